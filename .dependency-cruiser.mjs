@@ -28,14 +28,14 @@ export default {
     },
     {
       name: 'resolvable',
-      comment: 'The file or package is not there: fix the path, or add the package to package.json.',
+      comment: 'The file or package doesn’t exist. Fix the path, or add the package to package.json.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: String.raw`\+types/|^virtual:` },
     },
     {
       name: 'declared-packages',
-      comment: 'The package came along with another one and may go with it: name it in package.json.',
+      comment: 'This package is only installed as a dependency of another one. Add it to package.json.',
       severity: 'error',
       from: {},
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
@@ -72,7 +72,7 @@ export default {
     {
       name: 'domain-knows-nothing-outside',
       comment:
-        'The business knows platform/ and the types of db/. Name what you need from outside as a port type (y.port.ts) and let shop.ts hand it in.',
+        'Domain code may import platform/ and the types of db/. Name what you need from outside as a port type (y.port.ts) and pass it in from shop.ts.',
       severity: 'error',
       from: { path: '^domain/', pathNot: test },
       to: {
@@ -92,7 +92,7 @@ export default {
     {
       name: 'browser-safe-doors',
       comment:
-        'Only files named .server.ts may use the database, Node or other .server files: the browser loads the rest. Move the code, or import the type alone.',
+        'Only files named .server.ts may use the database, Node or other .server files: all other files also run in the browser. Move the code, or import only the type.',
       severity: 'error',
       from: { path: '^(domain|pictures)/', pathNot: [test, String.raw`\.server\.ts$`] },
       to: {
@@ -120,7 +120,7 @@ export default {
     {
       name: 'pictures-for-who-shows',
       comment:
-        'A picture is a way to show a tire: pages, API and tools draw it, shop.ts keeps it. Hand on the article, and let one of them draw it.',
+        'Pictures only display tires. Pages, the API, and tools render them, and shop.ts stores them. Pass the item and let them render it.',
       severity: 'error',
       from: { path: source, pathNot: [test, String.raw`^(pictures|app|api|http|tools)/|^shop\.ts$`] },
       to: { path: '^pictures/' },
@@ -128,7 +128,7 @@ export default {
     {
       name: 'adapters-implement-ports',
       comment:
-        'An adapter knows the port it implements (domain/x/y.port.ts), platform/ and its SDK. Types of the business may be imported as types.',
+        'An adapter may import the port it implements (domain/x/y.port.ts), platform/ and its SDK. Types of the business may be imported as types.',
       severity: 'error',
       from: { path: '^adapters/', pathNot: test },
       to: {
@@ -140,7 +140,8 @@ export default {
     },
     {
       name: 'adapters-apart',
-      comment: 'One adapter does not know another: what both need belongs in platform/, what joins them in shop.ts.',
+      comment:
+        'Adapters must not import each other. Shared code belongs in platform/, and composition belongs in shop.ts.',
       severity: 'error',
       from: { path: '^adapters/([^/]+)/' },
       to: { path: '^adapters/([^/]+)/', pathNot: '^adapters/$1/' },
@@ -154,7 +155,7 @@ export default {
     },
     {
       name: 'client-stands-alone',
-      comment: 'Whoever installs the client has nothing else of ours: it imports its own folder only.',
+      comment: 'The published client must be self-contained. It may import only its own folder.',
       severity: 'error',
       from: { path: '^api/client/', pathNot: test },
       to: { pathNot: '^api/client/' },
@@ -176,7 +177,7 @@ export default {
     },
     {
       name: 'routes-are-leaves',
-      comment: 'The rest of app/ serves the routes and does not know them: hand in what they need.',
+      comment: 'The rest of app/ must not import the routes it serves. Pass in what it needs.',
       severity: 'error',
       from: { path: '^app/(ui|server|views|forms|content|seo)/' },
       to: { path: '^app/routes/', ...typesOnly },
@@ -192,7 +193,7 @@ export default {
     {
       name: 'programs-and-pages-apart',
       comment:
-        'The API is not made of pages: what both need belongs in http/ (requests), content/messages/ (words) or the capability.',
+        'The API must not import pages. Shared code belongs in http/ (requests), content/messages/ (copy), or the domain.',
       severity: 'error',
       from: { path: '^(api|cxml|mcp|ucp|http)/', pathNot: test },
       to: { path: '^app/' },
@@ -214,8 +215,7 @@ export default {
     },
     {
       name: 'doors-apart',
-      comment:
-        'The door for agents and our own API answer in words of their own: what both need belongs in http/ or the capability.',
+      comment: 'The agent API and our own API have separate responses. Shared code belongs in http/ or the domain.',
       severity: 'error',
       from: { path: '^(api|ucp)/', pathNot: test },
       to: { path: '^(api|ucp)/', pathNot: '^$1/' },
@@ -238,7 +238,7 @@ export default {
     {
       name: 'sandbox-plays-the-outside',
       comment:
-        'The sandbox plays other companies: it speaks to the store over HTTP alone and knows nothing of it but platform/.',
+        'The sandbox simulates other companies. It calls the store only over HTTP and may import only platform/.',
       severity: 'error',
       from: { path: '^sandbox/', pathNot: test },
       to: {
@@ -247,7 +247,7 @@ export default {
     },
     {
       name: 'tests-are-not-part-of-the-product',
-      comment: 'The product does not import tests or what supports them: move what both need into the product.',
+      comment: 'Product code must not import tests or test support. Move shared code into the product.',
       severity: 'error',
       from: { path: source, pathNot: [test, '^tools/', '^bench/', '^sandbox/test-sandbox', '^vitest.config'] },
       to: { path: test },

@@ -1,4 +1,4 @@
-/** The web process. Importing this module starts nothing. */
+/** The web process. Importing this module has no side effects. */
 import { loadConfig } from '#platform/config.ts'
 import { keepHeapSmall } from '#platform/heap.ts'
 import { serveMetrics } from '#platform/metrics-server.ts'

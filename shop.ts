@@ -1,7 +1,7 @@
 /**
- * Composition: one plain object with the use cases' dependencies. Web, worker, tests and scripts create it from a
- * configuration; tests replace parts. Nothing starts on import.
- * Over 400 lines: everything that is put together is put together here.
+ * The composition root: one plain object with the use cases' dependencies. Web, worker, tests, and scripts create it
+ * from a configuration. Tests replace parts. Importing this module has no side effects. Over 400 lines: the wiring of
+ * all dependencies is in one file.
  */
 import { join } from 'node:path'
 import { createPlatformWire } from '#adapters/agents/platform-wire.ts'
@@ -115,27 +115,27 @@ export type Shop = Documents & {
   metrics: Metrics
   /** Counts how often the store's objectives are kept. */
   health: HealthCounts
-  /** Null where nobody buys on trial. */
+  /** Null without synthetic purchases. */
   syntheticBuyer: SyntheticBuyer | null
   db: Database
-  /** Counts visits of this process; started by `openShop` for pages. */
+  /** Counts this process's visits. Started by `openShop` for pages. */
   visits: VisitCounter
   /** Checks the database as `npm run verify` does. */
   inspect: () => Promise<readonly Finding[]>
   /** Of this process, for requests. */
   turns: Turns
-  /** Answers readings of the catalog; null where the database itself does. */
+  /** Serves catalog reads. Null if the primary database serves them. */
   replica: Replica | null
   catalog: Catalog
-  /** The catalog at everyone's prices, whoever is signed in. */
+  /** The catalog with retail prices, regardless of the account. */
   retailCatalog: Catalog
   /** Notices edits of the catalog made in any process. */
   catalogWatch: CatalogWatch
   priceLists: PriceLists
-  /** Whose prices catalog and cart return: everyone's, until a request identifies a signed-in buyer. */
+  /** The buyer whose prices the catalog and cart return. The public buyer until a request identifies an account. */
   buyer: Buyer
   hostProof: HostProof
-  /** Reads on which terms the visitor's cart is priced: everyone's, until a request identifies a visitor. */
+  /** Reads the pricing terms of the visitor's cart. The public terms until a request identifies a visitor. */
   terms: () => Promise<VisitorTerms>
   /** The store under a shop's own name that a request visits; null for our own. */
   brandedStore: BrandedStore | null
@@ -155,18 +155,18 @@ export type Shop = Documents & {
   paymentMethods: ReadonlySet<ChargedMethod>
   /** Null for a store without a lender. */
   financing: Financing | null
-  /** Null for a store whose only net terms are its own. */
+  /** Null for a store with only its own net terms. */
   netTerms: NetTermsProvider | null
   payouts: PayoutProvider
   /** Null for a store that taxes by its table of rates. */
   taxes: TaxProvider | null
   mailer: Mailer
-  /** Null where the mail provider reports nothing back. */
+  /** Null if the mail provider sends no events. */
   mailEvents: MailEvents | null
   carrier: Carrier
-  /** Null for a store that offers no places of a carrier. */
+  /** Null for a store without carrier pickup. */
   pickupPlaces: PickupPlaces | null
-  /** Null for a store whose staff place orders with suppliers themselves. */
+  /** Null for a store whose staff order from suppliers manually. */
   suppliers: SupplierWire | null
   supplierLimits: SupplierLimits
   /** To the platforms of shopping agents. */
@@ -406,7 +406,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     ...watchingOf(config, createMetrics({ db, ...overrides })),
     db,
     visits: createVisitCounter({ db, clock, log, secret: config.session.secret }),
-    // Loaded when the store opens: no other request of a process needs it.
+    // Loaded when the store opens because no other request needs it.
     inspect: async () => (await import('#db/invariants/invariants.ts')).inspect(db, clock.now(), 60),
     turns: createTurns({
       connections: config.database.poolSize,

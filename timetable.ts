@@ -4,7 +4,7 @@
 export function timetable({ isBuying }: { isBuying: boolean }): string {
   return [
     '* * * * * expire-holds',
-    // One at a time, and not made up for: a purchase of an hour ago proves nothing.
+    // One at a time, without catching up, because a late test purchase proves nothing.
     ...(isBuying ? ['* * * * * buy-synthetically ?max=1&jobKey=buy-synthetically'] : []),
     '* * * * * tell-of-earlier-times',
     '* * * * * watch-agent-orders',
@@ -14,7 +14,8 @@ export function timetable({ isBuying }: { isBuying: boolean }): string {
     '* * * * * expire-order-changes',
     '* * * * * release-abandoned-charges',
     '* * * * * cancel-unanswered-orders',
-    // Those that are due again; new ones wake it themselves. One at a time, so that slow addresses hold up nothing else.
+    // Deliveries due for a retry. New ones start the job themselves. One at a time, so that slow endpoints don't delay
+    // other jobs.
     '* * * * * deliver-webhooks ?queue=webhooks&jobKey=deliver-webhooks',
     '*/10 * * * * watch-charges',
     '*/10 * * * * remind-of-unconfirmed-orders',

@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /**
  * Replaces `import()` in the browser: loads a lazy part's styles, then the part. Vite's own helper also preloads the
- * part's imports, which costs 0.6 kB on every page that can load one, and a list of names in every part that loads
+ * part's imports, which adds 0.6 kB to every page that can load one, and a list of names to every part that loads
  * another.
  */
 const lazyParts: Plugin = {
@@ -49,9 +49,9 @@ export default defineConfig({
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
-    // Nothing is preloaded, see above: `needed` has only styles.
+    // Disables preloading, see above. `needed` contains only styles.
     modulePreload: { resolveDependencies: () => [] },
-    // Our modules only define things, so that one of which nothing is used can be left out.
+    // Our modules have no side effects, so unused ones can be removed.
     rollupOptions: {
       treeshake: {
         moduleSideEffects: [{ test: /\/(content|domain|pictures|platform)\//, sideEffects: false }],
@@ -60,8 +60,8 @@ export default defineConfig({
     },
   },
   environments: {
-    // React's own parts stay in one chunk: the office needs a piece of react-dom by itself, and a chunk of its own for it
-    // would cost every page half a kilobyte.
+    // React stays in one chunk. The office needs a part of react-dom separately, and a separate chunk would add half a
+    // kilobyte to every page.
     client: {
       build: {
         rollupOptions: {

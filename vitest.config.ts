@@ -10,8 +10,8 @@ const build = './tests/support/build.setup.ts'
 
 export default defineConfig({
   test: {
-    // Loading the modules again for each file took longer than the tests of many: 80 s of processor time in place of 47 for
-    // those of adapters. What modules keep is kept by database, and each file has a store of its own.
+    // Reloading modules for each file took longer than many files' tests: 80 s of CPU time instead of 47 for the
+    // adapters. Modules cache state by database, and each file has its own store.
     isolate: false,
     setupFiles: ['./tests/support/fail-on-console-error.ts'],
     // For what hangs. A machine that is slow, or busy with something else, is no fault.
@@ -76,7 +76,7 @@ export default defineConfig({
           globalSetup: [build, postgres],
         },
       },
-      // Browsers are heavy: one file at a time.
+      // Browsers are heavy, so one file runs at a time.
       {
         extends: true,
         test: {
@@ -88,19 +88,19 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
-      // Races, crashes and hostile input. Each file makes crowds of its own, so one at a time too.
+      // Races, crashes, and hostile input. Each file creates its own load, so one file runs at a time.
       {
         extends: true,
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts', 'tests/simulation/month/*.test.ts'],
-          // A program of others, which may not be there; and drills and months, which take minutes.
+          // Excludes tests of third-party programs that may be missing, and drills and months, which take minutes.
           exclude: [
             ...outOfTurn,
             ...(env.MONTH_ORDERS ? [] : ['tests/simulation/month/month.test.ts']),
             ...(env.PGBOUNCER ? [] : ['tests/faults/pgbouncer.test.ts']),
             ...(env.DRILLS ? [] : ['tests/faults/drills/**']),
-            // `npm run test:long` says so where no engine answers.
+            // `npm run test:long` reports a missing container engine.
             ...(env.CONTAINER_ENGINE === '' ? ['tests/faults/drills/container.test.ts'] : []),
           ],
           globalSetup: [build, postgres],

@@ -1,4 +1,4 @@
-/** The worker's tasks by the names of their jobs, with what each email says. */
+/** The worker's tasks by job name, with each email's content. */
 import { type Task } from 'graphile-worker'
 import { forgetOldAttempts } from '#adapters/limits/shared-limiter.ts'
 import {
@@ -122,7 +122,7 @@ import type { Database } from '#platform/db.ts'
 import type { Shop } from '#shop'
 import { z } from 'zod'
 
-/** Connections for imports: statements over a million rows take longer than a page or another job may wait. */
+/** Separate connections for imports, whose statements run longer than the usual limits allow. */
 export type Imports = { db: Database; pool: Pool }
 
 /** Returns all tasks of the worker, over the store's use cases. */
@@ -256,7 +256,7 @@ function moneyTasks(shop: Shop) {
   } satisfies Record<string, Task>
 }
 
-/** Appointments, files, reports, and what the store forgets. */
+/** Tasks for appointments, files, reports, and data retention. */
 function timedTasks(shop: Shop, imports: Imports) {
   return {
     'place-file': (payload) => placeFile(shop, z.object({ key: z.string() }).parse(payload).key),
@@ -369,7 +369,7 @@ async function contentOf(shop: Shop, message: Queued): Promise<MessageContent> {
   return { values, attachments: files, replyTo: await replyAddressOf(shop, message) }
 }
 
-/** Null for a mail that nobody needs any more. */
+/** Returns null if the email is no longer needed. */
 async function mailOf(shop: Shop, message: Queued): Promise<MessageContent | null> {
   if ((await isReminderOver(shop, message)) || (await isReportEmailOver(shop, message))) return null
   return { ...(await contentOf(shop, message)), brand: await mailBrandOf(shop, message) }

@@ -1,7 +1,4 @@
-/**
- * The job process: work queued in transactions to be done outside them, and scheduled jobs. Importing this module starts
- * nothing.
- */
+/** The worker process: runs queued and scheduled jobs. Importing this module has no side effects. */
 import { EventEmitter } from 'node:events'
 import { Logger, run, runMigrations, type Runner, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
@@ -37,7 +34,7 @@ export const startProgram: StartProgram = async (env) => {
   await runMigrations({ pgPool: pool, logger })
   const stopVitalSigns = startVitalSigns(shop, 'worker')
   const life = beginWorkerLife(pool, shop.log)
-  // A store that was just seeded or restored has its reports at once.
+  // Builds the reports immediately for a store that was just seeded or restored.
   await enqueue(shop.db, 'count-reports', {}, { key: 'count-reports' })
   const events: WorkerEvents = new EventEmitter()
   events.on('worker:create', ({ worker }) => life.add(worker.workerId))
@@ -89,8 +86,8 @@ function runTasks(
 }
 
 /**
- * With a lost connection, queries that nobody waits for any more are rejected too. The jobs behind them are tried again;
- * anything else that nobody handles ends the process, as it would without this. Returns what ends it.
+ * After a lost connection, abandoned queries are also rejected. Their jobs are retried. All other unhandled errors end
+ * the process as usual. Returns a function that removes the handler.
  */
 function tolerateLostConnections(shop: Shop): () => void {
   const tolerate = (error: unknown) => {
@@ -106,7 +103,7 @@ function startRounds(shop: Shop): { stop(): Promise<void> } {
   let rounds = Promise.resolve()
   function goRound(): void {
     rounds = rounds
-      // What was paid is finished before anything cut off is voided.
+      // Paid changes are completed before interrupted ones are voided.
       .then(async () => void (await finishPaidChanges(shop)))
       .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
       .then(async () => void (await finishPaidAgain(shop)))

@@ -1,4 +1,4 @@
-/** Checks before any operation: who is calling, how often, and whether the request can be handled at all. */
+/** Middleware before any operation: identifies the caller and checks the rate limit and the request's size. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { readCaller, type Caller } from '#api/caller.ts'
@@ -12,7 +12,7 @@ import { addressOf } from '#http/client-address.ts'
 import type { Shop } from '#shop'
 
 const maxBytes = 64 * 1024
-/** Five photos of 1 MB, encoded, and more: the operation itself says which photo is too large. */
+/** Room for five encoded 1 MB photos and more. The operation itself reports which photo is too large. */
 const maxBytesWithPhotos = 8 * 1024 * 1024
 const takesPhotos = /^\/api\/orders\/\d{1,12}\/returns$/
 
@@ -52,7 +52,7 @@ export function limitBody({ fail }: Responses): MiddlewareHandler<Env> {
 }
 
 function tooManyCalls(resetSeconds: number): Problem {
-  return problem('TooManyCalls', 'Wait as long as Retry-After says, then continue.', {
+  return problem('TooManyCalls', 'Wait for the Retry-After period, then continue.', {
     headers: { 'retry-after': String(resetSeconds) },
   })
 }

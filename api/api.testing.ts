@@ -45,7 +45,7 @@ export async function openApi({
     clock,
     database,
     outside,
-    /** Makes one call, whose response must match its operation's description. */
+    /** Calls an operation and checks the response against its description. */
     async call(method: string, path: string, { body, headers = {}, cart }: Sent = {}) {
       const answer = await api.request(
         `/api${path}`,

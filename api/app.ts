@@ -53,7 +53,7 @@ function failureOf(error: Error): Problem {
 /** Serves the OpenAPI document, from which clients are written. */
 function serveDocument(app: Hono<Env>, { config, identity }: Shop, { always, refuseMethod }: Responses): void {
   const path = '/api/openapi.json'
-  // Written for the first who asks: most processes are never asked, and it takes a tenth of their start.
+  // Generated on the first request because it takes a tenth of the start time and most processes never serve it.
   let document: string | undefined
   app.get(path, (c) => {
     document ??= JSON.stringify(apiDocument(config.web.origin, config.store.name, identity?.issuer ?? null))
@@ -107,7 +107,7 @@ async function answerCall(
   const answered = await answerOnce(operation, read.value, c.req)
   if (!answered.ok) return fail(c, answered)
   const status = operation.status ?? 200
-  // A publicly cacheable response is still private for a caller with a cookie of ours.
+  // A publicly cacheable response is private for a caller with a cookie.
   const headers = new Headers({
     ...always,
     ...c.get('headers'),

@@ -1,7 +1,4 @@
-/**
- * From an empty cart to a canceled order over the API alone, and what keeps a call from overwriting someone else's
- * change.
- */
+/** Tests a purchase over the API from an empty cart to a canceled order, and optimistic locking. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { exampleContact } from '#api/schemas.ts'
@@ -113,7 +110,7 @@ test('a cart is changed only if it is still the cart that was read', async () =>
   expect(await set(1, '*')).toMatchObject({ status: 200 })
   expect(await set(1, `W/${etag}`)).toMatchObject({ status: 412 })
 
-  // If a price changes, the cart is a different one to agree to, although nobody changed it.
+  // A changed price also changes the ETag.
   const before = (await api.call('GET', '/cart', { cart })).headers.get('etag') ?? ''
   await api.database.db
     .updateTable('item')
@@ -182,7 +179,7 @@ test('a cart has its vehicle, its destination and its fitment', async () => {
   expect(await api.call('POST', '/cart/prices-accepted', { cart })).toMatchObject({ status: 200 })
 })
 
-test('an invalid cart key opens nothing', async () => {
+test('rejects an invalid cart key', async () => {
   await using api = await openApi()
   expect(await api.call('GET', '/cart')).toMatchObject({ status: 401, body: { code: 'Unauthorized' } })
   expect(await api.call('GET', '/cart', { cart: randomUUID() })).toMatchObject({

@@ -4,7 +4,7 @@ import type { Shop } from '#shop'
 import { readCaller } from './caller.ts'
 
 const origin = 'https://store.test'
-// Nothing else in the store is used until someone asks who is signed in.
+// The rest of the shop isn't used until the test reads the signed-in account.
 const shop = {
   config: {
     session: { secret: 'a secret of at least some length' },
@@ -17,7 +17,7 @@ const cookies = `__Host-sw_cart=${theirs}; sw_cart=${theirs}; sw_zip=60614; __Ho
 const read = (headers: Record<string, string>) =>
   readCaller(shop, new Headers({ cookie: cookies, ...headers }), '203.0.113.7')
 
-test('with a token, no cookie is read: it belongs to someone else’s tab', async () => {
+test('ignores cookies if a token is sent', async () => {
   const browser = read({ origin })
   expect(browser).toMatchObject({
     cartId: theirs,

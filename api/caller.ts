@@ -1,7 +1,6 @@
 /**
- * Identifies the caller of a request. Third-party programs send bearer tokens and never cookies: the key of their cart,
- * an access token from the sign-in provider for the account they act for, or both. The store's own script sends the
- * browser's cookies, which it cannot read.
+ * Identifies the caller of a request. Third-party programs send bearer tokens, never cookies: a cart key, an access
+ * token for an account, or both. The store's own script sends the browser's cookies, which it can't read.
  */
 import { readVisitor, type Visitor } from '#http/visitor.ts'
 import { headerNames } from '#api/client/request.ts'
@@ -18,18 +17,18 @@ export type Caller = {
   readonly accessToken: string | undefined
   /** The cart's key, from the token or else the cookie. The cart may not exist. */
   readonly cartId: string | undefined
-  /** The secret of a military exchange's program, not yet verified. */
+  /** The unverified secret of a military exchange's program. */
   readonly exchangeKey: string | undefined
   /** The exchange's customer that its program calls for, as sent. */
   readonly exchangeCustomer: string | undefined
-  /** Whether the store's own script is calling: only then may the response set cookies. */
+  /** Whether the store's own script is calling. Only then can the response set cookies. */
   readonly isBrowser: boolean
   /** Whether the token sent is malformed. */
   readonly isTokenBroken: boolean
   readonly address: string
   /** Reads the session from the database at most once, and not at all without one. */
   signedIn(): Promise<SignedIn | undefined>
-  /** Verifies the access token at most once; undefined if there is none. */
+  /** Verifies the access token at most once. Undefined without a token. */
   app(): Promise<Awaited<ReturnType<typeof findApp>> | undefined>
 }
 
@@ -49,7 +48,7 @@ export function readCaller(shop: Shop, headers: Headers, address: string, door: 
   const accessToken = tokens.find((token) => accessTokenForm.test(token))
   const exchangeKey = door === 'api' ? tokens.find((token) => exchangeKeyForm.test(token)) : undefined
   const isProgram = first !== undefined || [cartKey, accessToken, exchangeKey].some((token) => token !== undefined)
-  // A token is all a caller needs: cookies sent with it belong to someone else's tab.
+  // Requests with a token ignore cookies.
   const visitor = readVisitor(
     isProgram ? null : headers.get('cookie'),
     config.session.secret,
@@ -88,10 +87,10 @@ function bearerOf(header: string | null): string | undefined {
   return /^Bearer +(?<token>\S+)$/i.exec(header ?? '')?.groups?.['token']
 }
 
-/** Returns the signed-in account of an operation that requires one. Throws if there is none. */
+/** Returns the signed-in account of an operation that requires one. Throws if there isn't one. */
 export async function signedInOf(caller: Caller): Promise<SignedIn> {
   const found = await caller.signedIn()
-  if (!found) throw new Error('An operation for accounts was called by nobody.')
+  if (!found) throw new Error('An account operation was called without an account.')
   return found
 }
 

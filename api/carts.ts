@@ -1,7 +1,4 @@
-/**
- * The cart as the API shows it, its ETag, and how it is changed: with the cart locked, so that nothing happens between
- * the comparison and the change.
- */
+/** The cart's API representation and its ETag. Changes lock the cart before comparing the ETag. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
@@ -57,7 +54,7 @@ export const cartView = z
       .meta({ description: 'The code of that store’s shop', examples: ['SW-00001'] }),
     coveragePlan: z
       .enum(['replacement', 'road-hazard'])
-      .meta({ description: 'Which plan covers its tires: branded stores sell the road hazard plan' }),
+      .meta({ description: 'The plan that covers its tires. Branded stores sell the road hazard plan' }),
     roadside: z.boolean(),
     coupon: z
       .string()
@@ -82,7 +79,7 @@ export const cartView = z
         }),
         chargedUnitCents: cents.meta({
           description:
-            'What one tire costs before excise tax: the account’s price or the public price after promotions, whichever is lower for these tires',
+            'Price per tire before excise tax. The account’s price or the public price after promotions, whichever is lower for these tires',
         }),
         priceLabel: z
           .string()
@@ -139,7 +136,7 @@ export async function readOwnCartAt(shop: Shop, caller: Caller, shopId: number) 
   return { cart: cart?.state === 'open' ? atLatestZip(cart, caller.visitor) : undefined, installer }
 }
 
-/** The same with what was entered for it, in one round trip. */
+/** Reads the caller's cart with its entered details in one query. */
 export async function readOwnEntered(shop: Shop, caller: Caller): Promise<Entered | undefined> {
   const entered = await readEntered(shop, caller.cartId)
   return entered && { ...entered, cart: atLatestZip(entered.cart, caller.visitor) }
@@ -162,7 +159,7 @@ export async function cartAnswer(
 
 /**
  * Changes the caller's cart and returns its new state. `change` receives the shop in a transaction with the cart locked
- * and its If-Match verified; a refusal writes nothing.
+ * and If-Match verified. Refusals don't write.
  */
 export async function changeCart<Code extends OwnCode = never>(
   call: CartCall,
@@ -172,7 +169,7 @@ export async function changeCart<Code extends OwnCode = never>(
   const changed = await writeChange(call, change, headers)
   if (!changed.ok) return changed
   const { shown, isReleased, ...answered } = changed
-  // After the change is written: its price may need the tax provider.
+  // Runs after the commit because pricing can call the tax provider.
   const notes = shown ? await notesOn(call, shown) : isReleased ? await releaseNotesOn(call) : []
   return { ...answered, value: { ...answered.value, notes } }
 }
@@ -239,8 +236,8 @@ function contentsOf({ lines, vehicle }: Cart): string {
 }
 
 /**
- * Returns cookies for the store's own script to save in its browser; none for other callers. For a signed-in account,
- * the cart is also saved there.
+ * Returns the cookies for the store's own script. Empty for other callers. For a signed-in account, also saves the cart
+ * there.
  */
 export async function keptInBrowser(
   shop: Shop,
@@ -300,7 +297,7 @@ async function viewOf(shop: Shop, cart: Cart): Promise<z.input<typeof cartView>>
   }
 }
 
-/** A strong ETag: a changed price or stock is a new state, too. */
+/** Returns a strong ETag that also changes with prices and stock. */
 function etagOf(view: z.input<typeof cartView>): string {
   return `"${view.version}-${createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, 12)}"`
 }

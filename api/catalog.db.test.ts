@@ -1,4 +1,4 @@
-/** The catalog over the API: every operation on real data, and lists read to their end. */
+/** Tests every catalog operation on real data and reads lists to the end. */
 import { expect, test } from 'vitest'
 import { openApi } from './api.testing.ts'
 
@@ -28,7 +28,7 @@ const known = [
   '/payment-methods',
 ]
 
-test('every operation responds as the document says', async () => {
+test('every operation’s response matches the document', async () => {
   await using api = await openApi()
   const answered = await Promise.all(known.map(async (path) => [path, (await api.call('GET', path)).status]))
   expect(answered).toEqual(known.map((path) => [path, 200]))

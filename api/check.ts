@@ -1,4 +1,4 @@
-/** Checks input against its schema. If a schema has no message of its own, one is built from its JSON Schema. */
+/** Checks input against its schema. Builds an error message from the JSON Schema if the schema has none. */
 import { z } from 'zod'
 import { problem, type Problem } from '#api/problem.ts'
 import { countOf } from '#platform/count-text.ts'

@@ -1,4 +1,4 @@
-/** Coupons over the API: the same codes, messages and count of tries as in the cart's form. */
+/** Tests that coupons over the API share the codes, messages, and attempt limit of the cart's form. */
 import { expect, test } from 'vitest'
 import { couponMessages, couponAttemptsMessage } from '#content/messages/coupons.ts'
 import { pickTire } from '#domain/checkout/checkout.testing.ts'
@@ -29,7 +29,7 @@ test('a code is entered, lowers the price, and is removed', async () => {
   expect(await api.call('GET', '/cart', { cart })).toMatchObject({ body: { coupon: 'WELCOME10' } })
   const lowered = await total()
   expect(lowered).toBeLessThan(before ?? 0)
-  // The cart changed since: nothing is removed.
+  // The cart has changed since, so the coupon stays.
   expect(await api.call('DELETE', '/cart/coupon', { cart, headers: { 'if-match': etag } })).toMatchObject({
     status: 412,
   })
@@ -51,7 +51,7 @@ test('tries are counted before the code is looked up, right and wrong ones alike
   await using api = await openApi()
   const { cart } = await beginCart(api)
   const put = (code: string) => api.call('PUT', '/cart/coupon', { cart, body: { code } })
-  // One after another: at once, they would wait for the cart.
+  // Sequential because concurrent calls would wait for the cart's lock.
   for (let count = 0; count < couponAttempts.count; count++)
     expect((await put(count % 2 === 0 ? `GUESS${count}` : 'WELCOME10')).status).toBe(count % 2 === 0 ? 422 : 200)
   const late = await put('WELCOME10')
@@ -59,7 +59,7 @@ test('tries are counted before the code is looked up, right and wrong ones alike
   expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('a shopper who used a coupon up is told so', async () => {
+test('reports a coupon that the shopper has used up', async () => {
   await using api = await openApi()
   const { cart } = await beginCart(api)
   await api.database.db.updateTable('coupon_tally').set({ uses: 10_000 }).where('coupon_id', '=', 1).execute()

@@ -63,7 +63,7 @@ export function apiDocument(origin: string, storeName: string, issuer: string | 
   }
 }
 
-/** What shared parameters do; all others do nothing. */
+/** The effects of shared parameters. The others have no effect. */
 const effects: Readonly<Record<string, string>> = {
   channel: 'With `military-exchange`, the program of a military exchange calls; other values have no effect.',
   widgetId: 'Kept with a cart that is created.',
@@ -84,7 +84,7 @@ function webhookDescription(schemas: Record<string, unknown>): Json {
       },
       responses: {
         '2XX': { description: 'Taken' },
-        '410': { description: 'Not wanted any more: the webhook is paused' },
+        '410': { description: 'The endpoint no longer wants events, so we pause the webhook' },
         '4XX': { description: 'Tried again later, like no answer within 10 seconds' },
       },
     },
@@ -92,19 +92,19 @@ function webhookDescription(schemas: Record<string, unknown>): Json {
 }
 
 const webhookWords = [
-  `Signed by [Standard Webhooks](https://www.standardwebhooks.com): the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Any of its libraries verifies them with the secret, and refuses messages older than 5 minutes.`,
+  `Signed with [Standard Webhooks](https://www.standardwebhooks.com): the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Any of its libraries verifies them with the secret, and refuses messages older than 5 minutes.`,
   `Each event is tried up to ${countOf(mostAttempts, 'time')} in a little over four hours, the same body under the same id: ignore an id that was taken. Events of one order come in their order; one that was not taken holds back the next until it is a dead letter. Companies get the whole order, partners what their report counts.`,
 ].join('\n\n')
 
 const introduction = [
   'Requests and responses are JSON; some operations also accept a form. Amounts are whole US cents. Instants are RFC 3339; a date is in the time zone of the place it refers to.',
   'Buying without a browser: `POST /cart` returns the key of a new cart. Send it as `Authorization: Bearer` with every request about that cart; anyone with the key controls the cart. The store’s own pages use the browser’s cookies instead, which no other site can use.',
-  'Acting for an account: an app registered with the sign-in service asks the person there, by the authorization code flow with PKCE, for the scopes it needs and for this API as the `resource`, and sends the access token it receives as `Authorization: Bearer`. Requests about a cart for the account also carry the cart’s key, as `X-Authorization: Bearer` (the two may be swapped). `GET /.well-known/oauth-protected-resource/api` lists the sign-in service and the scopes. The app appears among the account’s connected apps, where the person can revoke its access at once.',
+  'To act for an account, an app registered with the sign-in service requests consent from the user with the authorization code flow and PKCE, for the scopes it needs and for this API as the `resource`, and sends the access token it receives as `Authorization: Bearer`. Requests about a cart for the account also carry the cart’s key, as `X-Authorization: Bearer` (the two may be swapped). `GET /.well-known/oauth-protected-resource/api` lists the sign-in service and the scopes. The app appears among the account’s connected apps, where the user can revoke its access immediately.',
   'The program of a military exchange adds `channel=military-exchange`, the secret that we issued as `Authorization` or `X-Authorization: Bearer` and its customer as `X-Military-Exchange-Customer-Id` to each call: all prices are the exchange’s, and its carts are ordered by the exchange with `GET /cart/order-request`.',
   'Errors are RFC 9457 problems with `code`, `message`, `statusCode` and `data`. Rely on `code`.',
-  'A POST accepts an `Idempotency-Key` of 1 to 255 characters: if the same caller repeats it within 24 hours with the same body, the original response is returned with `Idempotent-Replayed: true` and nothing is done. With a different body it is rejected (422), as it is while the first request is still running (409).',
+  'A POST accepts an `Idempotency-Key` of 1 to 255 characters. If the same caller repeats it within 24 hours with the same body, the original response is returned with `Idempotent-Replayed: true` and no changes are made. With a different body it is rejected (422), as it is while the first request is still running (409).',
   'The cart has an `ETag`. With `If-Match`, a change is made only if the cart has not changed since it was read (412 otherwise).',
-  'Lists are paginated: send the cursor from one response as `cursor` to get the next page. A cursor is valid only for the same query.',
+  'Lists are paginated. Send the cursor from one response as `cursor` to get the next page. A cursor is valid only for the same query.',
 ].join('\n\n')
 
 const securitySchemes = {
@@ -176,7 +176,7 @@ const problemSchema = z
     code: z.enum(problemCodes),
     message: z.string().meta({ description: 'The same as `detail`' }),
     statusCode: z.int(),
-    data: z.unknown().meta({ description: 'Details for programs: for BadRequest, the errors by field' }),
+    data: z.unknown().meta({ description: 'Machine-readable details. For BadRequest, the errors by field' }),
     errorMessage: z
       .string()
       .meta({ description: 'The same as `detail`, where the shared request behavior expects it' }),
@@ -311,7 +311,7 @@ export function codesOf({ body, once, ifMatch, refuses }: Operation): ProblemCod
   ]
 }
 
-/** Returns the JSON Schema of `schema`; every part with an id goes into `schemas` and is replaced by a reference. */
+/** Returns the JSON Schema of `schema`. Moves parts with an ID to `schemas` and references them. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, unknown>): Json {
   const {
     $schema: _,
@@ -325,7 +325,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<str
   return finished(made) as Json
 }
 
-/** The document has patterns without their flags: one that needs a flag would mean something else there. */
+/** JSON Schema patterns have no flags, so patterns that need one are rejected. */
 function refuseFlags({ zodSchema }: { zodSchema: z.core.$ZodTypes }): void {
   const patterns = zodSchema._zod.bag['patterns']
   for (const pattern of patterns instanceof Set ? patterns : [])
@@ -333,7 +333,7 @@ function refuseFlags({ zodSchema }: { zodSchema: z.core.$ZodTypes }): void {
       throw new Error(`The pattern ${String(pattern)} needs its flags, which a JSON Schema does not have.`)
 }
 
-/** Adds the pattern all text input must match, where a string has no stricter one of its own. */
+/** Adds the pattern for all text input to strings without a stricter one. */
 function withoutControls(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutControls)
   if (typeof part !== 'object' || part === null) return part
@@ -344,7 +344,7 @@ function withoutControls(part: unknown): unknown {
   return isFree ? { ...made, pattern: plainText.source } : made
 }
 
-/** Keywords whose values are not schemas. */
+/** Keywords with values that aren't schemas. */
 const unspoken = new Set(['examples', 'default', 'enum', 'const', 'required'])
 
 function placed(part: unknown): unknown {
@@ -353,7 +353,7 @@ function placed(part: unknown): unknown {
   const entries = Object.entries(part).flatMap(([name, value]): [string, unknown][] => {
     if (name === '$ref' && typeof value === 'string')
       return [[name, value.replace('#/$defs/', '#/components/schemas/')]]
-    // JavaScript's integer limit tells a reader nothing.
+    // Leaves out JavaScript's integer limits, which are noise in the document.
     if ((name === 'maximum' || name === 'minimum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) return []
     return [[name, placed(value)]]
   })

@@ -20,7 +20,7 @@ import type { Shop } from '#shop'
 export const exchangeChannel = 'military-exchange'
 const mostCustomer = 60
 
-/** An exchange that calls: for which customer, and about which cart of that customer. */
+/** A calling exchange with its customer and that customer's cart. */
 export type ExchangeCall = { system: PurchasingSystem; customerId: string | null; cart: ExchangeCart | null }
 
 /** Returns the exchange that calls, null for any other caller, or why the call is refused. */
@@ -60,7 +60,7 @@ export function refuseUnnamed(exchange: ExchangeCall | null): Problem<'BadReques
   return exchange?.customerId === null ? unnamed() : undefined
 }
 
-/** Keeps with a new cart for which customer of an exchange it is. */
+/** Saves the exchange's customer with a new cart. */
 export async function noteExchange(shop: Shop, cartId: string, exchange: ExchangeCall | null): Promise<void> {
   if (exchange?.customerId)
     await noteExchangeCart(shop, cartId, { companyId: exchange.system.companyId, customerId: exchange.customerId })

@@ -1,4 +1,4 @@
-/** Idempotency-Key: a repeated POST gets the original response and does nothing. */
+/** Idempotency-Key: a repeated POST returns the original response without running again. */
 import type { HonoRequest } from 'hono'
 import type { Answer, Call, Operation } from '#api/operation.ts'
 import { problem, statusOf, type Problem } from '#api/problem.ts'
@@ -7,7 +7,7 @@ import { onceAgain, onceTogether, type KeptAnswer, type KeyedCall } from '#platf
 type AnyCall = Call<unknown, unknown, unknown>
 type Answered = Answer<unknown> | Problem
 
-/** The request of a call, or what stands for it at another door. */
+/** The request of a call, or its equivalent for MCP. */
 type KeyedRequest = Pick<HonoRequest<string>, 'method' | 'path'> & { header(name: string): string | undefined }
 
 /** Runs the operation under the request's key. */
@@ -39,14 +39,14 @@ export async function answerOnce(operation: Operation, call: AnyCall, request: K
   if (outcome.ok) return revived(outcome.value.answer, outcome.value.isReplayed)
   return outcome.reason === 'key-reused'
     ? problem('IdempotencyKeyReused', 'This key was sent with a different body. Use a new key for a new request.')
-    : problem('IdempotencyInProgress', 'Wait as long as Retry-After says, then send the same request again.', {
+    : problem('IdempotencyInProgress', 'Wait for the Retry-After period, then send the same request again.', {
         headers: { 'retry-after': String(outcome.detail.seconds) },
       })
 }
 
 /**
- * Two callers may choose the same key. Anonymous callers are told apart by address alone, and should choose a key
- * nobody can guess.
+ * Two callers can choose the same key. Anonymous callers are identified only by IP address and should use an
+ * unguessable key.
  */
 async function identityOf({ audience }: Operation, { caller }: AnyCall): Promise<string> {
   if (audience === 'cart') return `cart ${caller.cartId}`
@@ -54,7 +54,7 @@ async function identityOf({ audience }: Operation, { caller }: AnyCall): Promise
   return account ? `account ${account.accountId}` : `address ${caller.visitor.networkKey} ${caller.cartId ?? ''}`
 }
 
-/** Server errors are not stored: the same request may succeed later. */
+/** Server errors aren't stored because the same request can succeed later. */
 function keptFrom(answered: Answered, status: number): { answer: KeptAnswer; isKept: boolean } {
   if (answered.ok)
     return { answer: { status, headers: { ...answered.headers }, body: JSON.stringify(answered.value) }, isKept: true }

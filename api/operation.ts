@@ -1,6 +1,6 @@
 /**
- * One operation of the API: its name, input, output and effect. The document, input validation and the documentation
- * page are all generated from these values, so they cannot disagree.
+ * An API operation: its name, input, output, and handler. The document, input validation, and the documentation page
+ * are generated from these values, so they always agree.
  */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
@@ -15,11 +15,11 @@ export const areas = {
   Shops: 'Where tires are installed, and when.',
   Cart: 'Items a shopper intends to buy. The cart’s key is the only proof of ownership.',
   Checkout: 'Fulfillment, contact and billing details, pricing, payment and placing the order.',
-  Orders: 'Orders of an account or a cart: tracking and canceling.',
+  Orders: 'Track and cancel orders of an account or a cart.',
   Reviews: 'Buyers’ reviews of a product line.',
   Account: 'The signed-in account and its saved data.',
-  Companies: 'Companies that accounts buy for: terms, members, orders and invoices.',
-  Webhooks: 'What programs of companies and partners are told of orders, over Standard Webhooks.',
+  Companies: 'Companies that accounts buy for, with their terms, members, orders, and invoices.',
+  Webhooks: 'Order events for companies and partners, sent with Standard Webhooks.',
   Help: 'Questions for customer support.',
 } as const
 export type Area = keyof typeof areas
@@ -34,7 +34,7 @@ const scopeOfArea: Partial<Record<Area, 'account' | 'orders' | 'company'>> = {
   Webhooks: 'company',
 }
 
-/** The scope an access token must have for an operation; null if none. */
+/** Returns the access token scope for an operation, or null if it doesn't need one. */
 export function scopeOf({ area, method }: Pick<Described, 'area' | 'method'>): AppScope | null {
   const part = scopeOfArea[area]
   return part === undefined ? null : `${part}:${method === 'get' ? 'read' : 'write'}`
@@ -51,10 +51,7 @@ export type Audience = 'anyone' | 'cart' | 'account' | 'customer'
 export type Once = {
   /** Whether a request without a key is refused. */
   isRequired: boolean
-  /**
-   * `together`: the effect and the key are written in one transaction. `again`: the use case may be repeated and does
-   * nothing twice.
-   */
+  /** `together`: the change and the key are written in one transaction. `again`: the use case is idempotent. */
   by: 'together' | 'again'
 }
 
@@ -62,7 +59,7 @@ export type Answer<Value> = {
   readonly ok: true
   readonly value: Value
   readonly headers?: Readonly<Record<string, string>>
-  /** Set-Cookie headers; never for a POST, whose responses are stored. */
+  /** Set-Cookie headers. Not for POST, because its responses are stored. */
   readonly cookies?: readonly string[]
 }
 
@@ -80,7 +77,7 @@ export type Call<Params, Query, Body> = {
   readonly ifMatch: string | undefined
   /** The partner's widget the call is made for, from the shared query; it may not exist. */
   readonly widgetId: string | undefined
-  /** The military exchange whose program calls; null for any other caller. */
+  /** The calling military exchange. Null for any other caller. */
   readonly exchange: ExchangeCall | null
 }
 
@@ -98,15 +95,15 @@ type Described = {
   readonly once?: Once
   /** Whether the operation accepts or requires If-Match. */
   readonly ifMatch?: 'required' | 'optional'
-  /** Response headers in addition to those of every response. */
+  /** Additional response headers. */
   readonly answerHeaders?: Readonly<Record<string, string>>
   /** How many seconds anyone may cache the response; only for `anyone`. */
   readonly sharedSeconds?: number
   /** Only the account's owner may do this, whatever an app's scopes: an access token is refused. */
   readonly isInPerson?: true
   /**
-   * One of the specification's own operations (section 7): it is also served at its address without /api, and accepts a
-   * form as well as JSON.
+   * An operation from the specification (section 7). Also served without the /api prefix, and accepts forms as well as
+   * JSON.
    */
   readonly isSpecified?: true
 }

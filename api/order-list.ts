@@ -9,7 +9,7 @@ export const orderState = z.enum(['needs-confirmation', 'confirmed', 'canceled',
 export const shipmentState = z.enum(['processed', 'pending-pickup', 'in-transit', 'delivered', 'canceled', 'returned'])
 
 export const orderTimeZone = z.string().meta({
-  description: 'IANA time zone of the order’s times: that of its shop, otherwise of the ZIP it ships to',
+  description: 'IANA time zone for the order’s times. The shop’s time zone, or the time zone of the ship-to ZIP',
 })
 
 export const installation = z.enum(installationStates).meta({
@@ -17,7 +17,7 @@ export const installation = z.enum(installationStates).meta({
     '`none`: nothing is to be installed, or no longer. `booked`: `appointment` is agreed. `unbooked`: its time was released, and another one can be picked. `missed`: the shop reported a no-show. `done`',
 })
 
-/** When and how the tires are installed; `installation` says whether that time is still agreed. */
+/** The installation's time and kind. `installation` is the status of that appointment. */
 export const appointment = z.strictObject({
   kind: z.enum(['wait', 'drop-off', 'mobile']),
   state: z.string(),
@@ -38,7 +38,7 @@ export function appointmentView(booking: NonNullable<OrderInList['booking']>): z
   }
 }
 
-/** Where the installation of an order stands, with its time for callers who may read it. */
+/** Returns the order's installation status, with the time for callers who can read it. */
 export function appointmentFields(
   order: Pick<OrderInList, 'state' | 'shop' | 'booking'>,
   isOwn: boolean,

@@ -9,13 +9,13 @@ export const orderPickup = z
   .strictObject({
     hours: z.string(),
     heldSince: instant.nullable(),
-    keptUntil: day.nullable().meta({ description: 'The last day it is kept, once it waits there' }),
+    keptUntil: day.nullable().meta({ description: 'Last day to pick up the order, once it’s ready' }),
     bring: z.string(),
     code: z.string().nullable().meta({ description: 'The pickup code, once it is ready at a warehouse' }),
   })
   .meta({ description: 'Hours of the pickup location or warehouse, if the order is picked up at one' })
 
-/** Null for tires that come to somebody. */
+/** Null for delivered tires. */
 export function pickupView(shop: Pick<Shop, 'config'>, found: OrderView): z.input<typeof orderPickup> | null {
   const { pickup, timeZone, warehousePickup } = found
   if (warehousePickup)

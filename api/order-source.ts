@@ -1,4 +1,4 @@
-/** Where an order came from: a partner's widget, a military exchange, or the store itself. */
+/** The source of an order: a partner's widget, a military exchange, or the store. */
 import { z } from 'zod'
 import type { OrderView } from '#domain/orders/orders.server.ts'
 

@@ -1,4 +1,4 @@
-/** What the API says of an order: its status while it is tracked, and the whole order. */
+/** The API representation of an order: its tracking status, and the whole order. */
 import { z } from 'zod'
 import { orderSource, sourceView } from '#api/order-source.ts'
 import {

@@ -1,4 +1,4 @@
-/** What the API offers beside the refusal of a time that is gone. */
+/** The alternatives that the API returns with a lost slot. */
 import { toTenths } from '#api/schemas.ts'
 import { openingView } from '#api/times.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'

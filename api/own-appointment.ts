@@ -1,4 +1,4 @@
-/** The appointment of an order as the API returns it, for whoever may act for the order. */
+/** The API representation of an order's appointment, for callers who can act on the order. */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
 import { answer } from '#api/operation.ts'
@@ -40,7 +40,7 @@ export const orderAppointment = z
     canTakeTime: z.boolean(),
     timesOpenOn: day.nullable().meta({
       description:
-        'Where the tires arrive after the last bookable day: the first day on which a time can be taken. Null where times are open, and while no new day is known for late tires',
+        'First bookable day, if the tires arrive after the last bookable day. Null where times are open, and while the new delivery date for delayed tires is unknown',
     }),
   })
   .meta({ id: 'OrderAppointment' })
@@ -67,7 +67,7 @@ export async function answerNow(shop: Shop, id: number) {
   return order ? answer(await viewOf(shop, order)) : problem('OrderNotFound')
 }
 
-/** An appointment with what can be done about it. */
+/** Returns an appointment with its available actions. */
 export async function viewOf(shop: Shop, order: OrderView): Promise<z.input<typeof orderAppointment>> {
   const { stage, reply } = await readStage(shop, order)
   const opening = timesOpening(order, shop.clock.now())

@@ -37,7 +37,7 @@ export async function findOwn(
     caller.visitor.orderKeys.some((kept) => opensOrder(secret, kept, asked, now)) ||
     (await isOfCart(shop, caller, asked))
   const access = isKnown ? 'own' : await accessOfAccount(shop, caller, asked)
-  // A company that calls itself, without an account: a military exchange.
+  // A company that calls without an account, for example a military exchange.
   const { companyId } = shop.buyer
   if (!access && companyId === undefined && !showsOrder(secret, look, asked, now)) return undefined
   const found = await readOrder(shop.db, asked)

@@ -1,6 +1,6 @@
 /**
- * Cursors for paginated lists. A cursor names the last entry seen, so that sales in the meantime make no entry repeat
- * or disappear, and it is valid only for the query it was made for.
+ * Cursors for paginated lists. A cursor names the last entry, so concurrent sales don't repeat or skip entries. It's
+ * valid only for its query.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'

@@ -22,7 +22,7 @@ type Sent = {
 }
 export type Performed<Value> = { readonly ok: true; readonly value: Value } | Problem
 
-/** `result` is the operation's own schema, whose type it gives the answer. */
+/** `result` is the operation's schema and sets the result type. */
 export async function perform<Result extends z.ZodType>(
   id: string,
   result: Result,
@@ -54,7 +54,7 @@ export async function perform<Result extends z.ZodType>(
       ? await operation.handle(call)
       : await answerOnce(operation, call, {
           method: operation.method.toUpperCase(),
-          // A door of its own: a key means the same call at one door only.
+          // A separate path because an idempotency key applies to one protocol only.
           path: `mcp ${operation.path}`,
           header: (name) => (name === 'idempotency-key' ? onceKey : undefined),
         })

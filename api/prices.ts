@@ -1,4 +1,4 @@
-/** Amounts as the API shows them: itemized rows and their totals. */
+/** The API representation of prices: itemized rows and their totals. */
 import { z } from 'zod'
 import { cents } from '#api/schemas.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'

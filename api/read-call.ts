@@ -1,4 +1,4 @@
-/** Turns a request into a call: identifies the caller and checks all input against the operation's description. */
+/** Turns a request into a call: identifies the caller and validates all input against the operation's description. */
 import type { HonoRequest } from 'hono'
 import { z } from 'zod'
 import { check } from '#api/check.ts'
@@ -81,10 +81,7 @@ const sharedFields = z.object(
   Object.fromEntries(Object.keys(sharedQuery).map((name) => [name, z.string().max(longestShared).optional()])),
 )
 
-/**
- * `check` that also rejects control characters: no text that people write has them, and they can hide in what others
- * read later.
- */
+/** Like `check`, but also rejects control characters, which can hide in text that others read later. */
 export function checkText<Schema extends z.ZodType>(schema: Schema, value: unknown, whole = 'body') {
   const path = findControls(value)
   if (path === undefined) return check(schema, value, whole)
@@ -134,7 +131,7 @@ function unauthorized(shop: Shop, message: string, error?: string): Problem<'Una
   return problem('Unauthorized', message, { headers: { 'www-authenticate': challengeOf(shop, error) } })
 }
 
-/** The challenge of RFC 6750, with the address (`path`) where RFC 9728 says a program learns whom to ask for a token. */
+/** Returns the RFC 6750 challenge with the URL (`path`) of the RFC 9728 metadata. */
 export function challengeOf({ config, identity }: Shop, error?: string, path = metadataPath): string {
   const metadata = identity && `resource_metadata="${config.web.origin}${path}"`
   return ['Bearer', [metadata, error].filter(Boolean).join(', ')].filter(Boolean).join(' ')
@@ -155,8 +152,8 @@ async function readBody(
 ): Promise<Read<unknown>> {
   const type = request.header('content-type')
   if (isSpecified && isPlainForm(type)) {
-    // A form on another site brings this browser's cookies: if there are any, the request must show that our own page
-    // made it.
+    // A form on another site sends this browser's cookies. With cookies, the request must prove that it comes from our
+    // own page.
     if (caller.visitor.isKnown && !caller.isBrowser)
       return problem('Forbidden', 'This form does not show that it comes from this site.')
     const fields = readFields(await request.text())
@@ -193,8 +190,8 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /**
- * Normalizes text for storage: one kind of line ending, apostrophe and hyphen, composed letters, no unpaired
- * surrogates, no bidirectional controls. Other control characters are refused below.
+ * Normalizes text for storage: line endings, apostrophes, hyphens, and Unicode composition. Removes unpaired surrogates
+ * and bidirectional controls. Other control characters are refused below.
  */
 export function cleaned(value: unknown): unknown {
   if (typeof value === 'string')

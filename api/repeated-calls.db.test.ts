@@ -1,4 +1,4 @@
-/** What keeps a call of the API from taking effect twice: idempotency keys, and one change to one state. */
+/** Tests that repeated API calls take effect once: idempotency keys and optimistic locking. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openApi } from './api.testing.ts'
@@ -80,7 +80,7 @@ test('of many simultaneous calls with one key, only one takes effect', async () 
   expect(keys.size).toBe(1)
 })
 
-test('a server error is not stored: it is rolled back, and the same call may succeed later', async () => {
+test('rolls back a server error without storing it, so a retry can succeed', async () => {
   await using api = await openApi()
   const { cart, itemId } = await beginCart(api)
   const { db } = api.database

@@ -1,4 +1,4 @@
-/** The API's responses: the headers of every response, and the error responses. */
+/** The API's responses: common headers and error responses. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Caller } from '#api/caller.ts'
@@ -7,7 +7,7 @@ import { problem, problemBody, statusOf, type Problem } from '#api/problem.ts'
 import { securityHeaders } from '#http/security.ts'
 import type { Shop } from '#shop'
 
-/** Data passed along with a request: `headers` are those of the rate limit, added to every later response. */
+/** Data passed along with a request. `headers` are the rate limit headers, added to every later response. */
 export type Env = {
   Bindings: Partial<HttpBindings>
   Variables: { requestId: string; address: string; route: string; caller: Caller; headers: Record<string, string> }

@@ -1,4 +1,4 @@
-/** Photos of returns over the API: which are taken, and in which words others are refused. */
+/** Tests return photos over the API: accepted photos, and the messages for refused ones. */
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { orderKey } from '#domain/orders/orders.server.ts'

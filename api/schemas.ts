@@ -10,7 +10,7 @@ export const sharedQuery = {
   userZip: 'The shopper’s ZIP',
   accountTypeCompany: 'The account’s company',
   vwo_user: 'The visitor’s experiment id',
-  channel: 'Where the call comes from: military-exchange or widget',
+  channel: 'Channel of the call (military-exchange or widget)',
   widgetId: 'A partner’s widget',
 } as const
 
@@ -32,7 +32,7 @@ export function bodyOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 /** Straight-line miles; see `toTenths`. */
 export const distance = z.number().meta({ description: 'Straight-line distance in miles, to a tenth' })
 
-/** To a tenth of a mile: more decimals would claim a precision that distances between ZIP codes do not have. */
+/** Rounds to a tenth of a mile, the precision of distances between ZIP codes. */
 export function toTenths(miles: number): number {
   return Math.round(miles * 10) / 10
 }
@@ -77,7 +77,7 @@ export const day = z
   .string()
   .meta({ format: 'date', description: 'A date in the time zone of the place it refers to', examples: ['2026-11-24'] })
 export const named = z.strictObject({ slug: z.string(), name: z.string() })
-/** The shop of an offer: where it is, and how far from the shopper. */
+/** The shop of an offer with its location and its distance from the shopper. */
 export const shopOfOffer = z.strictObject({
   id: z.int(),
   code: z.string(),

@@ -5,7 +5,7 @@ import { dropOffWindowNames, type Choice, type Opening } from '#domain/booking/b
 import { EVENING_DROP_OFF_FROM_HOUR } from '#platform/business-constants.ts'
 
 export const dropOffWindow = z.enum(dropOffWindowNames).meta({
-  description: `The drop-off window: morning, afternoon, or evening after ${EVENING_DROP_OFF_FROM_HOUR - 12} PM`,
+  description: `Drop-off window. Morning, afternoon, or evening after ${EVENING_DROP_OFF_FROM_HOUR - 12} PM`,
 })
 
 export const opening = z

@@ -21,13 +21,13 @@ import type { Shop } from '#shop'
 /** What shipping adds to the price of one tire. */
 export const shippingPerTire = cents.nullable().meta({
   description:
-    'What shipping to the ZIP adds to the price of one tire, in US cents: 0 in the contiguous states, for a line the least of its sizes. Null without a ZIP, or where nothing is delivered. Prices per tire and `fourCents` do not include it, out-the-door prices do',
+    'What shipping to the ZIP adds to the price of one tire, in US cents: 0 in the contiguous states, for a model the lowest of its sizes. Null without a ZIP, or if we don’t deliver there. Prices per tire and `fourCents` do not include it, out-the-door prices do',
 })
 
 export const tireOffer = z
   .strictObject({
     key: z.string().meta({
-      description: 'Identifies it in lists and comparisons: an item, front and rear of a staggered set, or a line',
+      description: 'Key in lists and comparisons for an item, a staggered set, or a model',
       examples: ['101234'],
     }),
     kind: z.enum(['tire', 'set', 'line']),
@@ -131,7 +131,7 @@ export async function readForWhom(
   ])
   if (vehicle && !vehicle.ok) return problem('UnknownVehicle')
   if (near && !near.ok && near.reason === 'zip-not-found') return problem('UnknownZip', badZipMessage)
-  // Cached by its parameters: reading it again costs nothing.
+  // Cached by its parameters, so reading it again is cheap.
   const [nearby, shippingTo] = await Promise.all([
     readNearby(shop, { ...visitor, zip: asked.zip }),
     readShippingTo(shop, asked.zip),

@@ -1,4 +1,4 @@
-/** What webhooks say: the shapes of the API itself, as much of an order as the endpoint's owner may see. */
+/** Webhook payloads in the API's formats, limited to the parts of an order that the endpoint's owner can see. */
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { appointment, appointmentView } from '#api/order-list.ts'
@@ -20,7 +20,7 @@ const companyData = z
     appointment: appointment.nullable().meta({ description: 'Which it is about; null in other events' }),
     return: returnSchema.nullable().meta({ description: 'Which it is about; null in other events' }),
   })
-  .meta({ id: 'CompanyEventData', description: 'An order of the company, as it was when the event was sent first' })
+  .meta({ id: 'CompanyEventData', description: 'An order of the company, as of when the event was first sent' })
 
 const partnerData = z
   .strictObject({
@@ -28,13 +28,13 @@ const partnerData = z
       id: z.string().meta({ description: 'The same in every event about this order, and of no use elsewhere' }),
       placedAt: instant,
       isCanceled: z.boolean(),
-      tireCents: cents.meta({ description: 'What is left of the tires’ prices that count' }),
+      tireCents: cents.meta({ description: 'Remaining qualifying tire price' }),
       commissionCents: cents,
     }),
   })
   .meta({
     id: 'PartnerEventData',
-    description: 'An order of the partner’s widget, as its report counts it: nobody’s name',
+    description: 'An order from the partner’s widget, as counted in its report. Excludes customer names',
   })
 
 /** The body of every webhook. */
@@ -80,7 +80,7 @@ async function companyView(
   const returned = returnId === null ? [] : await listOrderReturns(shop.db, found.id)
   const about = returned.find(({ id }) => id === returnId)
   const { booking } = found
-  // An appointment that made room for another one is told as it ended.
+  // An appointment replaced by another one is reported as canceled.
   const isCanceled = type === 'appointment.canceled'
   return {
     order: orderView(shop, found, { isOwn: true, mayCancel: false, key: undefined }),

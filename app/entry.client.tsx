@@ -4,7 +4,7 @@ import { HydratedRouter } from 'react-router/dom'
 import { listenForInteractions } from '#app/ui/listen-for-interactions.ts'
 import type { Early } from '#app/ui/replay-early.ts'
 
-/** What was done before React listened: mostly nothing, so what repeats it is loaded only then. */
+/** Events before hydration. Usually empty, so the replay code is loaded on demand. */
 let early: Early[] = []
 
 /** Its effect runs once everything in it is hydrated. */
@@ -18,15 +18,15 @@ function Hydrated({ children }: { children: ReactNode }) {
 }
 
 /**
- * Whether the shopper went back or forward before the router listened. That changed the address alone, and what is shown
- * is the page that was left.
+ * Returns whether the shopper went back or forward before the router started. In that case only the URL changed, and
+ * the page still shows the previous content.
  */
 function hasOtherAddress(): boolean {
   const { loadedAddress } = window
   return loadedAddress !== undefined && loadedAddress.split('#')[0] !== location.href.split('#')[0]
 }
 
-// Counts each as changed by hand: to set its default, as hydration does, would else move the cursor of who is in it.
+// Marks each field as changed by the user, because hydration would otherwise set its default and move the cursor.
 for (const area of document.querySelectorAll('textarea')) area.setRangeText('', 0, 0)
 
 startTransition(() => {
@@ -39,7 +39,7 @@ startTransition(() => {
     </StrictMode>,
   )
 })
-// From here on React hydrates by itself what an event needs.
+// React replays later events itself.
 early = window.endEarly?.() ?? []
 
 listenForInteractions()

@@ -1,9 +1,8 @@
 /**
- * Renders documents to one string: no page defers data, and a string costs about 60% of a stream
+ * Renders documents to a string. No page defers data, and a string takes about 60% of the time of a stream
  * (docs/decisions/003-rendering.md). React Router passes the loaders' data as a stream that its <Scripts> would emit
- * chunk by chunk through Suspense; here the stream is drained and written as the same two calls the framework makes.
- * This reads EntryContext.serverHandoffStream, so the react-router version is pinned and a browser test checks that
- * pages hydrate.
+ * chunk by chunk through Suspense. This code drains the stream and writes the framework's two calls. It reads
+ * EntryContext.serverHandoffStream, so the react-router version is pinned, and a browser test checks hydration.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ReactNode } from 'react'
@@ -34,7 +33,7 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  // Ahead of the document: the first paint waits for nothing else.
+  // Preloads the style sheet, the only dependency of the first paint.
   headers.append('Link', `<${styles}>; rel=preload; as=style`)
   const data = entry.serverHandoffStream ? await readAll(entry.serverHandoffStream) : []
   delete entry.serverHandoffStream
@@ -44,7 +43,7 @@ export default async function handleRequest(
   const nonce = randomBytes(18).toString('base64url')
   const crumbs: (readonly Crumb[])[] = []
   const page = pageTree(entry, context, { url: request.url, nonce, crumbs })
-  // Where modules are preloaded at once, it is not ahead of the style sheet.
+  // Gives preloaded modules a lower priority than the style sheet.
   let html = loadLate(`<!DOCTYPE html>${renderToString(page)}`, new URL(request.url).pathname, nonce).replaceAll(
     '<link rel="modulepreload"',
     '<link rel="modulepreload" fetchpriority="low"',
@@ -80,10 +79,7 @@ export default async function handleRequest(
   return new Response(null, { status, headers })
 }
 
-/**
- * Everything React renders for a page; `crumbs` collects the breadcrumbs shown. The benchmark renders the same tree on
- * its own.
- */
+/** Returns the React tree of a page. `crumbs` collects its breadcrumbs. The benchmark renders the same tree. */
 export function pageTree(
   entry: EntryContext,
   context: Readonly<RouterContextProvider>,

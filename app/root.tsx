@@ -22,8 +22,7 @@ import styles from '#app/ui/styles/store.css?url'
 import archivo from '#app/ui/fonts/archivo.woff2?url'
 import inter from '#app/ui/fonts/inter.woff2?url'
 
-// Fonts are preloaded, but not ahead of the style sheet: the first paint needs only that, and uses a system font until
-// they arrive.
+// Preloads the fonts with a lower priority than the style sheet. The first paint uses a system font until they load.
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: archivo, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', fetchPriority: 'low' },
   { rel: 'preload', href: inter, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', fetchPriority: 'low' },
@@ -58,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<Shell>('root')
   const shell = lastShell(loaded)
   const matches = useMatches()
-  // Pages with nothing to hydrate declare it in their handle and ship no script.
+  // Pages without hydration declare it in their handle and load no script.
   const script = !matches.some((match) => (match.handle as { script?: boolean } | undefined)?.script === false)
   const chrome = !matches.some((match) => (match.handle as { chrome?: boolean } | undefined)?.chrome === false)
   // Pages where tires can be picked for comparison declare that too: they bring the compare bar; the others do not load
@@ -70,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const arrival = matches
     .map((match) => (match.handle as { arrival?: () => ReactNode } | undefined)?.arrival)
     .find(Boolean)
-  // Pages of the back office bring a head of their own, made of what they have read.
+  // Back-office pages render their own header from their loader data.
   const head = matches
     .map((match) => (match.handle as { head?: (data: unknown) => ReactNode } | undefined)?.head?.(match.loaderData))
     .find(Boolean)
@@ -104,13 +103,13 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The page of an error has a title of its own. */
+/** Error pages have their own title. */
 function PageMeta() {
   const error = useRouteError()
   return error === undefined || error === null ? <Meta /> : null
 }
 
-/** The footer never changes, so the browser keeps the server's HTML and has no code to render it. */
+/** The footer never changes, so the browser keeps the server's HTML and doesn't load its code. */
 function Foot({ shell }: { shell: Shell }) {
   if (import.meta.env.SSR) return <SiteFooter shell={shell} />
   return <footer className="site-footer" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
@@ -122,7 +121,7 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shell = useRouteLoaderData<Shell>('root')
-  // Only the server knows what failed: it answers 500, or 503 while the database is down.
+  // Only the server knows the error. It responds with 500, or with 503 while the database is down.
   const status = isRouteErrorResponse(error) ? error.status : undefined
   if (import.meta.env.SSR) return <ErrorView status={status} phone={shell?.store.phone} store={shell?.store.name} />
   // Like the footer, the server's error page stays. Only errors that happen later, in the browser, are rendered there.

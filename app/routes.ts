@@ -156,7 +156,7 @@ export default [
   route('office/sign-in', 'routes/office/office-sign-in.tsx'),
   route('office/first-owner', 'routes/office/first-owner.tsx'),
   route('office/sign-out', 'routes/office/office-sign-out.ts'),
-  // The signed-in back office: its pages are shown in the shell, its files and photos are not pages.
+  // The signed-in back office. Its pages use the shell; its files and photos don't.
   layout('routes/office/office-layout.tsx', [
     route('office', 'routes/office/home.tsx'),
     route('office/menu', 'routes/office/office-menu.tsx'),
@@ -278,6 +278,7 @@ export default [
     route('office/catalog/items/:id/edit', 'routes/office/tire.tsx'),
     route('office/imports', 'routes/office/imports.tsx'),
     route('office/imports.csv', 'routes/office/list-file.ts', { id: 'office/imports.csv' }),
+    route('office/imports/columns/:upload', 'routes/office/import-columns.tsx'),
     route('office/imports/:id', 'routes/office/import.tsx'),
     route('office/imports/:id/:file', 'routes/office/import-file.ts'),
     route('office/messages', 'routes/office/list.tsx', { id: 'office/messages' }),
@@ -312,7 +313,7 @@ export default [
   route('portal/:shopCode/day/version', 'routes/portal/day-version.ts'),
   route('portal/:shopCode/pay/bank', 'routes/portal/pay-bank.ts'),
   route('portal/:shopCode/pay/:week/:file', 'routes/portal/pay-week-file.ts'),
-  // The portal of a signed-in member of a shop: its pages share the header, its files are not pages.
+  // The portal for signed-in shop staff. Its pages share the header; its files don't.
   layout('routes/portal/portal-layout.tsx', [
     route('portal', 'routes/portal/portal.tsx'),
     route('portal/:shopCode', 'routes/portal/day.tsx'),
@@ -386,7 +387,7 @@ export default [
   route('track-your-order/delay/:orderId', 'routes/orders/delay.tsx'),
   route('track-your-order/recall/:orderId', 'routes/orders/recall.tsx'),
   route('my_customers/pdf/:orderId/:customerId/:file', 'routes/orders/receipt.ts'),
-  // Landing pages: anything not listed above.
+  // Landing pages. Must come last.
   route(':slug', 'routes/content/written-page.tsx', { id: 'landing' }),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

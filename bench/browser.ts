@@ -1,4 +1,4 @@
-/** Page weight and timing for a shopper on a slow phone: the test browser with a 4 times slower CPU, over slow 4G. */
+/** Page weight and timing on a slow phone: the test browser with a CPU slowed down four times, on slow 4G. */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Page } from 'playwright-core'
@@ -18,10 +18,7 @@ export type PageVitals = {
   transferBytes: number
 }
 
-/**
- * The presets of Chrome's developer tools: the effective values for 1.6 Mbit/s and 150 ms, with connection overhead per
- * request.
- */
+/** Chrome DevTools' preset: the effective values for 1.6 Mbit/s and 150 ms, with connection overhead per request. */
 const slow4g = {
   offline: false,
   latency: 562.5,

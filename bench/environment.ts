@@ -1,6 +1,6 @@
 /**
- * The environment of a run: its own PostgreSQL with demo data, and processes on their own ports. All of it is removed
- * with the run.
+ * The environment of a run: its own PostgreSQL with demo data, and processes on separate ports. Removed at the end of
+ * the run.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -33,13 +33,13 @@ export type Environment = {
 
 const dataDir = join(project, '.data', 'bench')
 
-/** Durability as in production. `started` stops what is started. Ports count up from `firstPort`. */
+/** Durability as in production. `started` stops the processes. Ports count up from `firstPort`. */
 export async function createEnvironment(
   firstPort: number,
   started: AsyncDisposableStack,
   say: (line: string) => void,
 ): Promise<Environment> {
-  // A killed run may have left its server running: starting over its folder stops it.
+  // A killed run may have left its server running. Starting a server on its folder stops it.
   if (existsSync(join(dataDir, 'postgres'))) await (await startPostgres({ dataDir })).stop()
   await rm(dataDir, { recursive: true, force: true })
   await mkdir(dataDir, { recursive: true })

@@ -1,21 +1,21 @@
-/** Many orders for the office's lists and search: all as placing writes them, in what these read. */
+/** Generates many orders for the office's lists and search, with the same columns as placed orders. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
-/** The newest orders are open: this many in each of the open tabs. The others were delivered or canceled long ago. */
+/** The newest orders are open, this many in each of the open tabs. The others were delivered or canceled long ago. */
 const perOpenTab = 100
 const openTabs = ['to-confirm', 'cancel-window', 'to-ship', 'late', 'in-transit', 'at-shop'] as const
 export const openOrders = perOpenTab * openTabs.length
 
 /**
- * Writes `count` orders, the first of them the newest, 30 seconds apart, each with two lines, a charge and a customer of
- * its own, and a parcel and an appointment if it is that far. The open ones are as many whatever the count, as in a store that grows: a fourth of the others is canceled,
- * and a tenth has a purchase order. Without what lists, search and order do not read: carts,
- * prices, books.
+ * Inserts `count` orders, newest first, 30 seconds apart. Each has two lines, a charge, and its own customer, and a
+ * package and an appointment if its state requires them. The number of open orders is constant, as in a growing store.
+ * A quarter of the others are canceled, and a tenth have a purchase order. Leaves out data that lists, search, and the
+ * order page don't read: carts, prices, and ledger entries.
  */
 export async function fillOrders(db: Database, count: number): Promise<void> {
   await db.connection().execute(async (one) => {
-    // Triggers and foreign keys are off: checking them takes minutes, and the carts are left out.
+    // Triggers and foreign keys are off because checking them takes minutes and carts are left out.
     await sql`set session_replication_role = replica`.execute(one)
     // Written row by row, the index of parts takes most of the time.
     const { rows } = await sql<{ definition: string }>`
@@ -158,7 +158,7 @@ export async function readSamples(db: Database, count: number): Promise<OfficeSa
   const [open, all] = await Promise.all(
     [Math.floor(openOrders / 3), Math.floor((openOrders + count) / 2)].map((number) => readSample(db, number)),
   )
-  // Orders by their whole values are found alone at both sizes; by parts, more of them are in a larger store.
+  // Searches for full values find one order at both sizes. Searches for partial values find more in a larger store.
   const of = (by: string, isAlone: boolean, valueOf: (order: Sample) => string | null) => ({
     by,
     isAlone,

@@ -1,4 +1,4 @@
-/** A day of many orders and months of its figures: what reports read in a store of a million orders a month. */
+/** A day with many orders and months of report data, as in a store with a million orders a month. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 

@@ -139,11 +139,11 @@ async function sameTree(path: string, cookie: string): Promise<Answer> {
 /** Captures the React tree that the store's renderer renders, from a complete page request. */
 async function readTree(url: string, cookie: string): Promise<() => ReactNode> {
   const build = await loadBuild()
-  // From the store's own build: server-rendered parts are passed in a context that only the build has.
+  // From the store's build, because server-rendered parts use a context that exists only there.
   const { pageTree } = build.entry.module as unknown as typeof import('#app/entry.server.tsx')
   const taken = Promise.withResolvers<() => ReactNode>()
   const takeTree: ServerBuild['entry']['module']['default'] = (_request, _status, _headers, entry, context) => {
-    // The store's renderer drains the stream, so it writes none of it into the tree.
+    // The store's renderer drains the stream, so it isn't part of the tree.
     delete entry.serverHandoffStream
     taken.resolve(() => pageTree(entry, context, { url, nonce: '', crumbs: [] }))
     return new Response()

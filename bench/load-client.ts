@@ -1,7 +1,7 @@
 /**
- * The load client, in its own process: a closed loop over a fixed number of keep-alive connections, each sending its
- * next request when the last is answered. It uses bare sockets, because a client as costly as the server would distort
- * the measurement. Any status but the expected one counts as a failure.
+ * The load client, in a separate process: a closed loop over a fixed number of keep-alive connections, each sending its
+ * next request after a response. It uses plain sockets because a client as expensive as the server would distort the
+ * measurement. Any status except the expected one counts as a failure.
  */
 import { connect } from 'node:net'
 

@@ -1,4 +1,4 @@
-/** A trial: keeps something busy for a while, and measures the cost for client, process and database. */
+/** A trial: generates load for a while, and measures the cost for client, process, and database. */
 import type { LoadJob, LoadResult } from './load-client.ts'
 import type { PostgresClock } from './postgres-clock.ts'
 import type { Measured, Started } from './processes.ts'

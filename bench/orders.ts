@@ -1,6 +1,6 @@
 /**
- * The process that places orders: `commitOrder` with everything prepared, next to pgbench's transaction (TPC-B: seven
- * statements) through the same pool. On `{ kind, milliseconds }` it runs its clients in a closed loop and answers like
+ * The process that places orders: `commitOrder` with prepared data, compared with pgbench's transaction (TPC-B: seven
+ * statements) through the same pool. On `{ kind, milliseconds }` it runs its clients in a closed loop and responds like
  * the load client.
  */
 import { confirmHold } from '#domain/booking/booking.server.ts'

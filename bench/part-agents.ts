@@ -1,5 +1,5 @@
 /**
- * The door for shopping agents beside the API: the same catalog search, and the same checkout (a cart with four tires,
+ * Compares the agent protocol with the API: the same catalog search, and the same checkout (a cart with four tires,
  * shipped to an address, with its price), each through its own protocol.
  */
 import { randomUUID } from 'node:crypto'
@@ -58,7 +58,7 @@ export async function measureAgents(bench: Bench): Promise<Row[]> {
   return compared.map(rateRow)
 }
 
-/** A platform on this machine whose profile speaks what the store speaks. */
+/** A local platform whose profile supports the store's capabilities. */
 async function startPlatform({ origin }: Store) {
   const { ucp } = (await (await fetch(`${origin}/.well-known/ucp`)).json()) as { ucp: object }
   const profile = JSON.stringify({ ucp: { ...ucp, services: {}, payment_handlers: {} } })

@@ -1,6 +1,7 @@
 /**
- * The documented API as a program uses it, 20 requests at a time: a list with facets, one article, a new cart with its
- * tires. Beside them a row read by its key, and rows written. The rows to set beside other stores' APIs.
+ * The documented API as used by a program, 20 requests at a time: a list with facets, one item, and a new cart with
+ * tires. The limits are a row read by its key, and written rows. Returns the rows for comparison with other stores'
+ * APIs.
  */
 import type { Bench } from './bench.ts'
 import { createTrial, type Trial } from './load.ts'

@@ -1,7 +1,6 @@
 /**
- * Whole orders over HTTP by the documented calls, as a program places them for a guest who pays by card at the sandbox
- * and for a company on terms: web, worker, sandbox and PostgreSQL all work. Beside them as many requests that each write
- * one row.
+ * Whole orders over HTTP with the documented calls, for a guest who pays by card at the sandbox and for a company on
+ * net terms. Web, worker, sandbox, and PostgreSQL all work. The limit is as many requests that each write one row.
  */
 import type { Bench } from './bench.ts'
 import type { Store } from './environment.ts'

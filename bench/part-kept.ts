@@ -1,6 +1,6 @@
 /**
- * What documents that nobody asked for before cost the web process: asked for by twenty visitors at once, and walked
- * once each by a crawler, which must leave memory and the pages of everybody else as they were.
+ * Measures the web process's cost for uncached documents: requested by twenty visitors at once, and crawled once each,
+ * which must not affect memory and other visitors' pages.
  */
 import { paths } from '#content/paths.ts'
 import { createDatabase } from '#platform/db.ts'
@@ -16,7 +16,10 @@ const mostCpuMs = 20
 const guest = { 'accept-encoding': 'gzip, deflate, br' }
 const known = { ...guest, cookie: 'sw_recent=[]' }
 
-/** Each product page is asked for in only one of the measurements. The crawler asks for `walked`, and then for as many more. */
+/**
+ * Each product page is requested in only one of the measurements. The crawler requests `walked` pages, and then as many
+ * more.
+ */
 export async function measureKept(bench: Bench, walked: number): Promise<Row[]> {
   const { client, databaseUrl, sample, startStore, say } = bench
   const products = await readProductPaths(databaseUrl)
@@ -24,7 +27,7 @@ export async function measureKept(bench: Bench, walked: number): Promise<Row[]> 
   const send = (name: string, requests: LoadRequest[], connections: number) =>
     sendLoad(name, client, { ports: [port], requests, connections, milliseconds: 600_000, count: requests.length })
   const take = (count: number) => products.splice(0, count)
-  /** Milliseconds of CPU per page of these, each asked for by twenty at once. */
+  /** Returns the CPU time in milliseconds per page, each requested by twenty visitors at once. */
   async function cpuOf(name: string, pages: string[], headers: Record<string, string>): Promise<number> {
     const before = await measured.usage()
     await send(
@@ -52,7 +55,7 @@ export async function measureKept(bench: Bench, walked: number): Promise<Row[]> 
       paths.map((path) => ({ path, headers: guest })),
       1,
     )
-  // The first half fills what a process keeps of the catalog, whoever asks.
+  // The first half fills the process's catalog cache.
   await walk(take(walked))
   const before = await measured.usage()
   await walk(take(walked))
@@ -79,7 +82,7 @@ export async function measureKept(bench: Bench, walked: number): Promise<Row[]> 
   ]
 }
 
-/** Addresses of product pages, those of one line far from each other. */
+/** Returns product page URLs, with those of one model far apart. */
 async function readProductPaths(databaseUrl: string): Promise<string[]> {
   const db = createDatabase(databaseUrl, { size: 1 })
   const items = await db

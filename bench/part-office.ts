@@ -18,11 +18,11 @@ const goal = 0.8
 /** A store with so many orders, and the limits process that serves its bare use cases. */
 type Ground = { orders: number; store: Store; limits: Store; samples: OfficeSamples; cookie: string }
 
-/** Each list, search and page at a million orders, beside itself at a thousand. */
+/** Measures each list, search, and page at a million orders and compares it with a thousand. */
 export async function measureOffice(bench: Bench): Promise<Row[]> {
   const [few, many] = [await createGround(bench, scales.few), await createGround(bench, scales.many)]
   const asked: { what: string; isSame: boolean; trialIn(ground: Ground): Trial }[] = [
-    // What was done today is less than a page in a store that is only filled.
+    // Today's completed orders are less than a page in a generated store.
     ...officeTabs
       .filter((tab) => tab !== 'done-today')
       .flatMap((tab) => [
@@ -53,7 +53,7 @@ export async function measureOffice(bench: Bench): Promise<Row[]> {
   const comparisons = asked.flatMap(({ what, isSame, trialIn }): Comparison[] => {
     const [trial, limit] = [trialIn(many), trialIn(few)]
     return [
-      // More orders are found in a larger store, up to ten: that costs more.
+      // A larger store has more results, up to ten, which cost more.
       { what: `${what}, at a million`, trial, limit, ...(isSame ? { goal } : {}) },
       { what: `${what}, at a million, beside a read by primary key`, trial, limit: keyRead },
       { what: `${what}, at a thousand, beside a read by primary key`, trial: limit, limit: keyRead },
@@ -149,7 +149,7 @@ function pageTrial({ client, clock }: Bench, { orders, store, samples, cookie }:
   )
 }
 
-/** What the palette asks for while somebody types, signed in as the owner: each search in turn, in every group. */
+/** Measures the command palette while typing, signed in as the owner: each search in turn, in every group. */
 function paletteTrial({ client, clock }: Bench, { orders, store, samples, cookie }: Ground): Trial {
   const requests = samples.searches.map(({ texts }) => ({
     path: officePaths.officeFound(texts[0]),

@@ -12,7 +12,7 @@ const clients = 8
 export async function measureOrders(bench: Bench): Promise<Row[]> {
   const { client, clock, store, limits, databaseUrl, pace } = bench
   const orders = await bench.startOrders(databaseUrl)
-  // Half a run to warm up, and one run per round: no machine we know places more than 2,000 orders a second.
+  // Half a run to warm up, and one run per round. No known machine places more than 2,000 orders a second.
   await orders.ask(
     message({ kind: 'prepare', count: Math.ceil((pace.rounds + 0.5) * (pace.milliseconds / 1000) * 2_000) }),
     'result',

@@ -1,4 +1,4 @@
-/** Documents: from the page cache, rendered fresh, and from two processes. */
+/** Documents from the page cache, rendered, and from two processes. */
 import { paths } from '#content/paths.ts'
 import type { Bench } from './bench.ts'
 import { createTrial, type Trial } from './load.ts'
@@ -6,10 +6,7 @@ import type { LoadRequest } from './load-client.ts'
 import { rateRow, type Row } from './report.ts'
 import { compare, type Comparison } from './rounds.ts'
 
-/**
- * An empty cookie that keeps the page out of the cache, and one with a ZIP, for which shops, totals and times are read
- * too.
- */
+/** An empty cookie that bypasses the page cache, and one with a ZIP code, which also reads shops, totals, and times. */
 const known = { cookie: 'sw_recent=[]' }
 const inChicago = { cookie: 'sw_zip=60614' }
 

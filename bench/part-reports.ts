@@ -12,7 +12,7 @@ const most = { readMs: 2_000, countMs: 30_000 }
 const day = '2026-10-15'
 const everything = { state: null, shopId: null, accountType: null }
 
-/** Fills a database of its own: one day of orders is counted, and its figures are copied to two months. */
+/** Fills a separate database. Counts one day of orders and copies its figures to two months. */
 export async function measureReports({
   addDatabase,
   pace,
@@ -49,12 +49,12 @@ export async function measureReports({
   ]
 }
 
-/** The limit beside a month of reports: the figures of both months, added up and no more. */
+/** The limit for a month of reports: only the sum of both months' figures. */
 async function readFiguresOnce(db: Database): Promise<void> {
   await sql`select sum(amount_cents) from report_figure`.execute(db)
 }
 
-/** The limit beside counting: the rows of the day, each with its stored price read once. */
+/** The limit for counting: reads the day's rows with each stored price once. */
 async function readDayOnce(db: Database): Promise<void> {
   await sql`
     select (select sum(length(breakdown::text)) from sales_order), (select sum(net_cents) from order_line), (select sum(amount_cents) from ledger_entry)`.execute(

@@ -11,7 +11,7 @@ import { compare, median } from './rounds.ts'
 import { readSampleCatalog, type SampleCatalog } from './sample-catalog.ts'
 
 const known = { cookie: 'sw_recent=[]' }
-/** Typed slowly: each is a text at which a shopper pauses. */
+/** Slowly typed texts with pauses. */
 const texts = [
   'rav',
   'rav4',
@@ -62,7 +62,10 @@ export async function measureSearch(bench: Bench): Promise<Row[]> {
   return compared.map(rateRow)
 }
 
-/** The same listings and texts over a million articles: next to the default scale, and to a single read by key. */
+/**
+ * Measures the same listings and texts with a million items, compared with the default scale and with a single read by
+ * key.
+ */
 export async function measureMillion(bench: Bench): Promise<Row[]> {
   const databaseUrl = await bench.addDatabase('1m')
   const store = await bench.startStore(databaseUrl)

@@ -1,4 +1,4 @@
-/** What the portal of shops reads and writes, beside one row read or written. */
+/** The shop portal's reads and writes, compared with one row read or written. */
 import type { Bench } from './bench.ts'
 import { createTrial, type Trial } from './load.ts'
 import { rateRow, type Row } from './report.ts'

@@ -16,7 +16,7 @@ export async function createPostgresClock(pid: number): Promise<PostgresClock> {
   return async () => {
     const pids = (await readdir('/proc')).map(Number).filter(Boolean)
     const stats = await Promise.all(pids.map(async (each) => ({ pid: each, stat: await readStat(each) })))
-    // The postmaster keeps the sum for ended sessions.
+    // The postmaster contains the sum of ended sessions.
     const ticks = stats.map(({ pid: each, stat }) =>
       each === postmaster
         ? (stat?.ownTicks ?? 0) + (stat?.endedTicks ?? 0)

@@ -1,4 +1,4 @@
-/** Carts ready to become orders: four tires, installed at a shop, the bay held, the card authorized. */
+/** Carts that are ready to order: four tires, installed at a shop, with a held bay and an authorized card. */
 import { sql } from 'kysely'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { quoteInstallation } from '#domain/installers/installers.ts'
@@ -18,7 +18,7 @@ type Bay = { id: number; shop_id: number; zone: string }
 
 const articlesUsed = 300
 const batch = 500
-/** Beyond what shoppers can book, so that sample appointments do not interfere. */
+/** Beyond the bookable days, so that sample appointments don't interfere. */
 const firstDay = 60
 
 /**
@@ -148,7 +148,7 @@ function readBays(db: Database): Promise<Bay[]> {
     .execute()
 }
 
-/** Carts with a time: one that a shop does not take, as on a day on which it is closed, is not written. */
+/** Returns the carts with a held time. Bookings on closed days aren't inserted. */
 async function readHolders(db: Database): Promise<Set<string | null>> {
   const rows = await db.selectFrom('booking').select('cart_id').where('state', '=', 'held').execute()
   return new Set(rows.map(({ cart_id: cartId }) => cartId))

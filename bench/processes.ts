@@ -1,4 +1,4 @@
-/** The processes of a run: each is ready before it is measured, and none outlives the run. */
+/** The processes of a run. Each is ready before it is measured and ends with the run. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { project } from '../tools/package-program.ts'
@@ -32,8 +32,8 @@ export async function startProcess(script: string, env: NodeJS.ProcessEnv, execA
 }
 
 /**
- * The same for a process whose statements, CPU time and memory are measured. If BENCH_PROFILE is set, its CPU profile
- * is written to that folder.
+ * Starts a process and measures its statements, CPU time, and memory. If BENCH_PROFILE is set, writes its CPU profile
+ * to that folder.
  */
 export async function startMeasured(script: string, env: NodeJS.ProcessEnv): Promise<Measured> {
   const folder = process.env.BENCH_PROFILE

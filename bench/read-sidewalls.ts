@@ -1,7 +1,6 @@
 /**
- * How often the camera page reads the right size: forty drawn sidewalls, rotated, blurred, noisy and unevenly lit,
- * through the same views and reader as in the browser. Prints one line per picture and the success rate. `node
- * bench/read-sidewalls.ts [how many] [after how many]`
+ * The camera page's success rate: forty drawn sidewalls, rotated, blurred, noisy, and unevenly lit, with the browser's
+ * views and reader. Prints one line per image and the success rate. `node bench/read-sidewalls.ts [count] [skipped]`
  */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -24,7 +23,7 @@ await reader.setParameters({
 })
 
 const shots = sidewallShots(skipped + count).slice(skipped)
-// All sizes the store sells: fewer possible confusions would flatter the result.
+// All sizes the store sells. Fewer possible confusions would improve the result unfairly.
 const known = new Set(readCatalogSizes([]).map(({ designation }) => designation))
 let [right, offered, wrong] = [0, 0, 0]
 const startedAt = performance.now()

@@ -5,7 +5,7 @@ import type { Sample } from './load.ts'
 export type Row = {
   what: string
   figure: string
-  /** The comparison, with its own figure. */
+  /** The limit with its own figure. */
   limit: string
   ratio: number | null
   goal: string | null
@@ -16,7 +16,8 @@ export type Row = {
 }
 
 /**
- * A comparison row: met if the share of the limit is reached and the 99th percentile and statements are within bounds.
+ * Returns a comparison row. The goal is met if the share of the limit is reached and the 99th percentile and statements
+ * are within bounds.
  */
 export function rateRow({ what, limitName, sample, limit, ratio, ratios, goal, p99Under, statements }: Compared): Row {
   const goals = [
@@ -44,8 +45,8 @@ export function rateRow({ what, limitName, sample, limit, ratio, ratios, goal, p
 }
 
 /**
- * A row for a figure with a fixed maximum, beside the machine's own limit where one was measured in the same run. `text`
- * formats an amount with its unit.
+ * Returns a row for a figure with a fixed maximum, next to the machine's own limit if it was measured in the same run.
+ * `text` formats an amount with its unit.
  */
 export function amountRow(
   what: string,
@@ -64,7 +65,7 @@ export function amountRow(
   }
 }
 
-/** Two tables in Markdown: the figures next to their limits, and the cost per response. */
+/** Returns two Markdown tables: the figures next to their limits, and the cost per response. */
 export function printReport(rows: readonly Row[], machine: string): string {
   const figures = rows.map(({ what, figure, limit, ratio, goal, isMet }) => [
     what,

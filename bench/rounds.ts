@@ -1,6 +1,6 @@
 /**
- * Runs trials and their limits alternately, and takes medians: the machine's speed varies, but affects both sides of a
- * ratio equally.
+ * Alternates trials and their limits and takes medians. The machine's speed varies but affects both sides of a ratio
+ * equally.
  */
 import type { Sample, Trial } from './load.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What a shop's portal reads and writes, as bare JSON beside the limits: a day of its calendar, the month it offers, and an
- * own job that is entered and canceled again.
+ * The shop portal's reads and writes, as JSON next to the limits: a day of its calendar, its available month, and an
+ * own job that is created and canceled.
  */
 import { offerTimes } from '#domain/booking/booking.server.ts'
 import {
@@ -26,7 +26,7 @@ type ShopAnswers = {
   ownJob(): Promise<unknown>
 }
 
-/** Signs the demo's shop owner in; the answers are those of the shop. */
+/** Signs in the demo's shop owner. The responses are for that shop. */
 export async function openShopAnswers(shop: Shop): Promise<ShopAnswers> {
   const { id: shopId, time_zone: timeZone } = await shop.db
     .selectFrom('shop')
@@ -47,7 +47,7 @@ export async function openShopAnswers(shop: Shop): Promise<ShopAnswers> {
     day: () => readShopDay(shop, { shopId, timeZone }, today.add({ days: asked++ % 7 })),
     month: () => offerTimes(shop, { shopId, tires, arrivesOn }),
     async ownJob() {
-      // Bay, day and time by turns: nobody waits for another's.
+      // Rotates bay, day, and time, so that requests don't wait for each other.
       const turn = asked++
       const typed = ownJobForm.parse({
         key: newId(),

@@ -1,4 +1,7 @@
-/** Whole orders over HTTP by the documented calls: of a guest who pays by card at the sandbox, and of a company on terms. */
+/**
+ * Whole orders over HTTP with the documented calls: a guest who pays by card at the sandbox, and a company on net
+ * terms.
+ */
 import { randomUUID } from 'node:crypto'
 import { createDatabase } from '#platform/db.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
@@ -62,7 +65,7 @@ export async function placeOnTerms({ store, itemIds }: Shopping, buyer: Visitor,
   await order(ask)
 }
 
-/** Signs in who buys on terms, in so many browsers: each has a cart of its own. */
+/** Signs in the net terms buyer in several browsers, each with its own cart. */
 export async function openBuyers({ origin }: Store, count: number): Promise<Visitor[]> {
   const buyers = Array.from({ length: count }, () => createVisitor())
   for (const buyer of buyers) await signInAt(origin, buyer, { email: onTerms })

@@ -23,7 +23,7 @@ export type CatalogFilters = {
   status?: string | undefined
 }
 
-/** What a page of reports is about: a month as "2026-10" or the days from which to which, and filters that are empty for everything. */
+/** The parameters of a report page: a month as "2026-10" or a date range, and filters that are empty for everything. */
 type ReportAsked = {
   month?: string | undefined
   from?: string | undefined
@@ -45,9 +45,9 @@ export const officePaths = {
   officeMenu: () => '/office/menu' as const,
   /** Folds and unfolds the sidebar. */
   officeSidebar: () => '/office/sidebar' as const,
-  /** How much waits on each page, as JSON for the sidebar. */
+  /** The task counts of each page, as JSON for the sidebar. */
   officeCounts: () => '/office/counts' as const,
-  /** The entries of a task list that has no page of its own. */
+  /** A queue's tasks, for tasks without their own page. */
   officeQueue: (slug: string) => `/office/queues/${slug}`,
   officeSignOut: () => '/office/sign-out' as const,
   officeOrders: (asked: OrderFilters & { after?: string; before?: string } = {}) => withQuery('/office/orders', asked),
@@ -58,16 +58,16 @@ export const officePaths = {
   /** Orders, customers, tires, shops and companies by what people remember of them; `kind`: only one group of them. */
   officeSearch: (asked: { q?: string | undefined; kind?: string | undefined } = {}) =>
     withQuery('/office/search', asked),
-  /** The first of what is found, as JSON for the search box. */
+  /** The top search results, as JSON for the search box. */
   officeFound: (q?: string) => withQuery('/office/search/found', { q }),
   /** Customers; without `view` all of them. */
   officeCustomers: (asked: { view?: string | undefined; q?: string | undefined; after?: string | undefined } = {}) =>
     withQuery('/office/customers', asked),
   officeNewCustomer: () => '/office/customers/new',
   officeCustomerContact: (id: string) => `/office/customers/${id}/contact`,
-  /** Giving store credit to a customer, and what was given; `done` says what was just done. */
+  /** Gives store credit to a customer, and lists earlier credits. `done` names the completed action. */
   officeCustomerCredit: (id: string, done?: string) => withQuery(`/office/customers/${id}/credit`, { done }),
-  /** A customer, by its id or the id of their account; `done` says what was just done. */
+  /** A customer, by customer ID or account ID. `done` names the completed action. */
   officeCustomer: (id: string, done?: string) => withQuery(`/office/customers/${id}`, { done }),
   /** Comparing a customer with another, found by email or id, to merge them. */
   officeCustomerMerge: (id: string, asked: { with?: string; done?: string | undefined } = {}) =>
@@ -76,7 +76,7 @@ export const officePaths = {
   /** The file of everything we store about a customer. */
   officeCustomerFile: (id: string) => `/office/customers/${id}/data.json`,
   officeCustomerBlock: (id: string, done?: string) => withQuery(`/office/customers/${id}/block`, { done }),
-  /** The store setup; `done` says what was just done. */
+  /** The store's onboarding. `done` names the completed action. */
   officeSetup: (done?: string) => withQuery('/office/setup', { done }),
   /** Appointments at all shops. */
   officeAppointments: (asked: { shop?: string } = {}) => withQuery('/office/appointments', asked),
@@ -96,7 +96,10 @@ export const officePaths = {
       through?: string | undefined
     } = {},
   ) => withQuery(`/office/shops/${encodeURIComponent(code)}`, asked),
-  /** One order: `act` opens a form, `show` filters the timeline, `all` shows all of it, `view` is the query of the list that the reader came from, `done` says what was just done, `typed` is what the form holds. */
+  /**
+   * An order. `act` opens a form, `show` filters the timeline, `all` shows all of it, `view` is the query of the
+   * previous list, `done` names the completed action, and `typed` contains the form's values.
+   */
   officeOrder: (
     orderId: number,
     asked: {
@@ -108,14 +111,14 @@ export const officePaths = {
       view?: string | undefined
     } = {},
   ) => withQuery(`/office/orders/${orderId}`, asked),
-  /** An email about an order, as it was sent. */
+  /** A sent email about an order. */
   officeOrderEmail: (orderId: number, messageId: string) => `/office/orders/${orderId}/emails/${messageId}`,
-  /** The form of an act on an order: what changes, and why it cannot where it cannot. */
-  /** Changing where the tires of an order go; `to` is the place that is shown, `zip` where shops are looked for. */
+  /** The form of an order action: the changes, or why it is unavailable. */
+  /** Changes an order's destination. `to` is the displayed destination, `zip` the ZIP code of the shop search. */
   officeOrderPlace: (orderId: number, asked: { to?: string; zip?: string } = {}) =>
     withQuery(`/office/orders/${orderId}/place`, asked),
   officeOrderAct: (orderId: number, act: string) => `/office/orders/${orderId}/${act}`,
-  /** Several rows of a list at once; the form of the list adds the rows. */
+  /** A bulk action. The list's form adds the rows. */
   officeBulk: (act: string) => `/office/bulk/${act}`,
   /** Orders that the fraud rules did not just let pass; without `state` those that wait for staff. */
   officeHeldOrders: (
@@ -135,7 +138,7 @@ export const officePaths = {
   officeReconciledDay: (provider: string, day: string, done?: string) =>
     withQuery(`/office/reconciliation/${provider}/${day}`, { done }),
   officeHealth: () => '/office/health' as const,
-  /** The rules; `rule` opens the form of one, `kind` that of a new one. */
+  /** The fraud rules. `rule` opens a rule's form, `kind` the form of a new one. */
   officeFraudRules: (asked: { rule?: number; kind?: string; done?: string | undefined } = {}) =>
     withQuery('/office/fraud-rules', asked),
   officeReviews: (asked: { state?: string | undefined; after?: string | undefined; done?: string | undefined } = {}) =>
@@ -192,7 +195,7 @@ export const officePaths = {
     asked: { show?: string | undefined; after?: number | undefined; done?: string | undefined } = {},
   ) => withQuery(`/office/recalls/${campaign}`, asked),
   officeTireRegistrationExport: (no: string) => `/office/tire-registrations/exports/${no}`,
-  /** `key`: the secret of the link. */
+  /** `key` is the link's secret. */
   officeFirstOwner: (key: string) => withQuery('/office/first-owner', { key }),
   officeStaff: (done?: string) => withQuery('/office/staff', { done }),
   /** `new` for a role that is not there yet. */
@@ -225,7 +228,7 @@ export const officePaths = {
       after?: string | undefined
     } = {},
   ) => withQuery('/office/messages', asked),
-  /** `template`: an answer to begin with. `done`: what was just done. */
+  /** `template` is a reply template. `done` names the completed action. */
   officeMessage: (id: number, asked: { template?: number | undefined; done?: string | undefined } = {}) =>
     withQuery(`/office/messages/${id}`, asked),
   /** Without a reply, the file that came with the message itself. */
@@ -249,10 +252,10 @@ export const officePaths = {
     } = {},
   ) => withQuery('/office/audit', asked),
   officeReports: (asked: ReportAsked = {}) => withQuery('/office/reports', asked),
-  /** `done`: what was just done about its emails. */
+  /** `done` names the completed action on its emails. */
   officeReport: (report: string, asked: ReportAsked & { done?: string | undefined } = {}) =>
     withQuery(`/office/reports/${report}`, asked),
-  /** What a cell of a report is summed from: `row` is the label of its row, `shop` a code, `of` its column. */
+  /** The records behind a report cell. `row` is its row's label, `shop` a code, and `of` its column. */
   officeReportEntries: (asked: {
     report?: string | undefined
     from?: string | undefined
@@ -266,7 +269,7 @@ export const officePaths = {
   /** Without a report, all of them. */
   officeReportsCsv: (asked: ReportAsked & { report?: string | undefined }) => withQuery('/office/reports.csv', asked),
   officeContent: () => '/office/content' as const,
-  /** `from`: the version to begin the next one with. */
+  /** `from` is the version to edit. */
   officeContentPage: (slug: string, asked: { from?: number | undefined; done?: string | undefined } = {}) =>
     withQuery(`/office/content/${slug}`, asked),
   officeContentVersion: (slug: string, id: number, asked: { done?: string | undefined } = {}) =>
@@ -283,13 +286,13 @@ export const officePaths = {
   /** `state`: only those; `before`: older than that one. */
   officePurchaseOrders: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/stock/purchase-orders', asked),
-  /** `done`: what was just recorded. */
+  /** `done` names the saved record. */
   officePurchaseOrder: (id: number, done?: string) => withQuery(`/office/stock/purchase-orders/${id}`, { done }),
   /** The stock of one tire in each warehouse. */
   officeStockItem: (itemId: number, done?: string) => withQuery(`/office/stock/${itemId}`, { done }),
   officeCoupons: (asked: { state?: string | undefined; after?: string | undefined } = {}) =>
     withQuery('/office/coupons', asked),
-  /** The offers of ways to pay later. */
+  /** The promotions of pay-later methods. */
   officePayLater: (asked: { done?: string | undefined } = {}) => withQuery('/office/pay-later', asked),
   officeCoupon: (id: number, asked: { done?: string | undefined } = {}) => withQuery(`/office/coupons/${id}`, asked),
   /** A form for a draft; `from`: the coupon that it replaces. */
@@ -308,7 +311,7 @@ export const officePaths = {
     asked: { done?: string | undefined; after?: number | undefined } = {},
   ) => withQuery(`/office/price-lists/${slug}/${id}`, asked),
   officePriceListEntriesCsv: (slug: string, id: number) => `/office/price-lists/${slug}/${id}/rules.csv`,
-  /** Rates of sales tax; `after` is the row before the page, `file` one that was uploaded. */
+  /** Sales tax rates. `after` is the previous page's last row, `file` an uploaded file. */
   officeSalesTax: (
     asked: {
       after?: string | undefined
@@ -329,7 +332,7 @@ export const officePaths = {
   officeNewPromotion: (asked: { from?: number | undefined } = {}) => withQuery('/office/promotions/new', asked),
   /** Shops with what they are owed; `after` is the code before the page. */
   officeShopPays: (asked: { after?: string } = {}) => withQuery('/office/shop-pay', asked),
-  /** With `week`, its Monday, the jobs of that week and the one before. */
+  /** With `week`, its Monday, lists the jobs of that week and the previous one. */
   officeShopPay: (code: string, done?: string, { week }: { week?: string | undefined } = {}) =>
     withQuery(`/office/shop-pay/${encodeURIComponent(code)}`, { done, week }),
   officeShopPayYear: (asked: { year?: number } = {}) => withQuery('/office/shop-pay-1099.csv', asked),
@@ -348,7 +351,9 @@ export const officePaths = {
   officeLine: (id: number, done?: string) => withQuery(`/office/catalog/lines/${id}`, { done }),
   officeImports: (asked: { before?: number | undefined } = {}) => withQuery('/office/imports', asked),
   officeImportsFile: () => '/office/imports.csv' as const,
-  /** `done`: what was just asked for. */
+  officeImportColumns: (upload: string, asked: { kind: string; mode: string }) =>
+    withQuery(`/office/imports/columns/${upload}`, asked),
+  /** `done` names the requested action. */
   officeImport: (id: number, done?: string) => withQuery(`/office/imports/${id}`, { done }),
   /** What a run changes, or the rows it refuses, as CSV. */
   officeImportFile: (id: number, file: 'changes' | 'refused') => `/office/imports/${id}/${file}.csv`,
@@ -357,9 +362,9 @@ export const officePaths = {
   officeNewQuote: () => '/office/quotes/new' as const,
   officeQuote: (id: number, asked: { done?: string | undefined; q?: string | undefined } = {}) =>
     withQuery(`/office/quotes/${id}`, asked),
-  /** Saved views: of one list, or of all. With `filters`, the form that keeps them under a name. */
+  /** The saved views of one list, or of all. With `filters`, the form that saves them as a named view. */
   officeViews: (asked: { list?: string; filters?: string; done?: string | undefined } = {}) =>
     withQuery('/office/views', asked),
-  /** Every row of a list that matches `filters`, which are those of its address, as CSV. */
+  /** A list's rows that match `filters`, its URL parameters, as CSV. */
   officeListFile: (list: string, filters = '') => `/office/export/${list}${filters === '' ? '' : `?${filters}`}`,
 } as const

@@ -73,7 +73,7 @@ const addresses: [name: string, address: string][] = [
 ]
 
 test('every address the store builds is one of its routes', () => {
-  // A landing page may have any name, so its route must not hide that another page has none.
+  // A landing page can have any name, so its route must not hide a missing page.
   const isStray = (name: string, address: string) =>
     [undefined, catchAll, ...(name === 'written' ? [] : [':slug'])].includes(routeOf(address))
   const strays = addresses.filter(([name, address]) => !outsideRouter.test(address) && isStray(name, address))

@@ -65,13 +65,13 @@ export const paths = {
   /** Reads a size from a photo of the tire. */
   sizeCamera: () => '/tire-size-camera',
   finderSize: () => '/finder/size' as const,
-  /** What is asked about is in the query, so that the page can be shown again with its input. */
+  /** The vehicle is in the query, so that the page can be shown again with its input. */
   confirmation: (asked: { vehicle?: string; back?: string } = {}) => withQuery('/fitment/confirmation', asked),
   myVehicle: () => '/fitment/my-vehicle',
   licenses: () => '/licenses',
   apiDocs: () => '/api/docs',
   apiDocument: () => '/api/openapi.json',
-  /** The page that asks for the ZIP; it leads back to where the shopper was. */
+  /** The ZIP code page. Redirects back afterward. */
   zip: (back: string) => withQuery('/zip', { back }),
   zipChoice: () => '/zip/choice' as const,
   learn: () => '/learn',
@@ -96,7 +96,7 @@ export const paths = {
   ) => withQuery('/recommendations', asked),
   tireScore: () => '/tire-score',
   tireShops: (zip?: string) => withQuery('/tire-shops', { zip }),
-  /** The shops of a city ("chicago-il"), or the cities of a state ("illinois"). */
+  /** A city's shops ("chicago-il"), or a state's cities ("illinois"). */
   tireShopsIn: (area: string) => `/tire-shops/${area}`,
   tireShop: (shop: string, code: string) => `/tire-shops/shop/${shop}/${code}`,
   /** Explains the prices of an account type: "fleet-price". */
@@ -127,7 +127,7 @@ export const paths = {
   account: ({ changed = false } = {}) => (changed ? '/account?changed=1' : '/account'),
   /** `before`: only orders older than that one. */
   myOrders: (before?: number) => withQuery('/account/my-orders', { before }),
-  /** With a vehicle: the form for its mileage and rotation. */
+  /** With a vehicle, the form for its mileage and rotation. */
   myGarage: (vehicle?: string) => withQuery('/account/my-garage', { vehicle }),
   myAddresses: () => '/account/addresses',
   /** The apps with access to an account. */
@@ -136,7 +136,7 @@ export const paths = {
   /** All data the store has on an account, as a file. */
   accountData: () => '/account/data.json',
   deleteAccount: () => '/account/delete',
-  /** For fleets and special orders: the benefits, and how to apply. */
+  /** For fleets and special orders: the benefits, and the application. */
   business: () => '/business',
   businessApply: () => '/business/apply',
   company: () => '/account/company',
@@ -162,7 +162,7 @@ export const paths = {
   /** The work order for the shop; `key` comes from an email. */
   workOrder: (orderId: number, key?: string) => withQuery('/track-your-order/wo', { order: orderId, key }),
   workOrderPdf: (orderId: number, key?: string) => withQuery('/track-your-order/wo.pdf', { order: orderId, key }),
-  /** Asks for a return of an order, or shows the one with this id. */
+  /** Creates a return for an order, or shows the one with this ID. */
   orderReturn: (orderId: number, { returnId, key }: { returnId?: number | undefined; key?: string | undefined } = {}) =>
     withQuery('/track-your-order/return', { order: orderId, return: returnId, key }),
   returnLabels: (orderId: number, returnId: number, { tire, key }: { tire?: number; key?: string | undefined } = {}) =>
@@ -171,14 +171,14 @@ export const paths = {
   orderDelay: (orderId: number, key?: string) => withQuery(`/track-your-order/delay/${orderId}`, { key }),
   receipt: (orderId: number, customerId: string, key?: string) =>
     withQuery(`/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`, { key }),
-  /** A page written in Markdown at the top level: a fixed page or a landing page. */
+  /** A Markdown page at the top level: a fixed page or a landing page. */
   written: (slug: FixedPage | (string & {})) => `/${slug}`,
   privacyChoices: () => '/privacy-choices',
   termsOfSale: () => '/sales',
   faqs: () => '/faqs',
   help: (query?: string) => withQuery('/help-center', { q: query }),
   siteMap: () => '/sitemap',
-  /** The unsubscribe page; links in emails carry a sealed value that says from what. */
+  /** The unsubscribe page. Email links contain the sealed subscription. */
   /** A change of an order by its link, where its difference is paid. */
   orderChange: (token: string) => `/order-change/${encodeURIComponent(token)}`,
   /** Where the provider's page returns from paying it. */
@@ -201,9 +201,9 @@ export const paths = {
   uploadedPicture: (key: string) => `/pictures/uploaded/${key}.webp`,
   frontPicture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') =>
     `/pictures/front/${itemId}-${key}-${width}.${format}`,
-  /** The picture of a tire in an email. */
+  /** A tire's image in an email. */
   mailPicture: (itemId: number) => `/pictures/mail/${itemId}.png`,
-  /** The preview picture of a shared link. */
+  /** The preview image of a shared link. */
   sharePicture: (itemId: number, key: string) => `/pictures/share/${itemId}-${key}.png`,
   sitemapFile: (name: string) => `/sitemaps/${name}.xml`,
   storePicture: () => '/pictures/share/store.png',

@@ -6,13 +6,13 @@ export type PortalProblem = 'no-shop' | 'unverified' | 'verification-unstated'
 /** The steps of a shop's set-up that have a page. */
 type SetUpStepPath = 'hours' | 'bays' | 'prices' | 'lengths' | 'blackout-days'
 
-/** The addresses of shops: where they apply, and the portal in which they run their day, each with the shop's code. */
+/** The URLs for shops: the application, and the portal, with the shop's code. */
 export const portalPaths = {
   /** Where shops apply to install tires; `saved` after their form was saved for later. */
   installerSignup: (news?: 'saved' | 'copied') => withQuery('/installer-signup', { news }),
   /** A shop's own application, by its link. */
   shopApplication: (token: string) => `/installer-signup/${encodeURIComponent(token)}`,
-  /** Leads to the only shop of its reader, or lists their shops. */
+  /** Redirects to the user's only shop, or lists their shops. */
   portal: () => '/portal',
   signIn: (asked: { back?: string; problem?: PortalProblem; again?: 'yes' } = {}) =>
     withQuery('/portal/sign-in', asked),
@@ -20,10 +20,10 @@ export const portalPaths = {
   /** The day by bay, today by default: `on` is a day such as "2026-11-24". */
   day: (shopCode: string, asked: { on?: string | undefined; done?: string | undefined } = {}) =>
     withQuery(`/portal/${shopCode}`, asked),
-  /** A job of the day, with what became of the last act; `at` is a part of the page. */
+  /** A job, with the last action's result. `at` is a part of the page. */
   job: (shopCode: string, bookingId: string, done?: string) =>
     withQuery(`/portal/${shopCode}/jobs/${bookingId}`, { done }),
-  /** Where the calendar feed of a shop is made and ended. */
+  /** Creates and deletes a shop's calendar feed. */
   feed: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/feed`, { done }),
   /** Which emails about the shop its reader gets. */
   emails: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/emails`, { done }),
@@ -42,7 +42,7 @@ export const portalPaths = {
   area: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/area`, { done }),
   /** The number that changes with a shop's calendar. */
   dayVersion: (shopCode: string) => `/portal/${shopCode}/day/version`,
-  /** Where a job of the shop is entered: `bay` is an id, `at` a time such as "09:30". */
+  /** Creates a shop's own job. `bay` is an ID, `at` a time such as "09:30". */
   newOwnJob: (
     shopCode: string,
     asked: { on?: string | undefined; bay?: string | undefined; at?: string | undefined } = {},
@@ -52,22 +52,22 @@ export const portalPaths = {
   /** Where the shop moves an online appointment. */
   move: (shopCode: string, bookingId: string, asked: { on?: string | undefined } = {}) =>
     withQuery(`/portal/${shopCode}/moves/${bookingId}`, asked),
-  /** What the shop takes from each day on, with what became of the last act. */
+  /** The shop's capacity by start date, with the last action's result. */
   capacity: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/capacity`, { done }),
   /** The price lists of the shop. */
   prices: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/prices`, { done }),
-  /** What the shop's public page says. */
+  /** The content of the shop's public page. */
   profile: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/profile`, { done }),
-  /** Who works for the shop. */
+  /** The shop's staff. */
   people: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/people`, { done }),
   setUp: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/set-up`, { done }),
   setUpStep: (shopCode: string, step: SetUpStepPath) => `/portal/${shopCode}/set-up/${step}`,
-  /** What the shop is paid; `about` is the job or adjustment of `week` whose dispute is written. */
+  /** The shop's pay. `about` is the job or adjustment of `week` to dispute. */
   pay: (shopCode: string, asked: { about?: string; week?: string; done?: string } = {}) =>
     withQuery(`/portal/${shopCode}/pay`, asked),
   /** Where the provider leads back to after the bank details. */
   payBank: (shopCode: string) => `/portal/${shopCode}/pay/bank`,
-  /** The statement of a week, which begins on the Monday "2026-11-16". */
+  /** The statement of a week that starts on Monday, such as "2026-11-16". */
   payWeek: (shopCode: string, week: string) => `/portal/${shopCode}/pay/${week}`,
   payWeekFile: (shopCode: string, week: string, as: 'csv' | 'pdf') => `/portal/${shopCode}/pay/${week}/statement.${as}`,
 }

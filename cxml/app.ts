@@ -1,6 +1,6 @@
 /**
- * The door for purchasing systems: every document in cXML 1.2 is posted to /cxml and answered with a Status in HTTP 200.
- * docs/cxml.md says what is taken.
+ * The cXML 1.2 endpoint for purchasing systems. Every document is posted to /cxml and gets a Status with HTTP 200. See
+ * docs/cxml.md.
  */
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
@@ -73,7 +73,7 @@ function statusAnswer(shop: Pick<Shop, 'clock'>, code: StatusCode, words: string
   return { code, words, body: responseDocument(made(shop), code, words) }
 }
 
-/** Takes a document in: counted before it is read, read before it is known, known before it is worked on. */
+/** Receives a document: checks the rate limit, then parses, authenticates, and processes it. */
 async function receive(shop: Shop, c: Context<Env>, companies: ReturnType<typeof createLimits>): Promise<Answer> {
   const { config, purchasingLimits } = shop
   const address = addressOf(c, config)

@@ -1,4 +1,4 @@
-/** What of a document is refused before and while it is read, and what is read of one that is taken. */
+/** Tests documents refused before and during parsing, and the parsing of accepted ones. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { childAt, parseXml } from '#platform/xml.ts'
@@ -51,7 +51,7 @@ function read(text: string) {
   return document.document
 }
 
-test('the envelope says who sends it and what it is', () => {
+test('the envelope identifies its sender and type', () => {
   expect(read(order)).toMatchObject({
     payloadId: 'p-1@buyer.example',
     from: [{ domain: 'DUNS', identity: '080000001' }],
@@ -73,7 +73,7 @@ test.each([
   expect(readDocument(text)).toMatchObject({ ok: false })
 })
 
-test('an order is read with its lines, address and what is said besides', () => {
+test('reads an order with its lines, address, and comments', () => {
   const extrinsics =
     '<Extrinsic name="CostCenter">CC-1</Extrinsic><Extrinsic name="InstallAt">halsted</Extrinsic><Extrinsic name="AppointmentAt">2026-12-01T09:30:00-06:00</Extrinsic><Extrinsic name="CustomerId">C-9</Extrinsic>'
   const { request } = read(sampleDocument(sampleOrder(lines, { taxCents: 100, extrinsics })))
@@ -151,7 +151,7 @@ test('a visit that changes pairs is refused', () => {
   const { request } = read(sampleDocument(samplePunchout({ operation: 'edit', items })))
   expect(readPunchout(request, null)).toEqual({
     ok: false,
-    words: 'ItemOut 1 counts in PR. Order each tire: UnitOfMeasure EA.',
+    words: 'ItemOut 1 counts in PR. Order single tires with UnitOfMeasure EA.',
   })
 })
 
@@ -277,7 +277,7 @@ test('a status of a document is said in words', () => {
   expect(readStatusUpdate(found)).toBe('423 Rejected No match (d@sidewall)')
 })
 
-test('no document of thousands makes the reader fail: each is read or refused in words', () => {
+test('reads or rejects thousands of random documents without failing', () => {
   const parts = [
     '<',
     '>',

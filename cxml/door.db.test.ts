@@ -1,6 +1,6 @@
 /**
- * The door itself, without sockets: what floods, is sent again, is dated wrongly or broken on the way is answered in
- * cXML, and never as a failure of the store.
+ * Tests the endpoint without sockets: floods, repeats, wrong dates, and broken documents get a cXML response and never
+ * a server error.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -23,9 +23,9 @@ async function openDoor() {
     api,
     acme: { secret: acme.secret },
     other: { secret: other.secret, identity: '080000002' },
-    /** Another process, which has counted nothing yet. */
+    /** Simulates another process with empty counters. */
     restart: () => void (door = createCxml(api.shop)),
-    /** Posts a text; each from a network of its own unless one is named. */
+    /** Posts a document, each from its own network unless one is given. */
     async post(body: string, address = `10.${(network += 1) >> 16}.${(network >> 8) & 255}.${network & 255}`) {
       const answer = await door.request(
         '/cxml',
@@ -47,7 +47,7 @@ async function openDoor() {
 
 const profile = (sample: Sample) => sampleDocument('<ProfileRequest/>', sample)
 
-test('a payload id is one document of one company: sent again it is answered as before, whatever it says', async () => {
+test('a payload ID identifies one document per company, and a repeat returns the original response', async () => {
   await using door = await openDoor()
   const first = await door.post(profile({ ...door.acme, payloadId: 'same' }))
   expect((await door.post(profile({ ...door.acme, payloadId: 'same' }))).text).toBe(first.text)
@@ -59,12 +59,12 @@ test('a payload id is one document of one company: sent again it is answered as 
   const others = await door.post(profile({ ...door.other, payloadId: 'same' }))
   expect(others.code).toBe(200)
   expect(others.text).not.toBe(first.text)
-  // A clock that was set back changes nothing of that.
+  // Setting the clock back doesn't change that.
   door.api.clock.set(door.api.clock.now().subtract({ hours: 5 }))
   expect((await door.post(profile({ ...door.acme, payloadId: 'same' }))).text).toBe(first.text)
 })
 
-test('a sender’s clock may be wrong: a document counts when it arrives', async () => {
+test('uses the time of receipt because a sender’s clock may be wrong', async () => {
   await using door = await openDoor()
   for (const [index, timestamp] of ['1999-01-01T00:00:00Z', '2199-12-31T23:59:59+14:00', 'soon', ''].entries()) {
     const document = profile({ ...door.acme, payloadId: `skew-${index}` })
@@ -73,7 +73,7 @@ test('a sender’s clock may be wrong: a document counts when it arrives', async
   }
 })
 
-test('wrong secrets of one network wait, and documents of one company in a minute; others are served', async () => {
+test('rate-limits wrong secrets per network and documents per company without affecting others', async () => {
   await using door = await openDoor()
   const wrong = profile({ secret: 'wrong', payloadId: 'w' })
   for (let count = 0; count < purchasingAttempts.perNetwork; count += 1)

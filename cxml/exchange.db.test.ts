@@ -1,5 +1,5 @@
 /**
- * A military exchange's program over the API: channel and customer from the first call through the cart and its
+ * Tests a military exchange's program over the API: channel and customer from the first call through the cart and its
  * order-request document to the order, at the exchange's price.
  */
 import { expect, test } from 'vitest'
@@ -48,7 +48,7 @@ async function openExchange(api: Api) {
 
 type Times = { shop: { id: number }; openings: { start: string }[] }[]
 
-test('a customer’s cart is priced, held and ordered by the exchange, and the order says for whom', async () => {
+test('an exchange prices, holds, and orders a customer’s cart, and the order names the customer', async () => {
   await using api = await openApi()
   const exchange = await openExchange(api)
   const lines = [{ itemId: await pickTire(api.database), quantity: 4 }]
@@ -75,7 +75,7 @@ test('a customer’s cart is priced, held and ordered by the exchange, and the o
   const other = document.replaceAll('>CUST-9<', '>CUST-8<')
   expect(await exchange.post(other.replace(/payloadID="/, '$&o'))).toMatchObject({
     code: '406',
-    words: expect.stringMatching(/^The CustomerId is another/),
+    words: expect.stringMatching(/^The CustomerId doesn’t match/),
   })
   const placed = await exchange.post(document)
   expect(placed).toMatchObject({ code: '200', words: expect.stringMatching(/^Order S-\d+ is placed/) })
@@ -98,7 +98,7 @@ test('a customer’s cart is priced, held and ordered by the exchange, and the o
   expect(await api.call('GET', `/orders/${orderId}`)).toMatchObject({ status: 404 })
 })
 
-test('the channel is an exchange’s alone, and a cart one customer’s', async () => {
+test('only an exchange can use its channel, and only one customer can use a cart', async () => {
   await using api = await openApi()
   const exchange = await openExchange(api)
   const lines = [{ itemId: await pickTire(api.database), quantity: 4 }]
@@ -124,11 +124,11 @@ test('the channel is an exchange’s alone, and a cart one customer’s', async 
   expect(await exchange.call('GET', '/cart/price', { cart, headers: another })).toMatchObject({ status: 403 })
   const { key: own } = (await create('/cart')).body as { key: string }
   expect(await exchange.call('GET', '/cart', { cart: own })).toMatchObject({ status: 403 })
-  // Without the channel it is a cart like any other: taxed, and with no document.
+  // Without the channel it's a normal cart: taxed, and without a document.
   const taxed = await api.call('GET', '/cart/price', { cart })
   expect((taxed.body as { totals: { taxCents: number } }).totals.taxCents).toBeGreaterThan(0)
   expect(await api.call('GET', '/cart/order-request?orderId=X-1', { cart })).toMatchObject({ status: 403 })
-  // What is ordered for an exchange's customer is ordered by its document alone.
+  // Orders for an exchange's customer require its document.
   const order = { agreedPrice: 'any', termsAccepted: true }
   const once = { 'idempotency-key': crypto.randomUUID() }
   expect(await exchange.call('POST', '/orders', { cart, headers: once, body: order })).toMatchObject({ status: 409 })

@@ -1,4 +1,4 @@
-/** The PunchOutOrderMessage with which a cart goes back to a purchasing system, posted by the browser. */
+/** The PunchOutOrderMessage that returns a cart to a purchasing system, posted by the browser. */
 import { installationWords, type PunchoutCart, type PunchoutVisit } from '#domain/purchasing/purchasing.server.ts'
 import {
   cxmlDocument,
@@ -11,7 +11,7 @@ import {
 } from '#platform/cxml.ts'
 import type { XmlContent } from '#platform/xml.ts'
 
-/** Writes the message of a visit; without a cart, it takes back nothing. */
+/** Writes a session's message. Without a cart, the message is empty. */
 export function orderMessage(
   {
     buyerCookie,
@@ -59,7 +59,7 @@ export function orderMessage(
   )
 }
 
-/** What the order has to say again: for whom it is, and where and when the tires were priced to be installed. */
+/** Returns the data that the order must repeat: the customer, and the priced installation's place and time. */
 function extrinsicsOf(cart: PunchoutCart | undefined, customerId: string | null): XmlContent {
   const installation = cart?.installation
   const said: [string, string][] = [

@@ -1,6 +1,6 @@
 /**
- * What is refused before any parser sees it: documents that are too large, in another encoding, with declarations of
- * their own (entities, an internal subset), or deeper or with more elements than any order needs.
+ * Refuses documents before parsing that are too large, use another encoding, contain declarations (entities, an
+ * internal subset), or are deeper or have more elements than an order needs.
  */
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
@@ -42,7 +42,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** One document type, by its address alone: nothing it declares itself is read. */
+/** Allows one external document type. Its own declarations aren't read. */
 function declarationProblem(text: string): string | undefined {
   const own = 'Declarations, entities and internal subsets are not read.'
   if (/<!(?:ENTITY|ELEMENT|ATTLIST|NOTATION)/i.test(text)) return own
@@ -73,7 +73,7 @@ function shapeProblem(text: string): string | undefined {
   return undefined
 }
 
-/** Where a tag, comment, section or instruction that begins at `at` ends. */
+/** Returns the end of a tag, comment, section, or instruction that starts at `at`. */
 function endOfMarkup(text: string, at: number): number {
   if (text.startsWith('<!--', at)) return after(text, '-->', at + 4)
   if (text.startsWith('<![CDATA[', at)) return after(text, ']]>', at + 9)

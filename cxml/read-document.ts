@@ -1,4 +1,4 @@
-/** The envelope of a document: who sends it, what it proves that with, and what it asks for. */
+/** A document's envelope: the sender, its credentials, and the request. */
 import { z } from 'zod'
 import { childAt, childrenOf, parseXml, type XmlElement } from '#platform/xml.ts'
 import type { CxmlParty } from '#platform/cxml.ts'

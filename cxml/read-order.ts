@@ -49,17 +49,17 @@ type Read = { ok: true; request: PurchaseRequest } | { ok: false; words: string 
 
 const wrong = (words: string): { ok: false; words: string } => ({ ok: false, words })
 
-/** What an OrderRequest does: `new` places an order. */
+/** Returns the type of an OrderRequest. `new` places an order. */
 export function orderTypeOf(request: XmlElement): string {
   return childAt(request, 'OrderRequestHeader')?.attributes['type'] ?? 'new'
 }
 
-/** The number of an OrderRequest; undefined if it has none. */
+/** Returns the number of an OrderRequest, or undefined if it has none. */
 export function orderIdOf(request: XmlElement): string | undefined {
   return word(40).safeParse(childAt(request, 'OrderRequestHeader')?.attributes['orderID']).data
 }
 
-/** Reads an OrderRequest that places an order, or says in words what of it cannot be read. */
+/** Parses an OrderRequest that places an order, or returns a message about its error. */
 export function readOrder(element: XmlElement, { payloadId, isTest }: { payloadId: string; isTest: boolean }): Read {
   const top = childAt(element, 'OrderRequestHeader')
   const head = header.safeParse({
@@ -137,7 +137,7 @@ function stateIn(element: XmlElement | undefined): string | undefined {
   return state.safeParse(code).success ? code : element?.text
 }
 
-/** What cXML has no element for: Extrinsics of the header, or of the lines. */
+/** Returns the data without a cXML element: Extrinsics of the header or of the lines. */
 function saidIn(
   top: XmlElement | undefined,
   items: readonly XmlElement[],

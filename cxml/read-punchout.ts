@@ -10,7 +10,7 @@ const mostLines = 50
 const setup = z.object({
   operation: z.enum(punchoutOperations),
   buyerCookie: z.string().min(1).max(1_000),
-  // Its origin goes into a header of the page that posts to it.
+  // Its origin is used in a header of the page that posts to it.
   returnUrl: z
     .string()
     .trim()
@@ -29,7 +29,7 @@ const setup = z.object({
 
 type Read = { ok: true; setup: PunchoutSetup } | { ok: false; words: string }
 
-/** Reads who begins a visit. `trustedOrigin` may be without TLS. */
+/** Parses a punchout setup request. `trustedOrigin` can be without TLS. */
 export function readPunchout(element: XmlElement, trustedOrigin: string | null): Read {
   const items = childrenOf(element, 'ItemOut')
   const unitOf = (item: XmlElement) => textAt(item, 'ItemDetail', 'UnitOfMeasure')
@@ -58,7 +58,7 @@ export function readPunchout(element: XmlElement, trustedOrigin: string | null):
     : { ok: false, words: 'The address of BrowserFormPost is not https.' }
 }
 
-/** What a StatusUpdateRequest says of a document, in words; undefined if it says nothing. */
+/** Returns the message of a StatusUpdateRequest, or undefined if it is empty. */
 export function readStatusUpdate(element: XmlElement): string | undefined {
   const status = childAt(element, 'Status')
   const code = /^\d{3}$/.exec(status?.attributes['code'] ?? '')?.[0]

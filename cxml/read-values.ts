@@ -1,4 +1,4 @@
-/** Values of documents: amounts, quantities, times and texts, each bounded. */
+/** Bounded values in documents: amounts, quantities, times, and text. */
 import { z } from 'zod'
 import { normalizeTyping } from '#platform/plain-text.ts'
 import { stateCodeOf } from '#platform/us-states.ts'
@@ -29,7 +29,7 @@ export const units = z
 
 /** Why a line is refused that counts anything but single tires; `unit` as the document has it. */
 export function unitRefusal(where: string, unit: string | undefined): string {
-  return `${where} counts in ${(unit ?? '').slice(0, 20)}. Order each tire: UnitOfMeasure EA.`
+  return `${where} counts in ${(unit ?? '').slice(0, 20)}. Order single tires with UnitOfMeasure EA.`
 }
 
 /** A state by its code or name, as its code. */
@@ -63,7 +63,7 @@ export const instant = z
 
 const money = z.object({ currency: z.literal('USD'), amount: cents })
 
-/** The Money inside an element, in cents; undefined if it is none in US dollars. */
+/** Returns an element's Money in cents, or undefined if it isn't in US dollars. */
 export function centsIn(element: XmlElement | undefined): number | undefined {
   const found = childAt(element, 'Money')
   const read = money.safeParse({ currency: found?.attributes['currency'], amount: found?.text })

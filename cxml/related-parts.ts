@@ -24,7 +24,7 @@ export function rootPart(whole: Entity): Outcome<Entity, Refusal> {
   if (type.subtype !== 'related' || boundary === '' || boundary.length > 70)
     return unreadable('Only multipart/related with a boundary is read.')
   const parts = partsIn(Buffer.from(whole.bytes.buffer, whole.bytes.byteOffset, whole.bytes.byteLength), boundary)
-  if (!parts) return unreadable(`The parts of the body cannot be read: at most ${maxParts}, each with its headers.`)
+  if (!parts) return unreadable(`The body parts can’t be read. Send at most ${maxParts}, each with its headers.`)
   const start = type.params.get('start')
   const root = start ? parts.find(({ headers }) => headers.get('content-id') === start) : parts[0]
   if (!root) return unreadable('The body has no part with the document.')
@@ -41,7 +41,7 @@ const headerOf = ({ headers }: Part, name: string, otherwise: string) => headers
 /** Undefined if it breaks off, or has a part without headers. */
 function partsIn(bytes: Buffer, boundary: string): Part[] | undefined {
   const parts: Part[] = []
-  // The first boundary may begin the body, without the line break of the others.
+  // The first boundary can be at the start of the body, without a preceding line break.
   let at = bytes.indexOf(`--${boundary}`)
   if (at > 0 && bytes[at - 1] !== 0x0a) return undefined
   while (at >= 0) {
@@ -57,7 +57,7 @@ function partsIn(bytes: Buffer, boundary: string): Part[] | undefined {
   return undefined
 }
 
-/** `whole` begins behind the boundary, with the rest of its line. */
+/** `whole` starts after the boundary, with the rest of its line. */
 function readPart(whole: Buffer): Part | undefined {
   const head = whole.subarray(0, maxHeadLength).toString('latin1')
   const end = /\r?\n\r?\n/.exec(head)

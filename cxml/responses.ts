@@ -1,4 +1,4 @@
-/** What the store answers: always a document with a Status, in HTTP 200. */
+/** The store's responses: always a document with a Status, with HTTP 200. */
 import { cxmlDocument } from '#platform/cxml.ts'
 import type { XmlContent } from '#platform/xml.ts'
 
@@ -24,7 +24,7 @@ export function responseDocument(made: Made, code: StatusCode, words: string, co
   return cxmlDocument({ ...made, dtd: 'cXML' }, { Response: { Status, ...content } })
 }
 
-/** Where a visit begins. */
+/** Returns the start page of a punchout session. */
 export function setupResponse(made: Made, startUrl: string): string {
   return responseDocument(made, 200, 'OK', { PunchOutSetupResponse: { StartPage: { URL: startUrl } } })
 }

@@ -8,8 +8,8 @@ export type Row<Table extends keyof DB> = Insertable<DB[Table]>
 const rowsPerStatement = 25_000
 
 /**
- * Inserts `rows` in a few large statements: each sends its rows as one JSON text, which the server expands by the
- * table's column types. All rows must have the same columns. Identity columns continue after the highest key inserted.
+ * Inserts `rows` in a few large statements. Each sends its rows as one JSON text, which the server expands by the
+ * table's column types. All rows must have the same columns. Identity columns continue after the highest inserted key.
  */
 export async function insertRows<Table extends keyof DB>(
   client: ClientBase,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 
-test('every table says what it is for', async () => {
+test('every table has a comment', async () => {
   await using database = await createTestDatabase()
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -21,7 +21,7 @@ test('everything of an order is found by an index, in whatever state it is', asy
       select from pg_index where indrelid = conrelid and indkey[0] = attnum
         and (indpred is null or pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', attname)))
     order by 1`.execute(database.db)
-  // A refused review no longer says anything about its order.
+  // A rejected review is unlinked from its order.
   expect(rows.map(({ column }) => column)).toEqual(['review.verified_order_id'])
 })
 

@@ -1968,12 +1968,14 @@ create table import_run (
   started_by text,
   asked jsonb,
   answer jsonb,
+  columns jsonb, -- For a file with other columns than the feed’s: its header, and where each column of the feed gets its value.
   constraint import_run_pkey PRIMARY KEY (id),
   constraint import_run_answer_check CHECK ((octet_length((answer)::text) <= 20000)),
   constraint import_run_asked_check CHECK ((octet_length((asked)::text) <= 4000)),
   constraint import_run_asked_while_it_can CHECK (((asked IS NULL) OR (state = ANY (ARRAY['waiting-for-yes'::text, 'publishing'::text, 'published'::text, 'rolling-back'::text])))), -- Only a run that can be published or rolled back has an open request.
   constraint import_run_check CHECK ((refused_count <= row_count)),
   constraint import_run_check1 CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['reading'::text, 'read'::text, 'waiting-for-yes'::text, 'publishing'::text])))),
+  constraint import_run_columns_whole CHECK (((columns IS NULL) OR ((jsonb_typeof((columns -> 'header'::text)) = 'array'::text) AND (jsonb_typeof((columns -> 'sources'::text)) = 'object'::text)))), -- A mapping has the file’s header and the source of each value.
   constraint import_run_file_sha256_check CHECK ((file_sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint import_run_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'prices'::text, 'stock'::text, 'fitment'::text]))),
   constraint import_run_mode_check CHECK ((mode = ANY (ARRAY['all-or-nothing'::text, 'per-row'::text]))),

@@ -1,13 +1,13 @@
 /**
- * Whose table it is. A table is written in the folder of its owner alone; who needs a change asks for it through the
- * owner's door, which may also hand out a part of a statement. `table-readers.ts` and `table-writers.ts` name who
- * reaches past that door, and may only become shorter; `tools/table-owners.test.ts` holds the code against all three.
+ * The owner of each table. Only the owner's folder writes a table. Other code calls the owner's functions, which can
+ * also return part of a statement. `table-readers.ts` and `table-writers.ts` list the exceptions and must only get
+ * shorter. `tools/table-owners.test.ts` checks the code against all three.
  */
 import type { DB } from './types.ts'
 
 export type Table = keyof DB
 
-/** The folder that owns each table: what its rows mean is decided there. */
+/** The folder that owns each table and defines its rows. */
 export const tableOwners: Readonly<Record<Table, string>> = {
   account: 'domain/accounts',
   account_address: 'domain/accounts',

@@ -1,6 +1,6 @@
 import type { DB } from './types.ts'
 
-/** Who reads what is another's, by joins that save a round trip. Only to be shortened. */
+/** Folders that read another folder's tables in joins to save a query. This list must only get shorter. */
 export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
   'domain/branded-stores': ['shop'],
   'domain/accounts': ['zip'],

@@ -1,7 +1,7 @@
-/** Who writes past the owner of a table; see `table-owners.ts`. */
+/** Folders that write another folder's tables. See `table-owners.ts`. */
 import type { Table } from './table-owners.ts'
 
-/** Who writes what is another's, and why. Only to be shortened. */
+/** The folders, tables, and reasons. This list must only get shorter. */
 export const otherWriters: readonly { folder: string; tables: readonly Table[]; why: string }[] = [
   {
     folder: 'domain/catalog-import',
@@ -11,6 +11,6 @@ export const otherWriters: readonly { folder: string; tables: readonly Table[]; 
   {
     folder: 'domain/companies',
     tables: ['account'],
-    why: 'That an account is sold some brands alone is set with those brands, by one function for accounts and companies. The door of domain/accounts opens onto companies already.',
+    why: 'Brand restrictions of an account are set with those brands, by one function for accounts and companies. The door of domain/accounts opens onto companies already.',
   },
 ]

@@ -1240,6 +1240,10 @@ export interface ImportProduct {
 export interface ImportRun {
   answer: Json | null;
   asked: Json | null;
+  /**
+   * For a file with other columns than the feed’s: its header, and where each column of the feed gets its value.
+   */
+  columns: Json | null;
   dry: boolean;
   file_name: string;
   file_sha256: string;

@@ -5,7 +5,7 @@ type Taken = { isOver: boolean; resetSeconds: number; headers: Record<string, st
 
 const windowSeconds = 60
 
-/** `of` separates the keys of one limit from those of others. */
+/** `of` is the namespace of the limit's keys. */
 export function createLimits(counts: CallCounts, of: string, callsPerMinute: number): { take(key: string): Taken } {
   return {
     take(key) {

@@ -5,7 +5,7 @@ import type { Config } from '#platform/config.ts'
 /** The header in which the proxies in front of the store write who sent a request. */
 export type ForwardedHeader = Config['forwardedHeader']
 
-/** What of a request and the configuration tells the address. */
+/** The request and configuration data that determine the address. */
 type From = {
   /** The address at the other end of the connection. */
   socketAddress: string | undefined
@@ -14,9 +14,9 @@ type From = {
 }
 
 /**
- * Returns the IP address that a request comes from: the socket's or, with proxies of ours in front of the store, the
- * one they wrote. Anything further left in their header was written by the visitor. An entry that is no address, such
- * as `unknown`, counts as the socket's address: text that a client can vary never becomes a key.
+ * Returns a request's client IP address: the socket's, or the one added by our trusted proxies. Entries further left in
+ * the header come from the visitor. An invalid entry, such as `unknown`, counts as the socket's address, so text that a
+ * client can vary never becomes a key.
  */
 export function clientAddress({ socketAddress, header, config }: From): string {
   const socket = parseAddress(socketAddress ?? '') ?? 'unknown'
@@ -43,8 +43,8 @@ export function addressOf(
 }
 
 /**
- * Reads an IP address as proxies write it: with or without a port (`203.0.113.7:50123`, `[2001:db8::1]:50123`), in
- * brackets, or in the quotes of RFC 7239. Undefined for anything else.
+ * Parses an IP address as written by proxies: with or without a port (`203.0.113.7:50123`, `[2001:db8::1]:50123`), in
+ * brackets, or in the quotes of RFC 7239. Returns undefined for invalid text.
  */
 export function parseAddress(written: string): string | undefined {
   const text = written.trim().replace(/^"(.*)"$/s, '$1')
@@ -62,13 +62,13 @@ function forwardedFor(value: string): string[] {
 }
 
 /**
- * The network that counts as one visitor: an IPv4 address, or an IPv6 /64, which a single connection is assigned in
- * full. IPv4 written as IPv6 is IPv4.
+ * Returns the network that counts as one visitor: an IPv4 address, or an IPv6 /64, which a single connection receives
+ * in full. IPv4-mapped IPv6 addresses count as IPv4.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*/s, '').toLowerCase()
   if (!isIPv6(plain)) return plain
-  // One spelling: the longest run of zeros as "::", and the last 32 bits in hexadecimal.
+  // Normalizes the address: the longest run of zeros as "::", and the last 32 bits in hexadecimal.
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
   const [first, last] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
   const groups = [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last]

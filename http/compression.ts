@@ -1,4 +1,4 @@
-/** Compresses text: a phone on a slow line waits for every byte. It runs on threads beside the one that renders. */
+/** Compresses text responses, which matters on slow connections. It runs on separate threads from rendering. */
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
@@ -8,7 +8,7 @@ export type Encoding = 'br' | 'gzip'
 export type Effort = 'once' | 'kept'
 
 const levels = { once: { br: 3, gzip: 1 }, kept: { br: 5, gzip: 6 } } as const
-/** Text that fits into one packet gains nothing. */
+/** Text that fits into one packet doesn't get faster. */
 export const worthwhile = 1_200
 const text = /^(text\/|application\/(json|ld\+json|xml))/
 
@@ -31,7 +31,7 @@ export async function compress(bytes: Buffer, encoding: Encoding, effort: Effort
     : promisify(brotliCompress)(bytes, brotliOptions(bytes, effort))
 }
 
-/** The same for one reader, on the thread that asks: for where an answer cannot wait. */
+/** Compresses for one client on the current thread, for responses that can't wait. */
 export function compressNow(bytes: Buffer, encoding: Encoding): Buffer {
   return encoding === 'gzip'
     ? gzipSync(bytes, { level: levels.once.gzip })
@@ -45,8 +45,8 @@ function brotliOptions(bytes: Buffer, effort: Effort) {
 }
 
 /**
- * Compresses a response for one reader. Anything that is not text, is small, or is already compressed stays as it is.
- * `headers` are reused and added to.
+ * Compresses a response for one client. Doesn't change responses that are small, already compressed, or not text.
+ * Reuses and extends `headers`.
  */
 export async function compressAnswer(
   body: BodyInit | null,

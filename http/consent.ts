@@ -1,12 +1,9 @@
-/** Whether a visitor may be measured: what their browser signals, and what they chose themselves. */
+/** Analytics consent: the browser's signals and the visitor's choice. */
 import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
 
 export type Choice = 'yes' | 'no'
 
-/**
- * Deliberately not one of our other cookies: a visitor with only a consent choice still gets the documents cached for
- * guests.
- */
+/** Not one of our other cookies, so a visitor with only a consent choice still gets the documents cached for guests. */
 const choiceCookie = 'sidewall_consent'
 /** About half a year. */
 export const choiceDays = 180

@@ -2,13 +2,13 @@
 import { MIMEType } from 'node:util'
 import { cleanText, normalizeTyping } from '#platform/plain-text.ts'
 
-/** In characters; a form with a longer field says so where it is read. */
+/** In characters. Forms check longer fields themselves. */
 const longestValue = 4_000
 
-/** No form of ours comes close to these limits. Fields are counted before anything is parsed. */
+/** Far above the size of our forms. Fields are counted before parsing. */
 export const formLimits = { fields: 200, parts: 20 } as const
 
-/** Whether this Content-Type is that of a form without files. */
+/** Returns whether this Content-Type is a form without files. */
 export function isPlainForm(contentType: string | null | undefined): boolean {
   return mimeTypeOf(contentType)?.essence === 'application/x-www-form-urlencoded'
 }
@@ -21,9 +21,9 @@ export function readFields(body: string, longest = longestValue): URLSearchParam
 }
 
 /**
- * Returns the fields of a form, each cut off after `longest` characters: the first of two values counts, invisible
- * characters are removed, and letters, apostrophes and hyphens are normalized (`normalizeTyping`), except in a form for
- * documents, with longer fields, whose typography is their author's. Files are ignored.
+ * Returns a form's fields, each truncated to `longest` characters. Uses the first of duplicate values, removes
+ * invisible characters, and normalizes letters, apostrophes, and hyphens (`normalizeTyping`), except in document forms
+ * with longer fields, which preserve the author's typography. Files are ignored.
  */
 export function cleanFields(form: Iterable<[string, FormDataEntryValue]>, longest = longestValue): URLSearchParams {
   const fields = new Map<string, string>()

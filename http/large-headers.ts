@@ -1,6 +1,6 @@
 /**
- * Rejects requests with oversized headers in words. Node rejects them itself, with an empty response and before anyone
- * knows what was requested; so Node's limit is set above the store's.
+ * Rejects requests with oversized headers, with a readable message. Node would reject them with an empty response
+ * before the store sees the request, so Node's limit is higher than the store's.
  */
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -8,16 +8,16 @@ import type { Duplex } from 'node:stream'
 /** The most characters the address and the headers of a request may have together, header names included. */
 const most = 16 * 1024
 /**
- * The longest address allowed: none of the store's is half as long, and patterns and routes are matched against all of
- * it.
+ * The maximum URL length. The store's own URLs are at most half as long, and patterns and routes match against the full
+ * URL.
  */
 const longestAddress = 8 * 1024
 /** How much of them Node reads, in bytes. */
 export const mostRead = 4 * most
 
 /**
- * Which part of a request is too large: its address (414), or its headers (431). The address counts among the headers
- * too: when a page has moved, it is returned in one, and browsers and API clients limit those as well.
+ * Returns the part of a request that is too large: its URL (414) or its headers (431). The URL also counts toward the
+ * headers, because redirects return it in a header, which browsers and API clients limit too.
  */
 export function oversizedPart({ url, headers }: Pick<Request, 'url' | 'headers'>): 'address' | 'headers' | null {
   if (url.length > longestAddress) return 'address'
@@ -26,10 +26,7 @@ export function oversizedPart({ url, headers }: Pick<Request, 'url' | 'headers'>
   return length > most ? 'headers' : null
 }
 
-/**
- * Answers requests whose address could not even be read with the JSON of `body`, and anything else that is not HTTP as
- * Node does.
- */
+/** Responds to requests with an unreadable URL with the JSON of `body`, and to other invalid HTTP like Node. */
 export function answerBrokenRequests(server: Server, body: object): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
@@ -39,8 +36,8 @@ export function answerBrokenRequests(server: Server, body: object): void {
 }
 
 /**
- * Whether a request names its host more than once (RFC 9112, section 3.2, asks for 400): Node reads the first, and a
- * proxy or cache in front of the store may have read another.
+ * Returns whether a request has several Host headers, for which RFC 9112, section 3.2, requires 400. Node uses the
+ * first, and a proxy or cache in front of the store can use another.
  */
 export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let hosts = 0

@@ -8,17 +8,17 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Shop } from '#shop'
 
 /**
- * `url`: where the browser goes next: the provider, if it has a session of its own to end, otherwise a path in this
- * store. `cookies`: Set-Cookie headers that clear what the browser must forget.
+ * `url` is the next page: the provider's if it has a session to end, otherwise a path in this store. `cookies` are the
+ * Set-Cookie headers that clear the browser's data.
  */
 export type Left = { url: string; cookies: string[] }
 
-export const lastOwnerMessages = 'You are the only owner of your company here. Make someone else an owner first.'
+export const lastOwnerMessages = 'You’re your company’s only owner. Make someone else an owner first.'
 
 /**
- * Ends the session here and returns the provider's address, which asks whether to end its own. Cart, ZIP, vehicle and
- * compared tires stay in the browser; the searches, which may come from another browser, do not. An employee buyer also
- * leaves the cart in the account and returns to the employees' page (specification, section 4).
+ * Ends the session and returns the provider's URL, which offers to end its own session. The cart, ZIP code, vehicle,
+ * and compared tires stay in the browser. Recent searches, which can come from another browser, don't. For employees,
+ * the cart also stays in the account, and the browser goes to the employees' page (specification, section 4).
  */
 export async function leaveBrowser(
   shop: Shop,
@@ -37,15 +37,15 @@ export async function leaveBrowser(
 }
 
 /**
- * Ends the session at the provider as well as here, and deletes the account with all data that is only its own. Refuses
- * the sole owner of a company with other members.
+ * Ends the sessions here and at the provider, and deletes the account with all its personal data. Refuses the only
+ * owner of a company with other members.
  */
 export async function leaveForGood(
   shop: Shop,
   { session }: Visitor,
   accountId: string,
 ): Promise<Outcome<Left, Refused<'last-owner'>>> {
-  // Otherwise the database would refuse to delete the sole owner of a company with other members.
+  // The database would otherwise refuse to delete the only owner of a company with other members.
   const left = await leaveCompany(shop, accountId)
   if (!left.ok && left.reason === 'last-owner') return refused('last-owner')
   // The cart stays with the account until the account is gone, so that the cart loses its personal data with it.

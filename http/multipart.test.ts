@@ -52,7 +52,7 @@ test('reads the parts of any form, however its bytes are divided', () =>
     }),
   ))
 
-test('skips what nobody reads', async () => {
+test('skips unread parts', async () => {
   const body = bodyOf([
     { name: 'a', bytes: Buffer.alloc(10_000, 'x') },
     { name: 'b', bytes: Buffer.from('y') },

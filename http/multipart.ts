@@ -1,7 +1,4 @@
-/**
- * Reads a multipart form as it arrives, for files too large to hold in memory. The parser of the platform takes the
- * whole body at once.
- */
+/** Streams a multipart form, for files too large for memory. The platform's parser reads the whole body at once. */
 
 /** The form broke off, or is not one. */
 export class BrokenForm extends Error {}
@@ -20,7 +17,7 @@ const mostParts = 20
 /** Yields the parts of `body` in order. Throws `BrokenForm`. */
 export async function* readMultipart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<FormPart> {
   const bytes = createTape(body, Buffer.from(`\r\n--${boundary}`))
-  // The first boundary begins the body, without the line break of the others.
+  // The first boundary has no preceding line break, unlike the others.
   bytes.putBack(Buffer.from('\r\n'))
   for await (const piece of bytes.untilBoundary()) if (piece.length > longestHead) throw new BrokenForm()
   for (let parts = 0; (await bytes.take(2)).toString('latin1') !== '--'; parts++) {
@@ -30,7 +27,7 @@ export async function* readMultipart(body: AsyncIterable<Uint8Array>, boundary: 
     if (name === undefined) throw new BrokenForm()
     const content = bytes.untilBoundary()
     yield { name, fileName: /\bfilename="([^"]*)"/i.exec(head)?.[1] ?? null, bytes: content }
-    // What nobody read.
+    // Drains the unread rest.
     for await (const piece of content) void piece
   }
 }
@@ -69,7 +66,7 @@ function createTape(body: AsyncIterable<Uint8Array>, boundary: Buffer) {
     async *untilBoundary(): AsyncGenerator<Buffer> {
       for (;;) {
         const at = waiting.indexOf(boundary)
-        // Of what has arrived, the end may be the beginning of the boundary.
+        // The end of the received data could be the start of the boundary.
         const known = at >= 0 ? at : Math.max(0, waiting.length - boundary.length)
         if (known > 0) yield await take(known)
         if (at >= 0) {

@@ -20,7 +20,7 @@ test.for<[origin: string | undefined, site: string | undefined, isOurs: boolean,
   // A sandboxed frame, a file, or a cross-site redirect.
   ['null', 'cross-site', false, true],
   ['null', undefined, false, true],
-  // A page of ours with the referrer policy no-referrer.
+  // Our own page with the referrer policy no-referrer.
   ['null', 'same-origin', true, false],
   ['null', 'same-site', false, true],
   ['null', 'none', false, true],

@@ -1,7 +1,7 @@
 /**
- * Browsers send a visitor's cookies along with requests that another site makes them post. They also state the
- * request's source in `Origin` and `Sec-Fetch-Site`, which no page can forge: requests from other sites change nothing
- * here, whatever their body.
+ * Browsers send a visitor's cookies with requests caused by other sites. They also send the request's source in
+ * `Origin` and `Sec-Fetch-Site`, which pages can't forge. Requests from other sites can't make changes, regardless of
+ * their body.
  */
 import type { MiddlewareHandler } from 'hono'
 
@@ -10,13 +10,13 @@ type Read = (header: 'origin' | 'sec-fetch-site') => string | undefined
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a request says that another site made it. One that does not say comes from a program, or from a browser older
- * than both headers.
+ * Returns whether a request comes from another site. A request without these headers comes from a program, or from an
+ * old browser.
  */
 export function comesFromElsewhere(read: Read, ownOrigin: string): boolean {
   const [origin, site] = [read('origin'), read('sec-fetch-site')]
-  // Browsers write "null" for a page that hides its address by its referrer policy; `Sec-Fetch-Site` still says which
-  // site it belongs to. A sandboxed frame, which also gets "null", is `cross-site` there.
+  // Browsers send "null" for a page that hides its URL with its referrer policy. `Sec-Fetch-Site` still contains its
+  // site. A sandboxed frame, which also sends "null", is `cross-site`.
   const isHidden = origin === 'null' && site === 'same-origin'
   return (
     (origin !== undefined && origin !== ownOrigin && !isHidden) ||
@@ -24,7 +24,7 @@ export function comesFromElsewhere(read: Read, ownOrigin: string): boolean {
   )
 }
 
-/** Whether a request says that one of our pages made it. */
+/** Returns whether a request comes from one of our pages. */
 export function comesFromHere(read: Read, ownOrigin: string): boolean {
   return (
     !comesFromElsewhere(read, ownOrigin) && (read('origin') === ownOrigin || read('sec-fetch-site') === 'same-origin')

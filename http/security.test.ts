@@ -26,7 +26,7 @@ function sourcesOf(headers: Record<string, string>, name: string): string[] {
 
 const realPayments = { PAYMENTS: 'stripe', ...ownSecrets }
 
-test('a document without script allows none to run', () => {
+test('a document without script doesn’t allow scripts', () => {
   expect(sourcesOf(securityHeaders(configOf(), null), 'script-src')).toEqual(["'none'"])
 })
 

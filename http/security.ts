@@ -2,22 +2,19 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '#platform/config.ts'
 
-/**
- * What the policy allows a document's inline scripts by: their hashes, or their nonce. Null for a document without
- * script.
- */
+/** How the policy allows a document's inline scripts: by hash or by nonce. Null for a document without scripts. */
 export type ScriptSources = readonly string[] | null
 
 /**
- * What of the payment provider a page has. `pay`: its fields, its wallets and windows of its own. `fields`: card fields
- * alone. `wallets`: the buttons of the device's wallets, which lead to where is paid.
+ * The payment provider's parts on a page. `pay` includes its fields, wallets, and windows. `fields` includes only card
+ * fields. `wallets` includes the device's wallet buttons, which lead to the payment page.
  */
 export type PaymentPart = 'pay' | 'fields' | 'wallets'
 
 /**
- * The security headers of a document, or of a response in place of one. `isFramed`: another site may show it in a
- * frame; `isStyledByScript`: its script adds styles to it; `hasMap`: it may show a map of shops; `hasFiles`: it may show
- * pictures that people sent; `payment`: what of the payment provider it has.
+ * Returns the security headers of a document or of a response in its place. `isFramed` allows frames on other sites,
+ * `isStyledByScript` allows styles added by a script, `hasMap` allows a map of shops, `hasFiles` allows uploaded
+ * images, and `payment` is the payment provider's part.
  */
 export function securityHeaders(
   config: Config,
@@ -55,14 +52,16 @@ export function securityHeaders(
 }
 
 /**
- * Parts of the store that partners show in a frame. Our cookies are not sent there, so nothing in them acts for a
+ * Returns whether partners can show the page in a frame. Cookies aren't sent there, so framed pages can't act for a
  * signed-in account.
  */
 export function mayBeFramed(path: string): boolean {
   return path.startsWith('/widget/')
 }
 
-/** The page with Scalar's reference, whose script adds its own styles (docs/decisions/024-http-api.md). */
+/**
+ * Returns whether it's the Scalar reference page, whose script adds its own styles (docs/decisions/024-http-api.md).
+ */
 export function mayBeStyledByScript(path: string): boolean {
   return path === '/api/docs'
 }
@@ -72,14 +71,17 @@ export function mayHaveMap(path: string): boolean {
   return /^\/(?:tire-shops|checkout\/shipping)(?:[/.]|$)/.test(path)
 }
 
-/** The office shows pictures of returns, which a storage may hand out itself (docs/decisions/082-files-behind-one-port.md). */
+/**
+ * The office shows images of returns, which a storage service can serve directly
+ * (docs/decisions/082-files-behind-one-port.md).
+ */
 export function mayHaveFiles(path: string): boolean {
   return /^\/office(?:[/.]|$)/.test(path)
 }
 
 /**
- * What of the payment provider a page has. Such documents are loaded, never entered by script alone: those on which is
- * paid, and the cart and a tire's page with the buttons of wallets.
+ * Returns the payment provider's part on a page. These documents need a full page load: the payment pages, and the cart
+ * and tire pages with wallet buttons.
  */
 export function paymentPartOf(path: string): PaymentPart | null {
   if (/^\/checkout\/payments(?:[/.]|$)/.test(path)) return 'pay'
@@ -90,7 +92,7 @@ export function paymentPartOf(path: string): PaymentPart | null {
 /** Adds the required headers to responses that are not documents, and to any that lack them. */
 export function guardAnswers(config: Config): MiddlewareHandler {
   const page = securityHeaders(config, null)
-  // A worker follows the policy of its own script, so worker scripts get none here: the document's restrictions apply.
+  // A worker uses its own script's policy, so worker scripts get none here and the document's restrictions apply.
   const asset = headersOfAll(config)
   const other = {
     ...asset,
@@ -116,7 +118,9 @@ function headersOfAll(config: Config): Record<string, string> {
   }
 }
 
-/** Browser features the store's own pages use, and payments, where there are wallets, those of the provider's frames. */
+/**
+ * Returns the browser features that the store's pages use, and payments in the provider's frames if there are wallets.
+ */
 function permissionsOf({ payments, sandbox }: Config, part: PaymentPart | null): string {
   const payers = payments.kind === 'stripe' ? ['https://js.stripe.com', 'https://pay.google.com'] : [sandbox.origin]
   const mayAskToPay = part === 'pay' || part === 'wallets' ? ['self', ...payers.map((origin) => `"${origin}"`)] : []
@@ -141,7 +145,7 @@ function permissionsOf({ payments, sandbox }: Config, part: PaymentPart | null):
 /** Stripe's guide names both; the second has the parts that its script loads. */
 const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
-/** Where the script of the payment provider comes from; the sandbox has none of its own for card fields. */
+/** Returns the payment provider's script origins. The sandbox has no script for card fields. */
 function payerScripts({ payments, sandbox }: Config, part: PaymentPart | null): readonly string[] {
   if (part === null) return []
   if (payments.kind === 'stripe') return stripeScripts
@@ -156,7 +160,7 @@ function originOf(url: string | undefined): string[] {
   return url === undefined ? [] : [new URL(url).origin]
 }
 
-/** Where shoppers are sent to pay, besides Stripe. */
+/** Returns the origins of payment pages other than Stripe's. */
 function payingPages({ paypal, financing }: Config): string[] {
   return [...originOf(financing?.apiOrigin), ...(paypal?.pageOrigins ?? [])]
 }

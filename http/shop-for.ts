@@ -16,10 +16,10 @@ import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
 /**
- * Returns the shop as the visitor sees it: with the brands, prices and programs of the signed-in account, or of the
- * friend's link that brought a guest, in everything that is shown, sorted or added up, and under the name of the branded store that is visited. Pass it on in place of the shop itself, so that no page can show someone else's tires and prices. While
- * the database is down those are unknown, and what needs them fails. Without a session and a branded store it is the
- * shop everyone sees, and no query runs.
+ * Returns the shop as seen by the visitor: with the brands, prices, and programs of the signed-in account or of the
+ * guest's referral link, and with the name of the visited branded store. Pass it on instead of the shop itself, so that
+ * pages can't show another account's tires and prices. While the database is down, these are unknown and code that
+ * needs them fails. Without a session and a branded store, returns the public shop without a query.
  */
 export async function shopFor(
   everyones: Shop,
@@ -48,12 +48,12 @@ export async function shopFor(
   }
 }
 
-/** The shop in which someone of the back office orders before it opens, if the session still goes on. */
+/** Returns the shop for office staff who order before opening, if the session is still active. */
 function forStaff(shop: Shop, cookie: string): Shop {
   return { ...shop, isStaffHere: (db) => isStaffHere({ ...shop, db }, cookie) }
 }
 
-/** The shop as a user of a company's purchasing system sees it, whoever is signed in besides. */
+/** Returns the shop for a user of a company's purchasing system, regardless of any signed-in account. */
 async function forPunchout(shop: Shop, punchout: PunchoutVisit): Promise<Shop> {
   return { ...(await shopForCompany(shop, punchout.system)), punchout }
 }

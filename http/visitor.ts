@@ -1,6 +1,6 @@
 /**
- * The data a visitor's browser stores for the store. None of it is trusted: each value's format is checked, and those a
- * visitor must not write are signed. A request without any of it gets a document that can be shared with everyone.
+ * The data that the store saves in a visitor's browser. It isn't trusted: each value's format is checked, and values
+ * that visitors must not write are signed. A request without any of it gets the shared document.
  */
 import { createHmac } from 'node:crypto'
 import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
@@ -27,9 +27,9 @@ export type Visitor = {
   recent: { label: string; path: string }[]
   /** The tires to compare, as `parseTireKeys` reads them. */
   compared: string | undefined
-  /** Ids of orders placed from this browser: they open the confirmation and the receipt. */
+  /** IDs of orders placed in this browser, which can open the confirmation and the receipt. */
   orderIds: number[]
-  /** Keys of orders opened here by an emailed code: each says its order and its end, which are not checked here. */
+  /** Keys of orders opened here with an emailed code. Each contains its order and expiry, which aren't checked here. */
   orderKeys: string[]
   /** Ties an emailed code to this browser. */
   orderCodeId: string | undefined
@@ -43,19 +43,19 @@ export type Visitor = {
   portalSession: string | undefined
   /** Whether the sidebar of the back office is folded in this browser. */
   isOfficeSidebarFolded: boolean
-  /** The visit from a purchasing system that was opened here, if it still goes on, which is not known here. */
+  /** The punchout session opened here. It may have expired. */
   punchoutId: string | undefined
   /** Ties a sign-in in progress to this browser. */
   signInKey: string | undefined
   /** The referral link opened here, and when, as long as it is valid. */
   referral: { code: string; openedAt: Temporal.Instant } | undefined
-  /** The referral link of this browser's own account: it refers nobody here, signed in or not. */
+  /** The referral link of this browser's own account, which doesn't apply in this browser. */
   ownReferral: string | undefined
   /** The dealer code of the branded store that is visited, if it is a store that is on, which is not known here. */
   dealerCode: string | undefined
   /** The partner's widget the shopper came from, the code of its shop, and the partner's name for the page; unchecked. */
   widget: { id: string; shopCode: string | null; source: string | null } | undefined
-  /** A shop's application that is not sent yet: sealed, and not opened here. */
+  /** A shop's unsent application, sealed. */
   shopApplication: string | undefined
   /** A key for the network the request comes from, used for rate limits; the address itself is not stored. */
   networkKey: string
@@ -63,7 +63,7 @@ export type Visitor = {
   isKnown: boolean
 }
 
-/** How many days a browser keeps each of our cookies. */
+/** The lifetime of each cookie in days. */
 export const keptDays = {
   zip: 365,
   vehicle: 365,
@@ -80,7 +80,7 @@ export const keptDays = {
   officeSidebar: 365,
 } as const
 
-/** A browser keeps 4096 bytes of a cookie with its name. */
+/** Browsers store up to 4096 bytes of a cookie, including its name. */
 const longestSealed = 4_000
 const day = 86_400
 /** Orders that codes keep open in one browser at a time. */
@@ -116,12 +116,12 @@ function hostBound(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name
 }
 
-/** Whether a Cookie header has any value of ours; the page cache needs this without parsing. */
+/** Returns whether a Cookie header contains any of our values. The page cache needs this without parsing. */
 export function carriesIdentity(cookieHeader: string | undefined | null): boolean {
   return cookieHeader !== undefined && cookieHeader !== null && cookieHeader.includes('sw_')
 }
 
-/** Whether it has a session, active or not: of an account, or of a purchasing system. */
+/** Returns whether it contains a session, active or not, of an account or a purchasing system. */
 export function carriesSession(cookieHeader: string | undefined): boolean {
   return (
     cookieHeader !== undefined &&
@@ -146,7 +146,7 @@ export function readVisitor(cookieHeader: string | null, secret: Secrets, addres
     orderIds: orders ? orders.split('-').map(Number).filter(Number.isSafeInteger) : [],
     orderKeys: readOrderKeys(cookies[hostBound(names.orderKeys, secure)]),
     orderCodeId: idIn(cookies[hostBound(names.orderCode, secure)]),
-    // Computed on demand: few pages need it.
+    // Computed on demand because few pages need it.
     get networkKey() {
       return createHmac('sha256', makingSecret(secret))
         .update(`address\n${networkOf(address)}`)
@@ -239,7 +239,7 @@ export function remember(secure: boolean, secret: Secrets) {
         httpOnly: true,
         maxAge: keptDays.ownReferral * day,
       }),
-    /** Null clears the cookie; only the pages of the form get it. Longer than browsers keep, it is left out. */
+    /** Null clears the cookie, which is sent only to the form's pages. Skipped if it's longer than browsers store. */
     shopApplication: (sealed: string | null) =>
       stringifySetCookie(names.shopApplication, sealed === null || sealed.length > longestSealed ? '' : sealed, {
         ...base,
@@ -267,7 +267,7 @@ export function remember(secure: boolean, secret: Secrets) {
 /** Cookies that say where a visit came from. */
 function rememberSource(base: { path: '/'; sameSite: 'lax'; secure: boolean }) {
   return {
-    /** Null clears the cookie: the visit is to our own store again. */
+    /** Null clears the cookie, which returns the visitor to our own store. */
     dealer: (code: string | null) =>
       stringifySetCookie(names.dealer, code ?? '', {
         ...base,

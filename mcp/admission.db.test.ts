@@ -1,4 +1,4 @@
-/** What comes before a tool: who may ask, how often, and bodies that nobody means well with. */
+/** Tests the checks before a tool: access, rate limits, and malicious bodies. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listApps, setAppAccess } from '#domain/accounts/accounts.server.ts'
@@ -17,7 +17,7 @@ const call = (name: string, args: unknown, id: unknown = 1) => ({
 const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 const names = toolsOf({ hasAccounts: true }).map(({ name }) => name)
 
-test('pages of other sites, other methods and messages that are none are refused', async () => {
+test('rejects cross-site pages, other methods, and invalid messages', async () => {
   await using mcp = await openMcp()
   const asked: [what: string, sent: Parameters<typeof mcp.post>[0], status: number][] = [
     ['a page of another site', { body: listing, headers: { origin: 'https://elsewhere.example' } }, 403],
@@ -51,7 +51,7 @@ test('pages of other sites, other methods and messages that are none are refused
   )
 })
 
-test('whatever is sent, the answer is one of ours and never a failure of the store', async () => {
+test('any input gets a valid response without server errors', async () => {
   await using mcp = await openMcp()
   const text = fc.oneof(
     fc.string(),
@@ -82,7 +82,7 @@ test('whatever is sent, the answer is one of ours and never a failure of the sto
   )
 })
 
-test('calls are counted by network and by cart, and who asks too often learns for how long to wait', async () => {
+test('calls are limited by network and cart, with a retry time', async () => {
   await using mcp = await openMcp({ callsPerMinute: agentLimits.cartCallsPerMinute + 5 })
   const cartKey = newId()
   const about = (key: string) => mcp.post({ body: call('get_cart', { cartKey: key }) })
@@ -128,7 +128,7 @@ test('access that the owner takes back ends with the next call, for every token 
   expect((await list('one')).status).toBe(200)
 })
 
-test('an app is counted for its account, wherever it calls from', async () => {
+test('an app counts toward its account from any network', async () => {
   await using mcp = await openMcp()
   const { list } = await withApps(mcp)
   for (let count = 0; count < agentLimits.appCallsPerMinute; count += 1) expect((await list('one')).status).toBe(200)

@@ -2,7 +2,7 @@
 export const agentLimits = {
   /** Calls about one cart, in each process. */
   cartCallsPerMinute: 60,
-  /** Calls of one app for one account, from wherever it calls, in each process. */
+  /** Calls of one app for one account, from any network, in each process. */
   appCallsPerMinute: 120,
   bodyBytes: 64 * 1024,
 } as const

@@ -48,5 +48,5 @@ export const idempotencyKey = z
   .optional()
   .meta({
     description:
-      'A UUID of your own. Send the same one when you repeat a call whose answer you missed: it is done once, and answered as before.',
+      'A UUID that you generate. Send the same UUID to retry a call. It’s processed once and returns the original response.',
   })

@@ -1,4 +1,4 @@
-/** From a vehicle to a link for the person: prices, verdicts and holds are those of the API. */
+/** Tests a purchase from a vehicle to the user's link: prices, fitment results, and holds match the API. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { exampleContact } from '#api/schemas.ts'
@@ -32,7 +32,7 @@ async function bookAsAgent(mcp: Mcp) {
   return { cartKey, itemId, vehicle: vehicle.key, shops, times, shopId, start, hold }
 }
 
-test('an agent’s cart, price, times and hold are those of the API with the same key', async () => {
+test('an agent’s cart, price, times, and hold match the API with the same key', async () => {
   await using mcp = await openMcp()
   const { cartKey: cart, shops, times, shopId, start, hold } = await bookAsAgent(mcp)
   const api = async (path: string) => (await mcp.call('GET', path, { cart })).body as unknown
@@ -97,7 +97,7 @@ test('lines are replaced, the time is given back and the cart is emptied', async
   expect((await agent.call('get_cart', { cartKey: randomUUID() })).content[1]?.text).toContain('NoCart')
 })
 
-test('a change says what it takes away: a discount, and a held time also before a price was read', async () => {
+test('a change reports removed discounts and released times, even before a price is read', async () => {
   await using mcp = await openMcp()
   await using agent = await mcp.connect()
   const { cartKey, itemId } = await bookAsAgent(mcp)
@@ -153,7 +153,7 @@ test('a taken time is refused with the next free ones', async () => {
   expect(data.next.length).toBeGreaterThan(0)
 })
 
-test('the link opens a cart of the person’s own once, with the held time, and the agent sees nothing of it', async () => {
+test('the link opens a separate cart once, with the held time, hidden from the agent', async () => {
   await using mcp = await openMcp()
   const { cartKey } = await bookAsAgent(mcp)
   await using agent = await mcp.connect()
@@ -163,7 +163,7 @@ test('the link opens a cart of the person’s own once, with the held time, and 
   expect(must(await readCartLink(shop, token)).cartId).toBe(cartKey)
 
   const before = (await mcp.call('GET', '/cart/price', { cart: cartKey })).body as { totals: unknown }
-  // Two presses at once.
+  // Two concurrent clicks.
   const opened = await Promise.all([openCartLink(shop, token), openCartLink(shop, token)])
   const [own, again] = opened.toSorted((a, b) => Number(b.ok) - Number(a.ok))
   expect(own?.ok).toBe(true)

@@ -1,4 +1,4 @@
-/** Agents get what the API and the pages say: the same verdicts, prices and words. */
+/** Tests that agents get the API's and the pages' data: the same fitment results, prices, and text. */
 import { expect, test } from 'vitest'
 import { pickTire } from '#domain/checkout/checkout.testing.ts'
 import { toolsOf } from '#mcp/tool-list.ts'
@@ -67,7 +67,7 @@ test('the reading tools answer as the API does', async () => {
   })
 })
 
-test('a refusal is a sentence, with what a program needs beside it', async () => {
+test('an error is a sentence with machine-readable details', async () => {
   await using mcp = await openMcp()
   await using agent = await mcp.connect()
   const said = async (name: string, args: Record<string, unknown>) => {
@@ -92,7 +92,7 @@ test('a refusal is a sentence, with what a program needs beside it', async () =>
   await expect(agent.call('place_order', {})).rejects.toThrow('place_order')
 })
 
-test('attempts at an order are counted with those of the page and the API', async () => {
+test('order lookup attempts are shared with the page and the API', async () => {
   await using mcp = await openMcp()
   await using agent = await mcp.connect()
   const order = 'S-104001'

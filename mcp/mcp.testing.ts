@@ -1,4 +1,4 @@
-/** The MCP server beside the API, over a copy of the small demo data, with the official client and without sockets. */
+/** The MCP server next to the API, with a copy of the small demo data and the official client, without sockets. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Hono } from 'hono'
 import { openApi } from '#api/api.testing.ts'
@@ -24,7 +24,7 @@ export async function openMcp({ callsPerMinute = 1_000_000 } = {}) {
 
   return { ...api, identity, post, connect, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
 
-  /** One request as it stands. */
+  /** Sends a raw request. */
   function post({ method = 'POST', body, headers = {} }: Sent = {}): Promise<Response> {
     return serve(
       new Request('http://store.example/mcp', {
@@ -49,7 +49,7 @@ export async function openMcp({ callsPerMinute = 1_000_000 } = {}) {
     await client.connect(transport)
     return {
       client,
-      /** Calls a tool, whose answer the client checks against what the tool announces. */
+      /** Calls a tool. The client validates the result against the tool's schema. */
       call: async (name: string, args: Record<string, unknown> = {}) =>
         (await client.callTool({ name, arguments: args })) as Answered,
       [Symbol.asyncDispose]: () => client.close(),
@@ -57,7 +57,7 @@ export async function openMcp({ callsPerMinute = 1_000_000 } = {}) {
   }
 }
 
-/** What a tool answered, of which it must have succeeded. */
+/** Returns a successful tool's result. */
 export async function contentOf<Content>(answering: Answered | Promise<Answered>): Promise<Content> {
   const { isError, content, structuredContent } = await answering
   if (isError === true) throw new Error(content.map(({ text }) => text).join('\n'))

@@ -1,6 +1,6 @@
 /**
- * The MCP server at /mcp, for shopping agents: the operations of the API as tools. Stateless; what comes before a tool
- * (who asks, how often, how much) is decided here, before anything is parsed twice or looked up.
+ * The MCP server at /mcp for shopping agents: the API's operations as tools. Stateless. Access, rate, and size are
+ * checked here before further parsing or queries.
  */
 import { originValidation } from '@modelcontextprotocol/hono'
 import { createMcpHandler } from '@modelcontextprotocol/server'
@@ -31,7 +31,7 @@ export function createMcp(shop: Shop): Hono<Env> {
   const networks = createLimits(shop.callCounts, 'mcp', config.api.callsPerMinute)
   const admitCounted = countCalls(shop)
   const refuse = (c: Context<Env>, refusal: Refusal) => refusalResponse(refusal, { ...headers, ...c.get('headers') })
-  // Pages of other sites may not call: the store answers programs, and browsers only its own pages.
+  // Other sites' pages can't call it. Only programs and the store's own pages can.
   const { 'access-control-allow-origin': _, 'access-control-expose-headers': __, ...headers } = always
 
   const identify: MiddlewareHandler<Env> = async (c, next) => {
@@ -47,7 +47,7 @@ export function createMcp(shop: Shop): Hono<Env> {
     if (taken.isOver) return refuse(c, tooMany('from this address', taken.resetSeconds))
     return next()
   }
-  // The port counts, too, and what browsers say beside the origin.
+  // The port and other browser headers count, too.
   const refuseElsewhere: MiddlewareHandler<Env> = async (c, next) =>
     comesFromElsewhere((name) => c.req.header(name), config.web.origin)
       ? refuse(c, { status: 403, message: 'Pages of other sites cannot call this server.' })
@@ -98,7 +98,7 @@ export function createMcp(shop: Shop): Hono<Env> {
   return app
 }
 
-/** Counts calls by what they are about, from wherever they come. */
+/** Limits calls by their subject, regardless of the network. */
 function countCalls(shop: Shop) {
   const carts = createLimits(shop.callCounts, 'agent-cart', agentLimits.cartCallsPerMinute)
   const apps = createLimits(shop.callCounts, 'agent-app', agentLimits.appCallsPerMinute)
@@ -108,7 +108,7 @@ function countCalls(shop: Shop) {
       const taken = carts.take(cartKey)
       return taken.isOver ? tooMany('about this cart', taken.resetSeconds) : undefined
     },
-    /** An app that calls for an account, whose token was accepted. */
+    /** Limits an app that calls for an account with an accepted token. */
     async app(caller: Caller): Promise<Refusal | undefined> {
       const found = await caller.app()
       if (!found?.ok) return undefined
@@ -118,10 +118,10 @@ function countCalls(shop: Shop) {
   }
 }
 
-/** What is counted apart in logs and metrics: the names of tools, and nothing that a caller made up. */
+/** Label values for logs and metrics: only known tool names, never a caller's text. */
 const toolNames = new Set(toolsOf({ hasAccounts: true }).map(({ name }) => name))
 
-/** Where the MCP server says who issues tokens for it (RFC 9728). */
+/** The MCP server's token issuer metadata (RFC 9728). */
 const metadataPath = `/.well-known/oauth-protected-resource${mcpPath}`
 
 function serveMetadata(app: Hono<Env>, { config, identity }: Shop, always: Readonly<Record<string, string>>): void {
@@ -164,7 +164,7 @@ async function admitToken(shop: Shop, caller: Caller, { tool: name }: Message): 
     : refuse(403, `The account’s owner has not granted ${scope}.`, `error="insufficient_scope", scope="${scope}"`)
 }
 
-/** An agent has tokens and no cookies; those that came along are somebody else's tab. */
+/** Agents use tokens, not cookies. Cookies sent along belong to another tab. */
 function tokensOf(headers: Headers): Headers {
   const tokens = new Headers()
   for (const name of ['authorization', 'x-authorization']) {
@@ -182,7 +182,7 @@ async function readMessage(c: Context<Env>): Promise<{ ok: true; message: Messag
     return { ok: false, status: 400, code: -32700, message: 'The body is not JSON.' }
   }
   if (Array.isArray(body))
-    return { ok: false, status: 400, code: -32600, message: 'Send one message at a time: batches are not accepted.' }
+    return { ok: false, status: 400, code: -32600, message: 'Send one message at a time. Batches aren’t accepted.' }
   if (isTooDeep(body))
     return { ok: false, status: 400, code: -32600, message: 'The body nests lists or objects too deeply.' }
   return { ok: true, message: messageOf(body) }

@@ -2,7 +2,7 @@
 
 export const mcpPath = '/mcp'
 
-/** A message as far as it matters for admitting it. Nothing of it is trusted. */
+/** The part of a message needed to admit it. It isn't trusted. */
 export type Message = {
   readonly body: unknown
   readonly tool: string | undefined
@@ -24,7 +24,7 @@ function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
-/** `code` is that of JSON-RPC. */
+/** `code` is the JSON-RPC code. */
 export type Refusal = {
   readonly status: number
   readonly message: string

@@ -1,4 +1,4 @@
-/** What only a person does, in a browser: no tool does it, and no argument says it was done. */
+/** Actions that only a person can do in a browser. Tools and arguments can't replace them. */
 export const personActs = [
   'Check the door label, and accept the fitment conditions',
   'Enter contact and billing details, or sign in',

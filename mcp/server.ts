@@ -1,6 +1,6 @@
 /**
- * The tools as the MCP library serves them: one server a request, as the protocol keeps no session. Arguments are
- * checked here with the words of the API; an answer's form follows from its type.
+ * Serves the tools with the MCP library. Each request has its own server because the protocol is stateless. Arguments
+ * are validated here with the API's messages. TypeScript checks the result's format.
  */
 import { McpServer, type CallToolResult, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
@@ -45,7 +45,7 @@ function instructions(store: string): string {
   return `${store} sells tires and books installation at shops nearby. The way through: find_vehicle, search_catalog, check_fitment, out_the_door_price, create_cart, list_appointment_times, hold_appointment, then get_checkout_link. Amounts are US cents; times have the shop’s time zone. Accepting terms and fitment conditions, signing in and paying are done by a person in a browser: give them the link of get_checkout_link. Say what the tools say about fit and price, word for word.`
 }
 
-/** The hints of the protocol; nothing here reaches beyond the store. */
+/** Returns the protocol's hints. Tools don't access anything outside the store. */
 export function annotationsOf({ title, effect }: Tool) {
   return {
     title,
@@ -62,15 +62,15 @@ const listed = toolsOf({ hasAccounts: true }).map((tool) => ({
   output: asGiven(tool.output, 'output'),
 }))
 
-/** Without the name of its dialect, which older clients do not know; what is used is the same in all. */
+/** Without the dialect's name, which older clients don't support. The used subset is the same in all dialects. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return made
 }
 
 /**
- * A schema that is shown and lets everything pass: what is sent is checked by `answerTool`, what is answered typed. It is
- * made once, for the first who asks.
+ * Returns a schema for display that accepts everything, because `answerTool` validates the input and the result is
+ * typed. Generated once, on first use.
  */
 function asGiven(of: z.ZodType, io: 'input' | 'output'): StandardSchemaWithJSON {
   let made: Record<string, unknown> | undefined
@@ -92,7 +92,7 @@ async function answerTool(tool: Tool, call: ToolCall, sent: unknown): Promise<Ca
     const answered = checked.ok ? await tool.run(call, checked.value) : checked
     if (!answered.ok) return refusalOf(answered)
     const { value, text } = answered
-    // The whole answer again as text: many clients show the model nothing else.
+    // The whole result again as text, because many clients show the model only that.
     return { content: [textOf(text), textOf(JSON.stringify(value))], structuredContent: value }
   } catch (error) {
     log.error({ err: error, tool: tool.name }, 'a tool call failed')

@@ -1,6 +1,6 @@
 /**
- * One tool of the MCP server: its name, what it takes and gives, and what it does. The list that agents read, the page
- * /agents and llms.txt are made from these values.
+ * An MCP tool: its name, input, output, and handler. The agents' tool list, the page /agents, and llms.txt are
+ * generated from these values.
  */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
@@ -10,22 +10,22 @@ import type { Shop } from '#shop'
 
 export type ToolCall = { readonly shop: Shop; readonly caller: Caller }
 
-/** What a tool answers: its structured content, and a sentence that says the same in short. */
+/** A tool's result: its structured content, and a summary sentence. */
 export type Told<Value> = { readonly ok: true; readonly value: Value; readonly text: string }
 
 /**
- * Who may call: `anyone`; whoever has the key of a cart (`cart`), which is an argument; or an app with a token of an
- * account's owner (`account`).
+ * Who can call: `anyone`; callers with a cart key as an argument (`cart`); or an app with an account owner's token
+ * (`account`).
  */
 export type ToolAudience = 'anyone' | 'cart' | 'account'
 
 type Described = {
   readonly name: string
   readonly title: string
-  /** For the model that chooses among tools: what it does, what it needs and what comes next. */
+  /** For the model that selects a tool: its effect, its requirements, and the next step. */
   readonly description: string
   readonly audience: ToolAudience
-  /** `read` changes nothing; `change` may be repeated without harm; `remove` takes something away. */
+  /** `read` makes no changes, `change` is idempotent, and `remove` deletes data. */
   readonly effect: 'read' | 'change' | 'remove'
   /** The scope that a token needs, where one is sent. */
   readonly scope?: AppScope

@@ -45,7 +45,7 @@ function dot([x, y]: Point): string {
 
 /** An upright line from -half to half with a mark at each end, broken round its label. */
 function measuredLine(x: number, half: number, label: string): string {
-  // Set round an origin of their own, so that a page can scale them in place.
+  // Drawn around their own origin, so that a page can scale them in place.
   const letters = lettersOnLine(label, { face: 'label', x: 0, y: 0, em: 18 })
   const [at, left, right, end] = [x, x - 7, x + 7, half].map(short)
   return (

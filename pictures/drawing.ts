@@ -8,9 +8,9 @@ import { drawCarcass, drawTreadBlocks } from './tread.ts'
 import { treadPattern } from './tread-patterns.ts'
 
 /**
- * The tire as a complete SVG document, from its data alone: the same data and view give the same bytes. Lengths inside
- * are millimeters of the tire; the axle is the origin. The hole is transparent. Throws a RangeError for a size that is
- * not drawable or a yaw outside 0 to 60.
+ * Returns the tire as a complete SVG document. The same data and view give the same bytes. Lengths are millimeters of
+ * the tire, and the axle is the origin. The hole is transparent. Throws a RangeError for a size that isn't drawable or
+ * a yaw outside 0 to 60.
  */
 export function drawTire(data: TirePictureData, view?: TireView): string {
   const settled = settleView(view)
@@ -32,8 +32,8 @@ export function drawTire(data: TirePictureData, view?: TireView): string {
   const defs =
     sidewallGradients(shape, ids) +
     `<clipPath id="${ids.opening}"><ellipse ${projection.ellipse(shape.faceDepth, shape.flangeRadius)}/></clipPath>` +
-    // A mask and not a clip: it is laid over the finished tire once, so the edge of the hole stays smooth however many
-    // layers end there.
+    // A mask instead of a clip path. It's applied once to the finished tire, so the edge of the hole stays smooth with
+    // any number of layers.
     `<mask id="${ids.rubber}" maskUnits="userSpaceOnUse" x="-${reach}" y="-${reach}" width="${2 * reach}" height="${2 * reach}">` +
     `<path fill="#fff" fill-rule="evenodd" d="M-${reach}-${reach}h${2 * reach}v${2 * reach}h-${2 * reach}z${hole(projection)}"/></mask>`
   const tire =
@@ -71,8 +71,8 @@ function frameOf({ shape, halfWidth }: Projection, { frame, shadow, dimensions }
 }
 
 /**
- * Where one sees through the tire: as much of the far bead's circle as the near opening shows. "" where it shows
- * nothing.
+ * Returns the opening: the part of the far bead's circle that is visible through the near one. Returns "" if it isn't
+ * visible.
  */
 function hole({ shape, sin, cos }: Projection): string {
   const [nearRadius, farRadius] = [shape.flangeRadius, shape.rimRadius]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeItem, makeLine } from '#domain/catalog/catalog.testing.ts'
 import { pictureDataOf } from './pictures.ts'
 
-test('an article is drawn with the numbers and words that it is sold with', () => {
+test('an item is rendered with its sold markings', () => {
   expect(
     pictureDataOf(makeItem({ loadIndex: 102, dualLoadIndex: null, speed: 'H', loadRange: null, maxPsi: 51 })),
   ).toEqual({
@@ -21,7 +21,7 @@ test('an article is drawn with the numbers and words that it is sold with', () =
   })
 })
 
-test('what is not known of an article is not lettered, and what is known is', () => {
+test('unknown markings are omitted, and known ones are shown', () => {
   const plain = makeItem({ loadIndex: null, dualLoadIndex: null, speed: null, loadRange: 'Z9', sidewall: 'BSW' })
   expect(pictureDataOf(plain)).toMatchObject({ loadIndex: '', speed: '', loadRange: undefined, maxLoadKg: undefined })
 

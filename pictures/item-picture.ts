@@ -2,7 +2,7 @@ import type { Item } from '#domain/catalog/catalog.ts'
 import { isLoadRange, loadOf } from '#domain/fitment/fitment.ts'
 import type { TirePictureData } from './picture-data.ts'
 
-/** Returns the data an article's picture is drawn from. */
+/** Returns the data that an item's image is drawn from. */
 export function pictureDataOf(item: Item): TirePictureData {
   const { line, size } = item
   const index = item.loadIndex === null ? '' : String(item.loadIndex)

@@ -4,7 +4,7 @@ import { createPen, short, type Point } from './svg.ts'
 /** Letters of one width and weight of the font. Units are 1/1000 of the letter size, y up. */
 export type GlyphFace = {
   readonly capHeight: number
-  /** By letter: its advance, and its outline in M, L, Q and Z commands. */
+  /** By letter: its advance, and its outline in M, L, Q, and Z commands. */
   readonly glyphs: { readonly [letter: string]: readonly [advance: number, outline: string] }
   /** Pairs set closer or wider than their advances say: "AV-65 LT-160". */
   readonly kerning: string
@@ -21,12 +21,12 @@ export type Lettering = {
   readonly degrees: number
 }
 
-/** The finest step letters are drawn in, in mm. */
+/** The precision of letters in mm. */
 export const LETTER_GRAIN = 0.1
 
 export type Arc = {
   readonly face: FaceName
-  /** Where the middle of the text stands, in degrees clockwise from the right. */
+  /** The position of the text's center, in degrees clockwise from the right. */
   readonly at: number
   /** The circle that runs through the middle of the letters' height. */
   readonly radiusMm: number
@@ -53,10 +53,7 @@ export function lettersOnArc(text: string, arc: Arc): Lettering {
   return { path: pen.text(), em, degrees }
 }
 
-/**
- * Several texts as elements that write each different letter once and use it wherever it stands: shorter for small
- * print.
- */
+/** Returns several texts as elements that define each letter once and reuse it, which is shorter for small print. */
 export function repeatedLettersOnArcs(
   texts: readonly { readonly text: string; readonly arc: Arc }[],
   idPrefix: string,
@@ -106,7 +103,7 @@ export function lettersFromLeft(
   return pen.text()
 }
 
-/** More than any sidewall carries: keeps a runaway text from making a runaway drawing. */
+/** More than any sidewall has. Limits the size of the drawing. */
 const MAX_LETTERS = 80
 
 /** Height of a capital as a share of the letter size. */
@@ -165,7 +162,7 @@ function setText(
   return { letters, width: right }
 }
 
-/** Draws one letter, its middle at x = 0 and its foot at y = 0 (y down), through `place`. */
+/** Draws a letter through `place`, with its center at x = 0 and its baseline at y = 0 (y down). */
 function trace(
   pen: ReturnType<typeof createPen>,
   glyph: Glyph,

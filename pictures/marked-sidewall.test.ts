@@ -20,7 +20,7 @@ const around = [
   mark('grades', 'TREADWEAR 620', { row: 'inner-top' }),
 ]
 
-test('each marking is a link of its own with something to hit, and the drawing says nothing twice', () => {
+test('each marking is a separate link with a target area, and the drawing has no duplicate text', () => {
   const svg = drawMarkedSidewall(sampleTires['all-weather'], [...size, ...around])
   for (const { id } of [...size, ...around])
     expect(svg.split(`<a class="mark mark-${id}" href="#${id}" tabindex="-1">`)).toHaveLength(2)

@@ -9,14 +9,14 @@ import { drawCarcass, drawTreadBlocks } from './tread.ts'
 import { treadPattern } from './tread-patterns.ts'
 
 /**
- * Where on the sidewall a marking stands. Those of the size follow one another; `after` is the gap in front of one, in
+ * The position of a marking on the sidewall. The size's markings are consecutive. `after` is the gap before one, in
  * letter heights.
  */
 export type MarkPlace =
   | { readonly row: 'size'; readonly after?: number }
   | { readonly row: 'left' | 'right' | 'inner-top' | 'inner-bottom' | 'peaks' }
 
-/** One marking: `id` names its group for the page's style (`.mark-width`), `href` where a click on it leads. */
+/** A marking. `id` names its group for the page's style (`.mark-width`), and `href` is its link. */
 export type SidewallMark = {
   readonly id: string
   readonly text: string
@@ -25,9 +25,9 @@ export type SidewallMark = {
 }
 
 /**
- * The tire straight from the side as a complete SVG, its lettering larger than life and each marking a link of its own:
- * `.mark-band` is what is hit and lit behind it, `.mark-letters` its letters. Hidden from assistive technology, because
- * the page says in words what is drawn. Throws a RangeError for a size that is not drawable.
+ * Returns the tire's side view as a complete SVG with enlarged lettering, each marking with its own link. `.mark-band`
+ * is the clickable background, and `.mark-letters` the letters. Hidden from assistive technology because the page has
+ * the same content as text. Throws a RangeError for a size that isn't drawable.
  */
 export function drawMarkedSidewall(data: TirePictureData, marks: readonly SidewallMark[]): string {
   const pattern = treadPattern(data.kind)
@@ -56,8 +56,8 @@ type Rows = Readonly<Record<'title' | 'size' | 'left' | 'right' | 'inner', Omit<
 type Placed = { readonly mark: SidewallMark; readonly arc: Arc; readonly letters: Lettering; readonly degrees: number }
 
 /**
- * Two circles round the rim: the outer carries what is large, the inner the small print. Letters are a share of the
- * wall, so that low ones fit.
+ * Returns two circles around the rim: the outer for large text, the inner for small print. Letters scale with the
+ * sidewall's height, so that they fit low profiles.
  */
 function rowsOf({ faceRadius, flangeRadius }: TireShape): Rows {
   const wall = faceRadius - flangeRadius

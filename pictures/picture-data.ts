@@ -11,9 +11,9 @@ export type TireKind =
   | 'trailer'
   | 'commercial'
 
-/** A size as the drawing needs it: the numbers are already read from the designation by whoever knows sizes. */
+/** A size for the drawing, with the numbers already parsed from the designation. */
 export type PictureSize = {
-  /** Canonical, as it stands on the sidewall: "225/65R17", "35X12.50R17LT". */
+  /** Canonical, as on the sidewall: "225/65R17", "35X12.50R17LT". */
   readonly designation: string
   readonly sectionWidthMm: number
   /**
@@ -37,7 +37,7 @@ export type TirePictureData = {
   /** The three-peak mountain snowflake. */
   readonly threePeak: boolean
   readonly outlinedWhiteLetters: boolean
-  /** The small print round the rim carries what is known of these, and nothing made up. */
+  /** The known values among these are in the small print around the rim. */
   readonly loadRange?: string | undefined
   readonly maxLoadKg?: number | undefined
   readonly maxPressureKpa?: number | undefined
@@ -47,8 +47,8 @@ export type TirePictureData = {
 export type Detail = 0 | 1 | 2
 
 /**
- * One paper for several tires: drawn in the same frame they keep their true relation, all standing on the same ground
- * `groundMm` above the lower edge.
+ * A shared frame for several tires. They have the same scale and stand on the same ground, `groundMm` above the lower
+ * edge.
  */
 export type SharedFrame = { readonly widthMm: number; readonly heightMm: number; readonly groundMm: number }
 
@@ -57,10 +57,7 @@ export type TireView = {
   readonly yaw?: number
   /** 2 if not given. */
   readonly detail?: Detail
-  /**
-   * What the picture's edges are set by: the tire in a square ('square', if not given), the tire alone, or a frame
-   * shared with others.
-   */
+  /** The image's bounds: the tire in a square ('square', the default), the tire only ('tight'), or a shared frame. */
   readonly frame?: 'square' | 'tight' | SharedFrame
   /** The shadow on the ground; drawn if not given. */
   readonly shadow?: boolean
@@ -81,7 +78,7 @@ export function detailForWidth(widthPx: number): Detail {
   return widthPx < 480 ? 1 : 2
 }
 
-/** The widths pictures are rendered at; no others are, so that nobody can fill the disk by asking. */
+/** The allowed image widths. The list is fixed so that requests can't fill the disk. */
 export const PICTURE_WIDTHS = [96, 192, 320, 480, 640, 960] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
@@ -93,7 +90,7 @@ export function isPictureWidth(width: number): width is PictureWidth {
 export const PICTURE_FORMATS = ['avif', 'webp', 'png'] as const
 export type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
-/** False for measures no tire can have; such a size cannot be drawn and `drawTire` throws on it. */
+/** Returns false for impossible dimensions, for which `drawTire` throws. */
 export function isDrawable(size: PictureSize): boolean {
   const { sectionWidthMm, rimIn, overallDiameterMm } = size
   return (
@@ -105,8 +102,7 @@ export function isDrawable(size: PictureSize): boolean {
 }
 
 /**
- * The service description after the size: "102H", "(101Y)" where it is rated above 186 mph, or "" when nothing is
- * known.
+ * Returns the service description after the size: "102H", "(101Y)" if it's rated above 186 mph, or "" if it's unknown.
  */
 export function serviceText(data: TirePictureData): string {
   return data.speed === '(Y)' ? `(${data.loadIndex}Y)` : data.loadIndex + data.speed

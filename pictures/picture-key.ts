@@ -1,9 +1,8 @@
 import type { SharedFrame, TirePictureData, TireView } from './picture-data.ts'
 
 /**
- * The number of the drawing itself. Whoever changes what is drawn, or how it is rendered, raises it, so that every
- * picture gets a new key: pictures are served as immutable and kept on disk under their key. A test over the drawn
- * bytes says when it is due.
+ * The drawing's version. Increase it after changing the drawing or its rendering, so that every image gets a new key.
+ * Images are served as immutable and stored on disk by key. A test of the drawn bytes detects when it's necessary.
  */
 export const DRAWING_VERSION = 3
 
@@ -17,7 +16,7 @@ export type SettledView = {
   readonly idSeed: string
 }
 
-/** Fills in what the view leaves open. Throws a RangeError for a yaw that cannot be drawn. */
+/** Fills in the view's defaults. Throws a RangeError for an invalid yaw. */
 export function settleView(view: TireView = {}): SettledView {
   const { yaw = 31, detail = 2, frame = 'square', shadow = true, parts = false, dimensions = false, idSeed = '' } = view
   if (!(yaw >= 0 && yaw <= 60)) throw new RangeError(`A tire is drawn turned by 0 to 60 degrees, not ${yaw}`)
@@ -60,8 +59,8 @@ export function pictureKey(data: TirePictureData, view?: TireView): string {
 }
 
 /**
- * FNV-1a, 64 bits, over the UTF-8 bytes. In two 32-bit halves: the same arithmetic in BigInt costs a listing of 24
- * cards a millisecond.
+ * Returns the 64-bit FNV-1a hash of the UTF-8 bytes. Uses two 32-bit halves because BigInt takes a millisecond for a
+ * listing of 24 cards.
  */
 export function fnv1a64(text: string): string {
   let high = 0xcbf29ce4

@@ -27,7 +27,7 @@ test('a picture has the width asked for, in a square, with a hole one can see th
   }
 })
 
-test('24 pictures of a listing weigh less than 150 kB, whatever the tires', async () => {
+test('24 pictures of a listing are under 150 kB for any tires', async () => {
   const heaviest = async (request: Parameters<typeof renderTirePicture>[1]) => {
     const sizes = await Promise.all(
       Object.values(sampleTires).map(async (tire) => (await renderTirePicture(tire, request)).length),
@@ -105,7 +105,7 @@ test.each(['<script>alert(1)</script>', `"'&&<b>`, 'A\u0000\u001b\uffffB', '\ud8
   },
 )
 
-test('a picture asked for many times at once is rendered once, and from then on read', async () => {
+test('a picture requested concurrently is rendered once, then read', async () => {
   await using folder = await newFolder()
   const { render, rendered } = countedRender()
   const store = createPictureStore({ directory: folder.path, render })
@@ -137,7 +137,7 @@ test('widths, formats, views and tires are kept apart', async () => {
   expect(new Set(pictures.map(({ etag }) => etag)).size).toBe(5)
 })
 
-test('a file cut short is drawn again and repaired', async () => {
+test('a truncated file is rendered again and repaired', async () => {
   await using folder = await newFolder()
   const { render, rendered } = countedRender()
   const store = createPictureStore({ directory: folder.path, render })
@@ -166,7 +166,7 @@ test('what a crash left behind under another name is never served', async () => 
   expect(Buffer.from((await store.read(kestrel, card)).bytes).equals(first.bytes)).toBe(true)
 })
 
-test('a failed rendering is told and can be tried again', async () => {
+test('a failed rendering is reported and can be retried', async () => {
   await using folder = await newFolder()
   let isBroken = true
   const store = createPictureStore({
@@ -227,7 +227,7 @@ test.each(Object.entries(sampleTires))(
       expect(info.width).toEqual(SHARE_WIDTH_PX)
       expect(info.height).toEqual(SHARE_HEIGHT_PX)
       const isPaper = (x: number, y: number) => data.readUIntBE((y * info.width + x) * 4, 3) === 0xfaf8f4
-      // Nothing is written into the margins, nor into the gap between the words and the tire.
+      // The margins and the gap between the text and the tire are empty.
       for (let y = 0; y < 500; y += 5) for (const x of [4, 40, 636, 1196]) expect(isPaper(x, y), `${x} ${y}`).toBe(true)
       expect(Array.from({ length: 500 }, (_, y) => y).some((y) => !isPaper(90, y))).toBe(true)
     }

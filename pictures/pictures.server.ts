@@ -32,16 +32,16 @@ export type Picture = {
 
 export { isPictureWidth } from './picture-data.ts'
 
-/** Draws and rasterizes one picture on a transparent ground; takes tens of milliseconds. Throws as `drawTire` does. */
+/** Draws and rasterizes an image with a transparent background. Takes tens of milliseconds. Throws like `drawTire`. */
 export async function renderTirePicture(data: TirePictureData, request: PictureRequest): Promise<Uint8Array> {
   const svg = drawTire(data, { ...request.view, detail: detailForWidth(request.widthPx) })
   return encode(sharp(Buffer.from(svg)).resize({ width: request.widthPx }), request).toBuffer()
 }
 
 /**
- * Rendered pictures kept in a directory, one file each, under a name that says all that is seen; a picture that is not
- * there is rendered. Asked for the same picture several times at once it renders once. Any number of processes may
- * share the directory. Nothing is ever removed: it may be emptied at any time.
+ * Stores rendered images in a directory, one file each, with a name that identifies the content. Renders missing
+ * images. Concurrent requests for an image render it once. Any number of processes can share the directory. Files are
+ * never deleted. The directory can be emptied at any time.
  */
 export function createPictureStore({
   directory,
@@ -80,8 +80,8 @@ export function createPictureStore({
 export type PictureStore = ReturnType<typeof createPictureStore>
 
 /**
- * Chosen by weight: the 24 pictures of a listing stay under 150 kB as AVIF at 320 px (132 kB measured, for screens of
- * high density) and as WebP at 192 px (138 kB). Lower alpha quality would save more but breaks the shadow into steps.
+ * Chosen by size: a listing's 24 images stay under 150 kB as AVIF at 320 px (132 kB measured, for high-density screens)
+ * and as WebP at 192 px (138 kB). A lower alpha quality would save more but breaks the shadow into steps.
  */
 function encode(image: Sharp, { widthPx, format }: PictureRequest): Sharp {
   const isCard = widthPx <= 320
@@ -91,8 +91,8 @@ function encode(image: Sharp, { widthPx, format }: PictureRequest): Sharp {
 }
 
 /**
- * Behind the picture each file carries the SHA-256 of it, so that one cut short by a crash or a full disk is known and
- * drawn again.
+ * Each file ends with the image's SHA-256, so that a file truncated by a crash or a full disk is detected and rendered
+ * again.
  */
 const DIGEST_BYTES = 32
 
@@ -110,7 +110,7 @@ async function readWhole(file: string): Promise<Uint8Array | undefined> {
   return digest(bytes).equals(content.subarray(-DIGEST_BYTES)) ? bytes : undefined
 }
 
-/** Written under another name and then renamed: a reader finds the whole file or none. */
+/** Writes to a temporary name and renames, so that readers never see a partial file. */
 async function keep(file: string, bytes: Uint8Array): Promise<Uint8Array> {
   const draft = `${file}.${randomUUID()}.tmp`
   await mkdir(dirname(file), { recursive: true })

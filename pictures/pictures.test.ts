@@ -18,20 +18,20 @@ import { treadPattern } from './tread-patterns.ts'
 const kestrel = sampleTires['all-season']
 const everyTire = Object.entries(sampleTires)
 
-test('the drawing is the one DRAWING_VERSION stands for', () => {
+test('the drawing matches DRAWING_VERSION', () => {
   const drawn = everyTire.flatMap(([, tire]) => [
     drawTire(tire),
     drawTire(tire, { detail: 1 }),
     drawTire(tire, { detail: 0, parts: true, dimensions: true }),
     drawTread(tire),
   ])
-  // If this fails, what is drawn has changed: raise DRAWING_VERSION, or addresses kept for good would go on showing the
-  // old pictures. Then note both here.
+  // If this fails, the drawing has changed. Increase DRAWING_VERSION; otherwise immutable URLs would show the old
+  // images. Then update both here.
   expect(DRAWING_VERSION).toBe(3)
   expect(fnv1a64(drawn.join('').replaceAll(/\b[ts][\da-f]{8,16}/g, ''))).toBe('677b7519eb810ac0')
 })
 
-test('the same tire is drawn in the same bytes', () => {
+test('the same tire renders to the same bytes', () => {
   expect(drawTire(structuredClone(kestrel))).toBe(drawTire(kestrel))
   expect(drawTread(structuredClone(kestrel))).toBe(drawTread(kestrel))
 })
@@ -52,7 +52,7 @@ test.each([
   expect(pictureKey(changed)).not.toBe(pictureKey(kestrel))
 })
 
-test('a key says what is seen and nothing else', () => {
+test('a key contains only visible properties', () => {
   expect(pictureKey(kestrel)).toMatch(/^[\da-f]{16}$/)
   expect(pictureKey(kestrel, {})).toBe(
     pictureKey(kestrel, { yaw: 31, detail: 2, frame: 'square', shadow: true, parts: false, dimensions: false }),
@@ -118,7 +118,7 @@ test.each(everyTire)('%s: light enough for a page', (_, tire) => {
   expect(drawTire(tire, { detail: 1 }).length).toBeLessThan(drawTire(tire).length)
 })
 
-test('proportions are those of the size', () => {
+test('proportions match the size', () => {
   const thin = shapeOf(metric(295, 30, 20), treadPattern('summer'))
   expect(thin.sidewall).toBeCloseTo(88.5)
   expect(2 * thin.radius).toBeCloseTo(685)
@@ -196,7 +196,7 @@ test('a tire of unknown service is described without a gap', () => {
   expect(describeTire({ ...kestrel, loadIndex: '', speed: '' })).toBe('Drawing of Kestrel Alltide AS2, 225/65R17')
 })
 
-test('small pictures are drawn more simply', () => {
+test('small pictures are simplified', () => {
   expect([64, 79, 80, 320, 479, 480, 960].map(detailForWidth)).toEqual([0, 0, 1, 1, 1, 2, 2])
 })
 

@@ -1,6 +1,4 @@
-/**
- * Pictures of tires for a catalog without photographs, drawn from each tire's own data. Pure: data in, SVG text out.
- */
+/** Tire images for a catalog without photographs, drawn from each tire's data. Pure: data in, SVG text out. */
 export { drawMarkedSidewall, type MarkPlace, type SidewallMark } from './marked-sidewall.ts'
 export { drawTire, pictureProportions } from './drawing.ts'
 export { pictureDataOf } from './item-picture.ts'

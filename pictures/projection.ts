@@ -11,10 +11,10 @@ export type TireShape = {
   readonly sidewall: number
   readonly sectionWidth: number
   readonly treadHalfWidth: number
-  /** How much lower the tread lies at its edge than in the middle. */
+  /** How much lower the tread is at its edge than in the middle. */
   readonly crownDrop: number
   readonly shoulderHeight: number
-  /** The flat of the near sidewall: how far it stands in front of the middle plane, and its outer and inner radius. */
+  /** The flat part of the near sidewall: its distance from the center plane, and its outer and inner radius. */
   readonly faceDepth: number
   readonly faceRadius: number
   readonly flangeRadius: number
@@ -54,8 +54,8 @@ export function isTall(shape: TireShape): boolean {
 }
 
 /**
- * The outer surface in section: `u` runs from -1.5 on the far shoulder, -1 to 1 across the tread, to 1.5 on the near
- * shoulder.
+ * Returns the outer surface's cross section. `u` runs from -1.5 on the far shoulder, -1 to 1 across the tread, to 1.5
+ * on the near shoulder.
  */
 export function sectionAt(shape: TireShape, u: number): { depth: number; radius: number } {
   const out = Math.abs(u)
@@ -84,7 +84,7 @@ export type Projection = {
   /** The same for a point of the outer surface, `inset` mm under it. */
   surface(turn: number, u: number, inset?: number): Point
   /**
-   * What is seen of the surface at that turn: from this u up to the near shoulder's 1.5. Farther off it is turned away.
+   * Returns the visible part of the surface at that turn: from this u to the near shoulder's 1.5. The rest faces away.
    */
   seenFrom(turn: number): number
   /** How light the surface there is: 0.1 in shade to about 0.9. */
@@ -141,7 +141,7 @@ type Vector = readonly [right: number, up: number, towardsEye: number]
 const LIGHT: Vector = [-0.56, 0.64, 0.53]
 const GLOSS = unit([LIGHT[0], LIGHT[1], LIGHT[2] + 1])
 
-/** Across the section: towards the viewer, and away from the axle. */
+/** Across the section: toward the viewer, and away from the axle. */
 type SectionNormal = { readonly axial: number; readonly radial: number }
 
 /** In how many steps of u the section's normals are kept. */

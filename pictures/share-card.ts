@@ -1,16 +1,13 @@
-/**
- * What a link shows where it is shared: the tire beside its name on one card, in pixels. Letters are paths, as on the
- * tire.
- */
+/** The preview image of a shared link: the tire next to its name, in pixels. Letters are paths, as on the tire. */
 import { drawTire } from './drawing.ts'
 import { LETTER_GRAIN, lettersFromLeft, type FaceName } from './lettering.ts'
 import { serviceText, type TirePictureData } from './picture-data.ts'
 import { attribute } from './svg.ts'
 
-/** The size and shape that networks crop nothing of. */
+/** The size that social networks don't crop. */
 export const [SHARE_WIDTH_PX, SHARE_HEIGHT_PX] = [1200, 630]
 
-/** The card of an article. Throws a RangeError for a size that cannot be drawn. */
+/** Returns an item's preview image. Throws a RangeError for a size that isn't drawable. */
 export function drawShareCard(data: TirePictureData, store: string): string {
   return card(data, store, data.line, [
     text(data.brand.toUpperCase(), 'brand', 132, 34, ASPHALT),
@@ -41,7 +38,7 @@ const LEFT = 72
 const TEXT_LENGTH = 560
 const ROAD_TOP = 530
 
-/** Nothing is told of it but its size, one of the commonest on American roads. */
+/** Only its size is known, one of the most common in the US. */
 const commonTire: TirePictureData = {
   brand: '',
   line: '',
@@ -54,7 +51,7 @@ const commonTire: TirePictureData = {
   outlinedWhiteLetters: false,
 }
 
-/** The tire stands on the road that runs through all our drawings. */
+/** The tire stands on the road, as in all our drawings. */
 function card(tire: TirePictureData, store: string, name: string, texts: string[]): string {
   const drawing = drawTire(tire, { frame: 'tight', shadow: false }).replace(
     '<svg ',

@@ -3,13 +3,13 @@ import { serviceText, type Detail, type TirePictureData } from './picture-data.t
 import { isTall, type TireShape } from './projection.ts'
 import { short } from './svg.ts'
 
-/** Where the lettering stands: on a band round the sidewall, `wall` mm from flange to shoulder. */
+/** The band for the lettering around the sidewall, `wall` mm from flange to shoulder. */
 type Band = { readonly wall: number; readonly bandRadius: number; readonly idPrefix: string }
 
 /**
- * What is raised on the sidewall: brand on top, size and service description at the bottom, line on the left, winter
- * marks (or the construction) on the right, small print round the rim. Also says how many degrees the texts on top,
- * left and right take up.
+ * Draws the sidewall's raised text: brand at the top, size and service description at the bottom, model on the left,
+ * winter marks (or the construction) on the right, and small print around the rim. Also returns the angles in degrees
+ * of the top, left, and right texts.
  */
 export function drawSidewallLettering(
   shape: TireShape,
@@ -55,7 +55,7 @@ function isRadial(data: TirePictureData): boolean {
 
 type Raised = { readonly letters: Lettering; readonly color: string; readonly isOutlined?: boolean }
 
-/** Letters raised from the rubber: dark below right, light above left, their face on top. */
+/** Draws raised letters: dark at the lower right, light at the upper left, with the face on top. */
 function raise({ letters, color, isOutlined }: Raised, id: string, detail: Detail): string {
   if (letters.path === '') return ''
   if (detail === 0)
@@ -88,7 +88,7 @@ export function peakMark(radius: number, at: number, scale: number, id: string):
   )
 }
 
-/** Only what the data says is printed; where it says nothing the ring stays bare. */
+/** Prints only known data and leaves the rest of the ring empty. */
 function smallPrint(shape: TireShape, data: TirePictureData, { wall, idPrefix }: Band): string {
   const above = [loadRangeText(data.loadRange), isRadial(data) ? 'RADIAL' : '']
   const below = [

@@ -1,4 +1,4 @@
-/** The small change of SVG writing: numbers, compact paths, safe text. Lengths are millimeters of the tire, y down. */
+/** SVG helpers: numbers, compact paths, and safe text. Lengths are millimeters of the tire, y down. */
 
 export type Point = readonly [x: number, y: number]
 
@@ -10,8 +10,8 @@ export function short(value: number): string {
 }
 
 /**
- * Straight-sided closed shapes as one path text. Paths are written in whole grains, the finest step drawn (`grain` mm),
- * because whole numbers are short; whoever draws one scales it by its grain.
+ * Returns straight-sided closed shapes as one path. Path coordinates are whole grains (`grain` mm each), because whole
+ * numbers are short. The caller scales the path by its grain.
  */
 export function closedPath(shapes: Iterable<readonly Point[]>, grain: number): string {
   const pen = createPen(grain)

@@ -3,8 +3,8 @@ import type { TireKind } from './picture-data.ts'
 import type { Point } from './svg.ts'
 
 /**
- * A tread as one pitch that repeats round the tire. Points are (p, u): p runs 0 to 1 along the pitch, u runs -1 to 1
- * across the tread; beyond 1 a block wraps over the shoulder onto the sidewall.
+ * A tread as one pitch that repeats around the tire. Points are (p, u): p runs 0 to 1 along the pitch, and u runs -1 to
+ * 1 across the tread. Beyond 1, a block wraps over the shoulder onto the sidewall.
  */
 export type TreadPattern = {
   /** Tread width as a share of the section width. */
@@ -12,10 +12,7 @@ export type TreadPattern = {
   /** Crown drop as a share of the radius. */
   readonly crownDropShare: number
   readonly pitches: number
-  /**
-   * How deep the ground between the blocks is drawn, and how far the foot of a block stands out from under its top, in
-   * mm.
-   */
+  /** The drawn depth of the ground between the blocks, and how far a block's base extends beyond its top, in mm. */
   readonly groundDepthMm: number
   readonly footMm: number
   /** Unbroken round the tire, from one u to another. */

@@ -50,8 +50,7 @@ export function drawTread(data: TirePictureData, { lengthMm = 420 }: { lengthMm?
       GRAIN,
     ),
   }
-  // One pitch of each layer is written once and then set down again and again; a slanted block may begin two pitches
-  // before the edge.
+  // Defines one pitch of each layer and repeats it. A slanted block can start two pitches before the edge.
   const repeated = (name: keyof typeof layers, attributes: string) => {
     if (layers[name] === '') return ''
     const copies = Array.from(

@@ -13,10 +13,10 @@ const HOLLOW = '#0b0c0e'
 /** The finest step drawn, in mm. */
 const GRAIN = 0.5
 
-/** Tones are drawn in this many steps, so that blocks of one tone share one path. */
+/** The number of tone steps, so that blocks of one tone share a path. */
 const TONE_STEPS = 48
 
-/** The body of the tire without its sidewall: a stack of dark circles from the far shoulder to the near one. */
+/** Draws the tire's body without its sidewall: a stack of dark circles from the far shoulder to the near one. */
 export function drawCarcass(projection: Projection, pattern: TreadPattern): string {
   const { shape } = projection
   const circles = Array.from({ length: 27 }, (_, i) => {
@@ -34,7 +34,7 @@ export function drawTreadBlocks(projection: Projection, pattern: TreadPattern, d
   const parts = [...pattern.ribs.map((rib) => ribPart(rib, pattern.pitches)), ...pattern.blocks.map(blockPart)]
   const runs = parts.flatMap((part) => visibleRuns(projection, pattern, part))
 
-  // Ribs and blocks in paths of their own: walls that overlap in one path could cancel each other out.
+  // Ribs and blocks use separate paths because overlapping walls in one path could cancel each other out.
   const walls = (isRib: boolean) =>
     joined(runs.filter((run) => run.part.isRib === isRib)).map((run) => sides(projection, pattern, run))
   const tops = [...Map.groupBy(runs, (run) => run.tone)].map(([tone, same]) =>
@@ -59,10 +59,10 @@ function filled(d: string, color: string): string {
   return d && `<path d="${d}" fill="${color}"/>`
 }
 
-/** A block of one pitch, or a rib that goes on from pitch to pitch. */
+/** A block of one pitch, or a rib that continues across pitches. */
 type Part = {
   readonly isRib: boolean
-  /** Where it is lit: middle along the pitch, middle and near edge across. */
+  /** Its position for lighting: the center along the pitch, and the center and near edge across. */
   readonly phase: number
   readonly middle: number
   readonly edge: number
@@ -104,7 +104,7 @@ function visibleRuns(projection: Projection, { pitches }: TreadPattern, part: Pa
   const runs: Run[] = []
   for (let pitch = 0; pitch < pitches; pitch++) {
     const turn = ((pitch + part.phase) / pitches) * Math.PI * 2
-    // Somewhat farther round than the top can be seen, its wall still stands against the sky.
+    // A wall is still visible slightly beyond the visible part of its top.
     if (projection.seenFrom(turn) >= part.edge + 0.3) continue
     // What wraps over the shoulder is lit as its edge is, or it would look flat.
     const tone = Math.round(projection.tone(turn, part.edge > 1.05 ? 1 : part.middle) * TONE_STEPS)
@@ -115,7 +115,7 @@ function visibleRuns(projection: Projection, { pitches }: TreadPattern, part: Pa
   return runs
 }
 
-/** The runs of each rib joined whatever their tone: what lies under the tops is of one color. */
+/** Joins each rib's runs regardless of their tone because the part below the tops has one color. */
 function joined(runs: readonly Run[]): Run[] {
   const out: Run[] = []
   for (const run of runs) {
@@ -128,9 +128,8 @@ function joined(runs: readonly Run[]): Run[] {
 }
 
 /**
- * Where a pattern's points stand in the drawing. What is turned away is drawn in to the edge of the tire, though not
- * past the shape's own edge: folded over the edge of the tire it would cancel out what lies before it, or stick out
- * like a whisker.
+ * Returns the positions of a pattern's points in the drawing. Points that face away move to the edge of the tire, but
+ * not beyond the shape's own edge. Otherwise they would overlap the part in front or stick out.
  */
 function placed(
   projection: Projection,
@@ -149,7 +148,7 @@ function top(projection: Projection, { pitches }: TreadPattern, { part, from, to
   return placed(projection, pitches, part.outline(from, to))
 }
 
-/** False for what is drawn in to the edge of the tire with nothing left before it. */
+/** Returns false if the shape has no area after its points moved to the tire's edge. */
 function isSeen(points: readonly Point[]): boolean {
   const doubleArea = points.reduce((sum, [x, y], i) => {
     const [nextX, nextY] = points[(i + 1) % points.length]!
@@ -159,8 +158,8 @@ function isSeen(points: readonly Point[]): boolean {
 }
 
 /**
- * All that is seen of a block or rib from its top down to the ground, where its foot stands out. Without it the sky
- * would show under the tops at the edge of the tire.
+ * Draws the visible sides of a block or rib from its top to the ground, where its base is wider. Without them, the
+ * background would be visible under the tops at the edge of the tire.
  */
 function sides(
   projection: Projection,

@@ -44,7 +44,7 @@ test('a transaction begins with its first statements and is committed with its l
   expect(await noted()).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('what failed first is thrown once all have ended, and nothing of the transaction stays', async () => {
+test('throws the first failure after all queries end, and rolls the transaction back', async () => {
   const work = database.db.transaction().execute((tx) =>
     atOnce(tx, [
       async (own) => {
@@ -67,7 +67,7 @@ test('a statement that is sent with the commit fails the transaction', async () 
   expect(await noted()).not.toContain('g')
 })
 
-test('what waits for the next statement is dropped with a rollback', async () => {
+test('pending work is dropped on rollback', async () => {
   const work = database.db.transaction().execute(async (tx) => {
     await sendWithNext(tx, sql`insert into noted values ('h')`)
     throw new Error('changed my mind')
@@ -78,7 +78,7 @@ test('what waits for the next statement is dropped with a rollback', async () =>
 
 test('a piece cannot start a transaction', async () => {
   await expect(atOnce(database.db, [(db) => db.transaction().execute((tx) => note(tx, 'i'))])).rejects.toThrow(
-    'cannot start a transaction',
+    'can’t start a transaction',
   )
   expect(await noted()).not.toContain('i')
 })

@@ -1,4 +1,6 @@
-/** Statements that do not wait for one another's answers. Kysely sends those of one connection one after the other. */
+/**
+ * Runs statements without waiting for each other's results. Kysely sends the statements of one connection sequentially.
+ */
 import {
   DummyDriver,
   Kysely,
@@ -18,11 +20,11 @@ type Values<Pieces extends readonly ((db: never) => unknown)[]> = {
 }
 
 /**
- * Runs pieces of work over one connection, which is the transaction's if `db` is one. The first statement of each is
- * sent in the order of the pieces, and in one packet unless a piece waits for something else before it. All have ended
- * when this returns, or throws what failed first; `db` itself waits until then, so a piece uses what it is given. No piece
- * may start a transaction, or wait for another connection, which might wait for this one. Where one does several things
- * at once itself, only its first statement is sure to come before those of the pieces after it.
+ * Runs tasks over one connection, which is the transaction's if `db` is one. Sends the first statement of each in the
+ * tasks' order, and in one packet unless a task first waits for something else. Resolves after all tasks have ended, or
+ * throws the first error. `db` is blocked until then, so tasks must use their argument. Tasks must not start a
+ * transaction or wait for another connection, which might wait for this one. If a task runs several statements
+ * concurrently, only its first is guaranteed to precede those of later tasks.
  */
 export async function atOnce<Db extends Database, const Pieces extends readonly ((db: Db) => unknown)[]>(
   db: Db,
@@ -59,7 +61,9 @@ function isConsequence(error: unknown): boolean {
 
 class OneConnection extends DummyDriver {
   override beginTransaction(): never {
-    throw new Error('A piece of work cannot start a transaction: its statements are sent among those of others.')
+    throw new Error(
+      'A pipelined task can’t start a transaction because its queries are interleaved with other queries.',
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Outcome, Refused } from '#platform/outcome.ts'
 
-/** The answer of an attempt counter: the attempt was counted, or there were too many, with the seconds to wait. */
+/** The result of an attempt counter: counted, or too many attempts with the seconds to wait. */
 export type Taken = Outcome<void, Refused<'too-many', { retryAfterSeconds: number }>>
 
 /** Combines two counters that must both allow the attempt. If both refuse, returns the longer wait. */
@@ -9,11 +9,11 @@ export function longerOf(first: Taken, second: Taken): Taken {
   return first.detail.retryAfterSeconds > second.detail.retryAfterSeconds ? first : second
 }
 
-/** A caller's running minute: the calls counted in it, this one included, and how long it still lasts. */
+/** A caller's current minute: the calls including this one, and the remaining time. */
 export type CallWindow = { calls: number; msLeft: number }
 
-/** Counts calls by key, whoever answers them. */
+/** Counts calls by key across processes. */
 export type CallCounts = {
-  /** Counts one call. `most` is the limit, which says how exactly others need to know. */
+  /** Counts one call. `most` is the limit, which determines how precisely other processes need the count. */
   count(key: string, most: number): CallWindow
 }

@@ -14,8 +14,8 @@ export type BuiltFile = { isBrotli: boolean; bytes: Buffer }
 const keptDays = 90
 
 /**
- * Puts the files of the build in `folder` where processes of other releases find them, and forgets those that no
- * release had for 90 days. Part of migrating: it is done before the first process of a release writes a page.
+ * Saves the build's files in `folder` for processes of other releases, and deletes those that no release has used for
+ * 90 days. Runs during migration, before the first process of a release serves a page.
  */
 export async function keepBuiltFiles(db: Database, folder: string, now: Temporal.Instant): Promise<void> {
   const names = (await readdir(folder)).filter((name) => !/\.(?:br|gz|map)$/.test(name))

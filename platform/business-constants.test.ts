@@ -52,7 +52,7 @@ const bands = SCORE_BANDS.toReversed().map(
   ([name, from], index, all) => `${name} ${from / 10}-${(all[index + 1]?.[1] ?? SCORE_MAX_TENTHS) / 10}`,
 )
 
-/** Section 9 of the specification, row by row: its wording, and the same wording built from the constants. */
+/** Section 9 of the specification row by row, with its text built from the constants. */
 test.for([
   [
     'Breakpoints S/M/L/XL',
@@ -160,7 +160,7 @@ const handwritten =
 
 /** Other durations and counts that happen to have the same value. */
 const others: readonly { file: string; words: string }[] = [
-  // How long a first answer to a key stands; no promise to a shopper.
+  // The lifetime of a response stored by key, which isn't a promise to shoppers.
   { file: 'api/document.ts', words: 'repeats it within 24 hours' },
   // How many there are, in words.
   { file: 'app/routes/storefront/recommendations.server.ts', words: 'No tire' },
@@ -172,7 +172,7 @@ const others: readonly { file: string; words: string }[] = [
   { file: 'domain/reports/operation-reports.ts', words: "'under-" },
   // A choice of periods of the office's first page.
   { file: 'app/routes/office/home.tsx', words: '30 days' },
-  // How long a proof of having looked an order up stands.
+  // The lifetime of a successful order lookup.
   { file: 'api/order-view.ts', words: 'Gives access to the order’s status for 30 minutes' },
 ]
 
@@ -214,8 +214,8 @@ test.for([
 })
 
 /**
- * Widths where one part of a page needs its own layout change: two cards side by side, a dock, the narrowest phones, the
- * tables and the rail of the office.
+ * Widths at which one part of a page changes its layout: two cards next to each other, a dock, the narrowest phones,
+ * and the office's tables and sidebar.
  */
 const betweenBreakpoints = [360, 480, 700, 768, 1560]
 

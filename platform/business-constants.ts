@@ -1,8 +1,8 @@
 /**
- * The numbers of the business: every row of the specification's section 9, in one place. Code that charges, books,
- * refuses or measures reads them here, or from its own domain where that gives them a name; so does copy. Hard-coding
- * one anywhere else fails `business-constants.test.ts`. Amounts are cents, rates are parts per million, durations carry
- * their unit in the name. Numbers that no code charges or pays yet are agreed and appear in copy. Those that staff can change
+ * The business constants: every row of the specification's section 9, in one file. Code that charges, books, refuses,
+ * or measures reads them here or from its own domain's name for them. Copy does the same. A hard-coded number elsewhere
+ * fails `business-constants.test.ts`. Amounts are in cents, rates in parts per million, and durations have their unit
+ * in the name. Numbers that the code doesn't charge or pay yet are agreed and appear in copy. Those that staff can change
  * are the standard values of the business terms (domain/settings/business-terms.ts).
  */
 
@@ -23,8 +23,8 @@ export const TOP_PICKS = 5
 export const CANCEL_WITHIN_MINUTES = 30
 
 /**
- * Returns of unmounted tires, counted from delivery, and the handling fee where one is due (none when the right size is
- * reordered or we said the tire fits).
+ * Returns of unmounted tires, counted from delivery, and the handling fee. There's no fee if the customer reorders the
+ * right size or if we said the tire fits.
  */
 export const RETURN_WINDOW_DAYS = 30
 export const RETURN_HANDLING_FEE_CENTS = 2000
@@ -39,11 +39,11 @@ export const RETURN_PHOTOS_MAX = 5
 export const BOOKABLE_DAYS_AHEAD = 30
 export const EVENING_DROP_OFF_FROM_HOUR = 16
 
-/** Replacement coverage: what we pay toward a new tire in years one, two and three, and toward one repair. */
+/** Replacement coverage: our contribution to a new tire in years one, two, and three, and to one repair. */
 export const REPLACEMENT_COVERAGE = { months: 36, capCentsByYear: [40_000, 20_000, 10_000], repairCents: 2500 } as const
 
 /**
- * The road hazard plan sold under an installer's name instead: the full tire price in year one, half in year two, never
+ * The road hazard plan sold under an installer's name: the full tire price in year one, half in year two, without
  * labor.
  */
 export const ROAD_HAZARD_PLAN = { months: 24, customerPaysPpmByYear: [0, 500_000] } as const

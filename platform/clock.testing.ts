@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** A clock that stands still at `instant` until it is moved. */
+/** Returns a clock fixed at `instant` until it is moved. */
 export function fixedClock(instant: string | Temporal.Instant): Clock & { set(to: string | Temporal.Instant): void } {
   let now = Temporal.Instant.from(instant)
   return {

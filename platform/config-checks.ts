@@ -1,4 +1,4 @@
-/** What must be true of the variables together: which belong to each other, and where the demo's secrets are refused. */
+/** Checks across variables: those that belong together, and the demo's secrets. */
 import type { z } from 'zod'
 import { DEMO_SECRETS, demoStore, variables } from '#platform/config-variables.ts'
 import { missingPayPalVariables } from '#platform/paypal-variables.ts'
@@ -21,7 +21,7 @@ function isLocal(origin: string): boolean {
 
 const textNames = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
 const identityNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
-/** Variables of which there are both or neither. */
+/** Variables that must be set together. */
 const pairs = [
   ['OIDC_ONE_TAP_VERIFY_URL', 'OIDC_ONE_TAP_FRAME_URL', 'one tap'],
   ['ANALYTICS_TAG_URL', 'ANALYTICS_TAG_ID', 'the tag'],
@@ -29,7 +29,7 @@ const pairs = [
   ['ID_ME_CLIENT_ID', 'ID_ME_CLIENT_SECRET', 'ID.me'],
 ] as const
 
-// The demo's secrets are public: anyone could use them to report an order as paid or delivered.
+// The demo's secrets are public, so anyone could use them to report an order as paid or delivered.
 export const environment = variables.superRefine(refuseBlockedPorts).superRefine((env, context) => {
   if (identityNames.some((name) => env[name] !== undefined)) {
     for (const name of identityNames.filter((name) => env[name] === undefined))
@@ -87,7 +87,10 @@ function missingTextVariables(env: z.infer<typeof variables>): string[] {
   return textNames.some((name) => env[name] !== undefined) ? textNames.filter((name) => env[name] === undefined) : []
 }
 
-/** A demo that nobody else can reach: only there are the public secrets of the sandbox taken. */
+/**
+ * Returns whether this is a demo that only its own machine can reach. Only then are the sandbox's public secrets
+ * accepted.
+ */
 export function isDemoAtHome(env: z.infer<typeof variables>): boolean {
   return env.DEMO && env.PAYMENTS === 'sandbox' && (env.PUBLIC_ORIGIN === undefined || isLocal(env.PUBLIC_ORIGIN))
 }

@@ -10,10 +10,10 @@ const secretBytes = 32
  */
 const leastDifferentBytes = 20
 
-/** While one secret replaces another there are two, and three where the next one is begun before. */
+/** Two while one secret replaces another, and three if the next replacement starts earlier. */
 const mostSecrets = 3
 
-/** Secrets with commas between them, of which the first is used and each is accepted (`Secrets`). */
+/** Returns a schema for comma-separated secrets. The first is used, and all are accepted (`Secrets`). */
 export function secretList(leastLength: number) {
   return z
     .string()
@@ -33,8 +33,9 @@ function splitSecrets(text: string): string[] {
 }
 
 /**
- * A required secret, or several with commas between them: each 32 random bytes or more, as hex (64 digits or more), base64 or base64url (43 characters or more).
- * The demo's own passes here; a later check allows it only in a demo.
+ * Returns a schema for one or several comma-separated secrets. Each has at least 32 random bytes, as hex (64 digits or
+ * more), base64, or base64url (43 characters or more). Accepts the demo's own secret; a later check allows it only in a
+ * demo.
  */
 export function ownSecret(demo: string) {
   const one = z.string().refine((text) => text === demo || isRandom(text), {

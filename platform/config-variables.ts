@@ -87,7 +87,7 @@ export const databaseVariables = z.object({
     .describe('Maximum duration of queries and locks in jobs.'),
 })
 
-/** The secrets of the store itself. */
+/** The store's own secrets. */
 export const sessionVariables = z.object({
   SESSION_SECRET: ownSecret(DEMO_SECRETS.SESSION_SECRET).describe(
     'Signs cookies and links. 32 random bytes or more (`openssl rand -hex 32`); [several](runbooks/secrets.md), comma-separated, during rotation. The demo’s secrets are accepted only in a demo (`DEMO=1`, no real payments) at a local address.',
@@ -111,7 +111,7 @@ const webVariables = z.object({
     ),
   PROXY_HOPS: whole(0, 10)
     .default(0)
-    .describe('Number of your proxies: this many entries at the end of `X-Forwarded-For` are trusted.'),
+    .describe('Number of your proxies. This many entries at the end of `X-Forwarded-For` are trusted.'),
   FORWARDED_HEADER: z
     .enum(['x-forwarded-for', 'forwarded'])
     .default('x-forwarded-for')
@@ -184,7 +184,7 @@ const storeVariables = z.object({
   SYNTHETIC_BUYER: flag
     .default(false)
     .describe(
-      'In a demo: buys four tires every minute over the API and cancels the order ([observe](runbooks/observe.md#the-synthetic-buyer)).',
+      'In a demo, buys four tires every minute over the API and cancels the order ([observe](runbooks/observe.md#the-synthetic-buyer)).',
     ),
 })
 
@@ -201,7 +201,7 @@ const stripeVariables = z.object({
     .describe('Stripe’s publishable key.'),
   STRIPE_WEBHOOK_SECRET: secretList(1)
     .prefault(DEMO_SECRETS.STRIPE_WEBHOOK_SECRET)
-    .describe(`The secret of the webhook to \`/webhooks/payments\`.${several}`),
+    .describe(`The webhook secret for \`/webhooks/payments\`.${several}`),
   STRIPE_CONNECT_WEBHOOK_SECRET: secretList(1)
     .optional()
     .describe('The secret of the endpoint for connected accounts, if separate; several as above.'),
@@ -241,7 +241,7 @@ const carrierVariables = z.object({
     .min(1)
     .optional()
     .describe(
-      'A project at developer.fedex.com with the Locations Search API, for pickup locations. None without it, except in a demo.',
+      'A project at developer.fedex.com with the Locations Search API, for pickup locations. Without it, pickup locations are available only in a demo.',
     ),
   FEDEX_SECRET_KEY: z.string().min(1).optional().describe('Its secret key; both or neither.'),
   FEDEX_API_ORIGIN: webAddress
@@ -275,7 +275,7 @@ const messageVariables = z.object({
     .regex(/^AC[0-9a-fA-F]{32}$/)
     .optional()
     .describe(
-      'The Twilio account for text messages, with the two below or none. Its inbound webhook is `/webhooks/texts`. No texts without it, except in a demo.',
+      'The Twilio account for text messages, set together with the two below. Its inbound webhook is `/webhooks/texts`. No texts without it, except in a demo.',
     ),
   TWILIO_AUTH_TOKEN: secretList(16).optional().describe(`Its token.${several} The first is sent to Twilio.`),
   TWILIO_FROM: z
@@ -295,7 +295,7 @@ const identityVariables = z.object({
     ),
   OIDC_CLIENT_ID: z.string().min(1).optional().describe('The store’s client there.'),
   OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('Its secret.'),
-  OIDC_SCOPE: z.string().min(6).default('openid email profile').describe('What the store asks to know.'),
+  OIDC_SCOPE: z.string().min(6).default('openid email profile').describe('Scopes that the store requests.'),
   OIDC_APPROVAL_PROMPT: z
     .enum(['auto', 'force'])
     .optional()
@@ -312,7 +312,7 @@ const identityVariables = z.object({
   OIDC_ONE_TAP_VERIFY_URL: z
     .url()
     .optional()
-    .describe('One tap, if the provider has it: where a credential is verified. With the next, or neither.'),
+    .describe('One Tap verification endpoint, if the provider supports it. Set together with the next one.'),
   OIDC_ONE_TAP_FRAME_URL: z.url().optional().describe('The page to frame that issues a credential.'),
 })
 
@@ -334,7 +334,7 @@ const pageVariables = z.object({
     .regex(/^(everywhere|nowhere|[A-Z]{2}(,[A-Z]{2})*)$/, { error: 'must be everywhere, nowhere or states as CA,CO' })
     .transform((text) => (text === 'everywhere' || text === 'nowhere' ? text : text.split(',')))
     .default('everywhere')
-    .describe('Where analytics need consent: `everywhere`, `nowhere`, or states as `CA,CO`.'),
+    .describe('Regions where analytics need consent: `everywhere`, `nowhere`, or states as `CA,CO`.'),
   MAP_STYLE_URL: webAddress
     .optional()
     .describe(

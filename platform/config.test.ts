@@ -5,7 +5,7 @@ import { ownSecrets } from '#tests/support/own-secrets.ts'
 
 const DATABASE_URL = 'postgres://localhost/sidewall'
 
-test('the demo needs nothing but a database', () => {
+test('the demo requires only a database', () => {
   const read = readConfig({ DATABASE_URL, PORT: '' })
   expect(read).toMatchObject({ ok: true, value: { demo: true, web: { port: 4000 }, payments: { kind: 'sandbox' } } })
 })
@@ -29,7 +29,7 @@ test('a store that is not a demo must give its postal address, which its emails 
   expect(read.ok ? [] : read.faults.map((fault) => fault.name)).toContain('STORE_ADDRESS')
 })
 
-test('every error is reported at once, without repeating values', () => {
+test('reports all errors together, without values', () => {
   const read = readConfig({ PORT: 'secret', SANDBOX_PORT: '70000', DEMO: 'yes' })
   expect(read).toEqual({
     ok: false,

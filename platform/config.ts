@@ -1,6 +1,6 @@
 /**
- * The only place that reads the environment. Variables become one typed, frozen value; all errors are reported at once,
- * by name and never with the value, because a value may be a secret.
+ * The only place that reads the environment. Parses the variables into one typed, frozen value. Reports all errors at
+ * once, by name and never with the value, which could be a secret.
  */
 import type { z } from 'zod'
 import {
@@ -62,13 +62,15 @@ function givenOf(env: Record<string, string | undefined>): Record<string, string
 
 function faultsOf({ issues }: z.ZodError): ConfigFault[] {
   const faults = issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message }))
-  // Each of several secrets of one variable may have the same fault.
+  // Several secrets of one variable can have the same error.
   return faults.filter(
     ({ name, problem }, at) => at === faults.findIndex((each) => each.name === name && each.problem === problem),
   )
 }
 
-/** Only the database settings, for commands that need nothing else. Throws a `PlainError` that lists every error. */
+/**
+ * Loads only the database settings, for commands that don't need others. Throws a `PlainError` that lists every error.
+ */
 export function loadDatabaseConfig(env: Record<string, string | undefined> = process.env): Config['database'] {
   const parsed = databaseVariables.safeParse(givenOf(env))
   if (!parsed.success) throw unusable(faultsOf(parsed.error))
@@ -81,7 +83,10 @@ function unusable(faults: readonly ConfigFault[]): PlainError {
   )
 }
 
-/** Only where files are kept, for commands that need nothing else. Throws a `PlainError` that lists every error. */
+/**
+ * Loads only the file store settings, for commands that don't need others. Throws a `PlainError` that lists every
+ * error.
+ */
 export function loadFileConfig(env: Record<string, string | undefined> = process.env): FileConfig {
   const parsed = fileVariables.safeParse(givenOf(env))
   const faults = parsed.success
@@ -95,8 +100,8 @@ export function loadFileConfig(env: Record<string, string | undefined> = process
 }
 
 /**
- * Only the secrets that open what is sealed in the database, for commands that need nothing else; undefined where none is
- * given. Throws a `PlainError` where they cannot be used.
+ * Loads only the secrets for sealed values in the database, for commands that don't need others. Returns undefined if
+ * there are none. Throws a `PlainError` if they are invalid.
  */
 export function loadSessionSecrets(env: Record<string, string | undefined> = process.env): Secrets | undefined {
   if (!env['SESSION_SECRET']) return undefined
@@ -240,7 +245,7 @@ function shapeMap({ MAP_STYLE_URL: styleUrl, MAP_ORIGINS: others }: z.infer<type
 type StoreConfig = {
   name: string
   phone: string
-  /** When people answer the phone; the standard hours where nobody set them. */
+  /** The phone hours, or the standard hours if unset. */
   phoneHours?: PhoneHours
   email: string
   /** One line, below emails that their recipients can stop. */
@@ -260,7 +265,7 @@ function shapeTexts(env: z.infer<typeof environment>, sandboxOrigin: string) {
   return isDemoAtHome(env) ? { ...DEMO_TEXTS, apiOrigin: sandboxOrigin } : null
 }
 
-/** Null for a store that offers no places of a carrier. */
+/** Returns null for a store without carrier pickup. */
 function shapePlaces(env: z.infer<typeof environment>, sandboxOrigin: string) {
   const { FEDEX_API_KEY: apiKey, FEDEX_SECRET_KEY: secretKey } = env
   if (apiKey !== undefined && secretKey !== undefined) return { apiKey, secretKey, apiOrigin: env.FEDEX_API_ORIGIN }

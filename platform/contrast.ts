@@ -1,4 +1,4 @@
-/** Contrast of two colors as WCAG 2.2 defines it: the rule that text and what is behind it must meet. */
+/** The contrast of two colors by WCAG 2.2, for text and its background. */
 
 /** The least contrast of text and its ground. */
 export const leastContrast = 4.5

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countOf, countOrNone, pluralForm } from './count-text.ts'
 
-test('a count has its noun in the singular for one, and in the plural for none and several', () => {
+test('a count uses the singular for one and the plural otherwise', () => {
   expect([0, 1, 2, 1_200].map((count) => countOf(count, 'shop'))).toEqual([
     '0 shops',
     '1 shop',
@@ -11,7 +11,7 @@ test('a count has its noun in the singular for one, and in the plural for none a
   expect([1, 3].map((count) => countOf(count, 'city', 'cities and towns'))).toEqual(['1 city', '3 cities and towns'])
 })
 
-test('countOrNone writes none as a word', () => {
+test('countOrNone renders zero as a word', () => {
   expect([0, 1, 2].map((count) => countOrNone(count, 'match', 'matches'))).toEqual([
     'No matches',
     '1 match',

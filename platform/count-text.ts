@@ -3,7 +3,7 @@
  * functions, so that it reads right for one, and the lint rule `sidewall-counts/counted` finds a text that does not.
  */
 
-// Created once: `toLocaleString` looks up its rules on every call, which takes twenty times as long.
+// Created once because `toLocaleString` looks up its rules on every call, which takes twenty times as long.
 const numbers = new Intl.NumberFormat('en-US')
 const plurals = new Intl.PluralRules('en-US')
 
@@ -17,7 +17,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${countText(count)} ${pluralForm(count, one, many)}`
 }
 
-/** Like `countOf`, with "No shops" for none: for the start of a sentence, a heading or a cell. */
+/** Like `countOf`, but returns "No shops" for zero. For the start of a sentence, a heading, or a cell. */
 export function countOrNone(count: number, one: string, many = `${one}s`): string {
   return count === 0 ? `No ${many}` : countOf(count, one, many)
 }

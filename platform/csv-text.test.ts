@@ -16,7 +16,7 @@ test.for(['Dana', 'a, b', 'say "hi"', 'two\r\nlines', 'two\nlines', 'Zoë', '3-p
   },
 )
 
-test('numbers stay numbers, and nothing stays empty', () => {
+test('numbers remain numbers, and empty cells remain empty', () => {
   expect(
     csvText([
       ['a', -12.5, null],

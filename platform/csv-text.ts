@@ -1,13 +1,12 @@
 /**
- * Options of csv-parse for files that people upload: with or without a byte order mark, and with any line ends, also
- * mixed ones, as where two systems wrote to one file. By default the file's first line end counts for all of it.
+ * Options of csv-parse for uploaded files: with or without a byte order mark, and with any line endings, including
+ * mixed ones. By default the file's first line ending applies to all of it.
  */
 export const uploadedCsv = { bom: true, record_delimiter: ['\r\n', '\n', '\r'] }
 
 /**
- * Tables as CSV (RFC 4180) that spreadsheets can open: a text that a spreadsheet would run as a formula gets an
- * apostrophe in front. Numbers are written as they are, also as text: a
- * negative amount is not a formula.
+ * Returns tables as CSV (RFC 4180) that is safe in spreadsheets: text that would run as a formula gets a leading
+ * apostrophe. Numbers aren't changed, including numeric text, because a negative amount isn't a formula.
  */
 export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
   return rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')

@@ -1,19 +1,19 @@
-/** What every document in cXML 1.2 has: its envelope, who sends it, amounts and words. http://cxml.org */
+/** The common parts of cXML 1.2 documents: envelope, sender, amounts, and text. http://cxml.org */
 import { CURRENCY } from './business-constants.ts'
 import { writeXml, type XmlContent } from './xml.ts'
 
 /** The version that our documents name. */
 const version = '1.2.063'
 
-/** The files that describe documents; each stands alone. */
+/** The DTD files. Each is self-contained. */
 export type CxmlDtd = 'cXML' | 'Fulfill' | 'InvoiceDetail'
 
 /** Tires for cars and light trucks. https://www.unspsc.org */
 export const tireCode = '25172504'
-/** Repair and maintenance of vehicles: what is done with the tires. */
+/** Repair and maintenance of vehicles, for services on the tires. */
 export const serviceCode = '78181500'
 
-/** A party of a document: an identity within a domain that both sides know, such as `DUNS` or `NetworkId`. */
+/** A party of a document: an identity within a shared domain, such as `DUNS` or `NetworkId`. */
 export type CxmlParty = { readonly domain: string; readonly identity: string }
 
 /** Writes a whole document. `body` is its Request, Response or Message, with the Header before it where it has one. */

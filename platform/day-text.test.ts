@@ -11,7 +11,7 @@ test('days are written as American calendars write them, on every day of a year'
   }
 })
 
-test('a typed day is read month first, and a day that the calendar does not have is none', () => {
+test('a typed date is read month first, and impossible dates are invalid', () => {
   expect(parseUsDay(' 2/29/2028 ')?.toString()).toBe('2028-02-29')
   expect(parseUsDay('11/09/2026')?.toString()).toBe('2026-11-09')
   for (const text of ['', '2/29/2027', '13/1/2026', '0/1/2026', '1/1/26', '2026-11-09', '11/9/2026x'])

@@ -22,7 +22,7 @@ export function dateText(day: string): string {
   return `${monthDayText(date)}, ${date.year}`
 }
 
-/** Reads a day as Americans type it, "11/9/2026"; undefined if there is no such day. */
+/** Parses a date as Americans type it, "11/9/2026". Returns undefined if the day doesn't exist. */
 export function parseUsDay(text: string): Temporal.PlainDate | undefined {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
   if (month === undefined) return undefined

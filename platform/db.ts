@@ -1,8 +1,9 @@
 /**
- * The database handle. It adds to Kysely's PostgreSQL dialect: every statement is prepared once per connection under a
- * name derived from its text (a statement costs the Node thread far more than the server, see docs/decisions/007-placing-an-order.md; not
- * through a pooler that loses such names), what is sent at one moment leaves in one packet, so does a transaction's
- * beginning with its first statement, and instants are read and written as Temporal.Instant.
+ * The database handle. It extends Kysely's PostgreSQL dialect. Each statement is prepared once per connection under a
+ * name derived from its text, because statements cost the Node thread far more than the server (see
+ * docs/decisions/007-placing-an-order.md); this is off with a pooler that loses such names. Concurrent statements are
+ * sent in one packet, and so is a transaction's start with its first statement. Timestamps are read and written as
+ * Temporal.Instant.
  */
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
@@ -21,7 +22,7 @@ const numeric = 1700
 const timestamptz = 1184
 const date = 1082
 
-/** How long a process waits for its database before it gives up, in milliseconds. */
+/** The timeouts for database operations, in milliseconds. */
 export type Patience = {
   /** For a connection, new or from the pool. */
   connectMs: number
@@ -30,7 +31,7 @@ export type Patience = {
   /** For a lock held by another session. */
   lockMs: number
   /**
-   * Between two statements of a transaction; then the server ends it, so that a dead process does not keep its locks.
+   * Between two statements of a transaction. The server then ends it, so that a dead process doesn't hold its locks.
    */
   idleInTransactionMs: number
 }
@@ -43,9 +44,9 @@ export type Pooler = {
 type PoolSettings = { size?: number; application?: string; patience?: Patience | undefined; pooler?: Pooler }
 
 /**
- * Opens a pool of `size` connections on `url`. Without `patience` a statement may take as long as it likes, and
- * getting a connection a minute. Through a
- * `pooler` the server's limits are those of the role (role-limits.ts). Close it with `db.destroy()`.
+ * Opens a pool of `size` connections on `url`. Without `patience`, statements have no timeout, and getting a connection
+ * can take a minute. With a `pooler`, the server's timeouts are those of the role (role-limits.ts). Close it with
+ * `db.destroy()`.
  */
 export function createDatabase(url: string, settings: PoolSettings = {}): Database {
   const pool = createPool(url, settings, { pipeline: true })
@@ -101,15 +102,15 @@ export function limitsOf(patience: Patience) {
   }
 }
 
-/** For connections without `patience`: the role may have default limits. */
+/** For connections without `patience`, because the role can have default limits. */
 export const unlimited = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0'
 
 /** Extra time for the server's own timeout error to arrive. */
 const silenceMs = 1_000
 
 /**
- * When a statement gets no answer, pg reports it but keeps the connection, and later statements wait behind it. Closing
- * the connection here makes the pool discard it and later statements fail at once.
+ * After a statement timeout, pg reports the error but retains the connection, and later statements wait behind it.
+ * Closing the connection makes the pool discard it, and later statements fail immediately.
  */
 function cutWhenSilent(client: pg.PoolClient): void {
   client.query = new Proxy(client.query, {
@@ -143,14 +144,14 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 }
 
-/** Whether PostgreSQL rolled the transaction back to resolve a deadlock. It can be retried at once. */
+/** Returns whether PostgreSQL rolled the transaction back to resolve a deadlock. It can be retried immediately. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
 /**
- * SQLSTATE codes: shutting down, starting, too many connections, connection lost, unreachable, statement, lock or idle
- * timeout, out of disk or memory.
+ * SQLSTATE codes: shutting down, starting, too many connections, connection lost, unreachable, statement, lock, or idle
+ * timeout, and out of disk or memory.
  */
 const unavailableCodes = new Set(
   '57P01 57P02 57P03 53300 3D000 08006 08001 08003 57014 55P03 25P03 53000 53100 53200'.split(' '),
@@ -253,7 +254,7 @@ export function preparing(pool: pg.Pool, isByName: boolean) {
   }
 }
 
-/** Begins a transaction and tells it the current trace, for what its triggers write down to be done later. */
+/** Starts a transaction and sets the current trace for its triggers, which save it with queued work. */
 function beginning(): string {
   const traceparent = currentTraceparent()
   return traceparent === undefined ? 'begin' : `begin; set local sidewall.traceparent = '${traceparent}'`
@@ -287,7 +288,10 @@ function traced<Value>(text: string, send: () => Promise<Value>): Promise<Value>
 const writes = /\b(?:(insert) into|(delete) from|(?<!for |key )(update)) "?([a-z_]{1,63})/
 const reads = /\bfrom "?([a-z_]{1,63})/
 
-/** What a statement does in two words, such as `insert sales_order`: what it writes first, or else reads first. */
+/**
+ * Returns a statement's summary in two words, such as `insert sales_order`: its first written table, or else its first
+ * read table.
+ */
 function summaryOf(text: string): string {
   const begun = text.slice(0, 2_000)
   const [, insert, remove, update, table] = writes.exec(begun) ?? []
@@ -298,12 +302,12 @@ function summaryOf(text: string): string {
 
 const nothing = Promise.resolve({ command: '', rowCount: null, rows: [] })
 
-// The server bundle has its own copy of this module besides the one that opened the pool.
+// The server bundle has its own copy of this module, different from the one that opened the pool.
 const withNext = Symbol.for('sidewall.with-next')
 
 /**
- * Sends a statement of a transaction in the packet of its next one, which may be its commit and fails if this does. For
- * writes whose answer nobody needs.
+ * Sends a transaction's statement in one packet with its next one, which can be the commit and fails if this one does.
+ * For writes without a needed result.
  */
 export async function sendWithNext(tx: Tx, query: { compile(db: Database): CompiledQuery }): Promise<void> {
   const compiled = query.compile(tx)

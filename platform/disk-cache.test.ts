@@ -54,7 +54,7 @@ test('a stale text is served while the next is written, a very old one is not', 
   expect(await readdir(folder.path)).toHaveLength(1)
 })
 
-test('a text whose generation fails is never visible, and the next read starts over', async () => {
+test('a text with a failed generation is never visible, and the next read starts over', async () => {
   await using folder = await createTemporaryFolder()
   const files = createDiskCache({ directory: folder.path, clock: fixedClock(start), freshSeconds: 60 })
   async function* broken() {

@@ -1,7 +1,7 @@
 /**
- * Long machine-readable texts, written to a file now and then and sent from there: memory use stays small however long
- * they are, nobody gets half a text, and clients that have the current one get "not modified". They are written one
- * after another, so that many readers cost the database no more than one.
+ * Caches long machine-readable texts in files and serves them from there. Memory use stays small, clients never get
+ * partial texts, and clients with the current version get "not modified". Texts are written sequentially, so many
+ * readers cost the database no more than one.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -51,7 +51,7 @@ export function createDiskCache({
       next.catch(() => {})
       return entry.text
     },
-    /** Forgets a text whose file is gone. */
+    /** Removes a text whose file is gone. */
     forget(name: string): void {
       kept.delete(name)
     },

@@ -15,7 +15,7 @@ export const eligibilityVariables = z.object({
 
 const demoClient = { clientId: 'sidewall-military', clientSecret: 'sidewall-demo-id-me-secret' }
 
-/** Null for a store that verifies nobody; `sandboxOrigin` is null for all but the demo. */
+/** Returns null for a store without verification. `sandboxOrigin` is null except in the demo. */
 export function shapeEligibility(
   {
     ID_ME_ISSUER: issuer,

@@ -11,7 +11,7 @@ export type HealthFacts = {
   jobsFailed: number
   webhooksDead: number
   payoutsLate: number
-  /** Since a segment of the database's log was last archived; null where none is. */
+  /** Time since the last archived WAL segment. Null without archiving. */
   archiveAgeSeconds: number | null
   processes: Readonly<Record<string, number>>
   /** Null without a synthetic buyer, or before its first purchase. */
@@ -31,7 +31,7 @@ export function createFactGauges(registers: Registry<OpenMetricsContentType>[]):
   const mail = gauge('mail_oldest_unsent_seconds', 'How long the oldest mail waits that was not sent; 0 for none')
   const jobs = gauge('jobs_waiting', 'Jobs that should have run, and jobs that failed for good', ['state'])
   const webhooks = gauge('webhooks_dead', 'Webhooks of the last day that were given up')
-  const payouts = gauge('payouts_late', 'Jobs of shops whose pay is late')
+  const payouts = gauge('payouts_late', 'Shop jobs with late payouts')
   const archive = gauge(
     'database_archive_age_seconds',
     "Seconds since a segment of the database's log was last archived; 0 where none is",

@@ -5,9 +5,7 @@ export const fileVariables = z.object({
   FILES_KIND: z
     .enum(['folder', 's3'], { error: 'must be folder or s3' })
     .default('folder')
-    .describe(
-      'Where uploads are stored: a shared `folder`, or an `s3`-compatible bucket ([files](runbooks/files.md)).',
-    ),
+    .describe('Upload storage. A shared `folder`, or an `s3`-compatible bucket ([files](runbooks/files.md)).'),
   FILES_FOLDER: z
     .string()
     .min(1)

@@ -45,7 +45,7 @@ export function missingFinancingVariables(env: Variables): string[] {
   return names.some((name) => env[name] !== undefined) ? names.filter((name) => env[name] === undefined) : []
 }
 
-/** Null for a store without a lender. `sandboxOrigin` is that of a demo, which uses its sandbox. */
+/** Returns null for a store without a lender. `sandboxOrigin` is the demo's sandbox. */
 export function shapeFinancing(env: Variables, sandboxOrigin: string | null) {
   const {
     FINANCING_API_ORIGIN: apiOrigin,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dollars, optionalText, ticked } from './form-fields.ts'
 
-test('an amount is read as people type it, and nothing and too much are refused', () => {
+test('an amount is parsed as people type it, and empty or excessive ones are rejected', () => {
   const field = dollars('Enter an amount.', 1_000_000)
   for (const [typed, cents] of [
     ['149.99', 14_999],

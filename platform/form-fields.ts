@@ -1,4 +1,4 @@
-/** Fields that many forms have, as they are typed. What a form alone asks stands with that form. */
+/** Fields that many forms share. Fields of a single form are defined with that form. */
 import { z } from 'zod'
 import { countOf } from './count-text.ts'
 import { parseDollars } from './money.ts'

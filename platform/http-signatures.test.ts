@@ -51,7 +51,7 @@ test('every part that is signed is held', () => {
   })
 })
 
-test('a signature is of now, as far as it says when it was made', () => {
+test('a signature must be recent according to its creation time', () => {
   const verifiedAt = (now: Temporal.Instant) => verifyRequest([key.jwk], signed, now).ok
   for (const [seconds, isGood] of [
     [0, true],

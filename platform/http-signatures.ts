@@ -31,7 +31,7 @@ export type SignatureRefusal =
   | Refused<'digest_mismatch'>
   | Refused<'algorithm_unsupported'>
 
-/** Derives a key from a secret: every process of a store has the same one, and none has to be kept. */
+/** Derives a key from a secret, so that every process of a store has the same one and none needs to be stored. */
 export function signingKeyFrom(secret: string, purpose: string): SigningKey {
   const curve = createECDH('prime256v1')
   for (let round = 0; ; round += 1) {
@@ -39,7 +39,7 @@ export function signingKeyFrom(secret: string, purpose: string): SigningKey {
       curve.setPrivateKey(Buffer.from(hkdfSync('sha256', secret, 'sidewall', `${purpose} ${round}`, 32)))
       break
     } catch {
-      // Not a number of the curve's group: one seed in four billion. The next round gives another.
+      // Not a valid number for the curve, which happens for one seed in four billion. The next round tries another.
     }
   }
   const point = curve.getPublicKey()
@@ -87,8 +87,8 @@ export function signRequest(
 export const signatureMinutes = 5
 
 /**
- * Verifies the first signature of a request by the keys its sender publishes. It must cover all that is required, and be
- * of `now` as far as it says when it was made and until when it counts.
+ * Verifies a request's first signature with its sender's published keys. It must cover all required parts, and its
+ * creation and expiry times, if any, must be valid at `now`.
  */
 export function verifyRequest(
   keys: readonly unknown[],

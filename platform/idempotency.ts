@@ -15,12 +15,12 @@ export type KeptAnswer = { status: number; headers: Record<string, string>; body
 export type KeyRefusal = Refused<'key-reused'> | Refused<'in-progress', { seconds: number }>
 
 export const keptHours = 24
-/** A call still unfinished after this long was interrupted: it may be made again. */
+/** A call unfinished after this long was interrupted and can be made again. */
 const claimSeconds = 60
 
 /**
- * Runs `work` and stores its response in one transaction, so that neither exists without the other. A lock detects a
- * call still running under the key. If `work` returns null, nothing is stored and its writes are rolled back.
+ * Runs `work` and stores its response in one transaction, so that both exist or neither. A lock detects a running call
+ * with the key. If `work` returns null, stores no response and rolls back its writes.
  */
 export function onceTogether(
   db: Database,

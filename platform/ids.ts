@@ -6,14 +6,14 @@ export function newId(): string {
 }
 
 /**
- * The same for tables with many rows that are read while recent: keys created together are adjacent in the index.
- * Reveals when it was created.
+ * Same, for tables with many rows that are read while recent: IDs created together are adjacent in the index. Reveals
+ * its creation time.
  */
 export function newTimedId(): string {
   return randomUUIDv7()
 }
 
-/** The same for what is divided by time: of that moment, whenever it is made (the function `key_at` in the database). */
+/** Same, for tables partitioned by time: an ID of the given time (the function `key_at` in the database). */
 export function newIdOf(at: Temporal.Instant): string {
   const time = at.epochMilliseconds.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}${randomUUIDv7().slice(13)}`

@@ -1,7 +1,7 @@
 /**
- * Follow-up work is queued in the same transaction as the change: graphile-worker's queue is a table, so the job exists
- * exactly when the change does. Jobs carry ids and re-read what they need; each may run twice. A job carries the id of
- * the request that queued it, so both can be found together in the log, and its trace, which goes on in the worker.
+ * Queues follow-up work in the same transaction as the change. graphile-worker's queue is a table, so the job exists
+ * exactly if the change does. Jobs contain IDs and re-read their data. Each can run twice. A job contains the ID of its
+ * request, so that both can be found together in the log, and the request's trace, which the worker continues.
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '#db/types.ts'
@@ -55,13 +55,13 @@ function statementFor(jobs: readonly Job[]): RawBuilder<unknown> {
       from json_to_recordset(${JSON.stringify(specs)}::json) as job (name text, payload json, run_at timestamptz, max_attempts smallint, key text)))`
 }
 
-/** A job that waits for this long after it was due is overdue. */
+/** A job is overdue this long after its due time. */
 export const jobOverdueMinutes = 5
 
 /**
- * Whether a job was queued again under its key while a worker had it. The queue takes its key, which the flag recalls, and
- * all its attempts, and the later job does its work; where its own try then ended with an error, or with its worker's
- * crash, nothing is lost.
+ * Returns whether a job was queued again under its key while a worker ran it. The queue then removes the job's key,
+ * which the flag records, and its attempts, and the later job does its work. If the earlier attempt fails or its worker
+ * crashes, no work is lost.
  */
 export const isSuperseded = sql<boolean>`(attempts >= max_attempts and key is null and coalesce(flags ? 'keyed', false))`
 

@@ -2,11 +2,11 @@
 export type LiveReading<Value> = {
   /** As last read; `initial` before the first reading. */
   readonly current: Value
-  /** Reads it again; if that fails, what was read last stays. */
+  /** Reads the value again. Retains the last value on failure. */
   read(): Promise<void>
   /** Calls `listener` after each reading that found a change. */
   onChange(listener: () => void): void
-  /** Begins to read it again and again. */
+  /** Starts reading at an interval. */
   start(): Promise<void>
   stop(): void
 }
@@ -15,7 +15,10 @@ type Versioned<Value> = { version: string | number; value: Value }
 
 const usualEveryMs = 2_000
 
-/** Creates a reading, not yet begun, every two seconds unless said otherwise. `read` gets the version that is known, and returns undefined where it is the latest. */
+/**
+ * Creates a reader, not started, that by default reads every two seconds. `read` receives the known version and returns
+ * undefined if it is current.
+ */
 export function createLiveReading<Value>(
   initial: Versioned<Value>,
   read: (known: Versioned<Value>['version']) => Promise<Versioned<Value> | undefined>,

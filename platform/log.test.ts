@@ -32,7 +32,7 @@ test.for([
   expect(read()).toHaveLength(count)
 })
 
-test('a line has the id of its request, even after an await, and none outside of requests', async () => {
+test('a line has its request’s ID, even after an await, and only inside requests', async () => {
   const { log, read } = lines('info')
   const work = (text: string) => async () => {
     await new Promise((done) => setImmediate(done))
@@ -47,7 +47,7 @@ test('a line has the id of its request, even after an await, and none outside of
   })
 })
 
-test('logged text cannot control a terminal, and keeps its meaning', () => {
+test('logged text can’t control a terminal and remains readable', () => {
   const written: string[] = []
   const log = createLog('info', 'test', { write: (line: string) => void written.push(line) })
   log.info({ what: 'a\u202eb\x1bc\x9bd\u2028e' }, 'f\u2066g')

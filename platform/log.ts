@@ -8,9 +8,9 @@ import { serializeError } from '#platform/serialized-error.ts'
 export type Log = pino.Logger
 
 /**
- * One line of JSON per event on standard output, or on `destination`. Levels are numbered as in the specification:
- * error 200, warn 300, info 400. A line written for a request, or for a job that a request queued, has its `requestId`, and
- * `trace_id` where it is traced.
+ * Creates a log with one line of JSON per event on standard output, or on `destination`. Levels are numbered as in the
+ * specification: error 200, warn 300, info 400. A line for a request, or for a job that it queued, contains its
+ * `requestId`, and `trace_id` if it is traced.
  */
 export function createLog(level: string, name: string, destination?: pino.DestinationStream): Log {
   return pino(

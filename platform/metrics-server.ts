@@ -3,8 +3,8 @@ import type { Metrics } from '#platform/metrics.ts'
 import { createTimedServer } from '#platform/timed-server.ts'
 
 /**
- * Serves `GET /metrics` on its own address: metrics are for the operator, and on a separate port a missing proxy rule
- * cannot make them public. Resolves once listening; rejects if the port is taken.
+ * Serves `GET /metrics` on a separate port, so that a missing proxy rule can't make the operator's metrics public.
+ * Resolves once listening. Rejects if the port is taken.
  */
 export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<Server> {
   metrics.watchProcess()

@@ -25,7 +25,7 @@ export type PageCounts = {
   readonly sent: number
   readonly unchanged: number
   readonly waited: number
-  /** What is kept, and of that what was asked for once; how many pages were driven out. */
+  /** The cached bytes and pages, the pages requested only once, and the number of evicted pages. */
   readonly bytes: number
   readonly pages: number
   readonly newPages: number
@@ -39,7 +39,7 @@ type RequestDone = {
   ms: number
   statements: number
   roundTrips: number
-  /** Of its trace, if it has one: an example of the bucket its time falls into. */
+  /** The request's trace, if any, as the exemplar of its histogram bucket. */
   traceId: string | undefined
 }
 
@@ -65,7 +65,7 @@ function createSeries(registers: Registry<OpenMetricsContentType>[]) {
     labelNames: ['method', 'route'],
     registers,
   })
-  // Not `job`: Prometheus gives that name to what it asks.
+  // Not `job`, which Prometheus uses for its scrape target.
   const jobs = new Histogram<'task' | 'outcome' | 'trace_id'>({
     name: 'job_duration_ms',
     help: 'How long jobs ran',
@@ -93,8 +93,8 @@ function createSeries(registers: Registry<OpenMetricsContentType>[]) {
 }
 
 /**
- * The metrics of this process; `db` is the database whose pool is measured, `replica` what answers for it. Nothing is collected until `read` is
- * called.
+ * Creates this process's metrics. `db` is the database with the measured pool, and `replica` its read replica. Collects
+ * data only when `read` is called.
  */
 export function createMetrics({ db, replica = null }: { db: Database; replica?: Replica | null }) {
   // The form of Prometheus' text that has exemplars.
@@ -137,7 +137,7 @@ export function createMetrics({ db, replica = null }: { db: Database; replica?: 
       statements.inc({ method, route }, request.statements)
       roundTrips.inc({ method, route }, request.roundTrips)
     },
-    /** The page cache keeps the counts; they are read when metrics are. */
+    /** The page cache maintains the counts. They are read with the metrics. */
     watchPages(read: () => PageCounts): void {
       pages.push(read)
     },
@@ -158,7 +158,7 @@ export function createMetrics({ db, replica = null }: { db: Database; replica?: 
         ...exampleOf(currentTraceId()),
       })
     },
-    /** What the database says of the store as a whole, in place of what was set before. */
+    /** The store's totals from the database, replacing the previous ones. */
     facts,
     /** All metrics, in Prometheus format. */
     read: (): Promise<string> => registry.metrics(),
@@ -186,7 +186,7 @@ function measureReplica(registry: Registry<OpenMetricsContentType>, replica: Rep
   registry.registerMetric(
     new Counter({
       name: 'catalog_readings_total',
-      help: 'Readings of the catalog by what answered them',
+      help: 'Catalog queries by cache layer',
       labelNames: ['source'],
       registers: [],
       collect() {
@@ -229,7 +229,7 @@ function measurePages(registry: Registry<OpenMetricsContentType>, kept: readonly
   registry.registerMetric(
     new Gauge({
       name: 'page_cache_pages',
-      help: 'Pages in the page cache, by how often they were asked for',
+      help: 'Pages in the page cache, by request count',
       labelNames: ['asked'],
       registers: [],
       collect() {

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { migrate, oldestVersion } from './migrate.ts'
 
-test('twenty processes migrating an empty database at once apply every migration exactly once', async () => {
+test('twenty processes migrating an empty database apply every migration exactly once', async () => {
   await using database = await createTestDatabase()
   await sql`drop schema public cascade; drop schema graphile_worker cascade; create schema public`.execute(database.db)
 
@@ -39,7 +39,7 @@ test('a migration changed after it was applied is refused by name', async () => 
   )
 })
 
-test('a failing migration leaves nothing behind, keeps those before it, and says what failed', async () => {
+test('a failing migration rolls back, retains earlier ones, and reports the failure', async () => {
   await using database = await createTestDatabase()
   const folder = await migrations({
     '1-tire.sql': 'create table spare (size text)',
@@ -47,7 +47,7 @@ test('a failing migration leaves nothing behind, keeps those before it, and says
   })
 
   await expect(migrate(database.url, { folder })).rejects.toThrow(
-    'The migration 2-wrong.sql failed and nothing of it was kept: division by zero.',
+    'The migration 2-wrong.sql failed and was rolled back: division by zero.',
   )
   const { rows } = await sql`select to_regclass('spare')::text as spare, to_regclass('wheel')::text as wheel`.execute(
     database.db,

@@ -18,10 +18,10 @@ const lock = 4_070_501
 
 /**
  * Applies the .sql files of `folder` to the database at `databaseUrl` in name order, each once and in its own
- * transaction, then creates the job queue's tables. Returns the names of the files applied now. Safe to run
- * concurrently: one works, the others wait. Throws a `PlainError` for an applied file that has changed, a failing one,
- * and an unusable database. The lock belongs to the session, so the address must not go through a pooler that shares
- * sessions between transactions; `limits` are those of the role that does.
+ * transaction, then creates the job queue's tables. Returns the names of the newly applied files. Safe to run
+ * concurrently: one process works, and the others wait. Throws a `PlainError` for a changed applied file, a failed
+ * file, or an unusable database. The lock belongs to the session, so the URL must not use a pooler in transaction mode.
+ * `limits` are those of the role that does.
  */
 export async function migrate(
   databaseUrl: string,
@@ -106,7 +106,7 @@ async function findFault(client: pg.Client): Promise<string | undefined> {
 function refuseChange(name: string, same: boolean): void {
   if (same) return
   throw new PlainError(
-    `The migration ${name} was changed after it had been applied to this database. Put it back as it was, and write a new one.`,
+    `The migration ${name} was changed after it had been applied to this database. Restore it and write a new migration.`,
   )
 }
 
@@ -121,7 +121,7 @@ async function apply(client: pg.Client, migration: { name: string; text: string;
     await client.query('commit')
     return migration.name
   } catch (error) {
-    throw new PlainError(`The migration ${migration.name} failed and nothing of it was kept: ${describe(error)}.`, {
+    throw new PlainError(`The migration ${migration.name} failed and was rolled back: ${describe(error)}.`, {
       cause: error,
     })
   }

@@ -21,7 +21,7 @@ test.each([
   expect(formatCents(cents)).toBe(text)
 })
 
-test('a discount has a true minus sign, and a zero discount has none', () => {
+test('a discount has a true minus sign, and a zero discount has no sign', () => {
   expect(formatDiscount(2500)).toBe('\u2212$25.00')
   expect(formatDiscount(0)).toBe('$0.00')
 })
@@ -115,7 +115,7 @@ test('allocate: a discount no larger than the lines together never exceeds one o
   )
 })
 
-test('unit shares: PG25, a line of four carries 44,997 as 11,249 three times and then the rest', () => {
+test('unit shares: PG25, four units of 44,997 carry 11,249 three times and then the rest', () => {
   expect([0, 1, 2, 3].map((unit) => unitShare(44_997, 4, unit))).toEqual([11_249, 11_249, 11_249, 11_250])
 })
 
@@ -132,7 +132,7 @@ test('unit shares sum to the amount, however the units are grouped, and differ b
   )
 })
 
-test('unit shares: a unit that was never bought is refused', () => {
+test('unit shares: rejects a unit that wasn’t bought', () => {
   expect(() => unitShare(100, 4, 4)).toThrow(RangeError)
   expect(() => unitShare(100, 4, 3, 2)).toThrow(RangeError)
   expect(() => unitShare(100, 4, -1)).toThrow(RangeError)

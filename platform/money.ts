@@ -65,15 +65,15 @@ export function rateOf(amountCents: number, ratePpm: number): number {
 }
 
 /**
- * Splits an amount by weights so that the parts always sum to it: every part is rounded toward zero, then the leftover
- * cents go one each to the largest remainders, ties to the earlier part. A part of weight zero gets nothing, unless all
- * weights are zero: then all count equally. A negative amount is split like its opposite. Throws for negative weights,
- * and for a nonzero amount without weights.
+ * Splits an amount by weights so that the parts sum to it. Rounds every part toward zero, then distributes the
+ * remaining cents to the largest remainders, and to the earlier part for ties. Parts with weight zero get zero, unless
+ * all weights are zero, in which case all count equally. A negative amount is split like its opposite. Throws for
+ * negative weights, and for a nonzero amount without weights.
  */
 export function allocate(totalCents: number, weights: readonly number[]): number[] {
   if (weights.some((weight) => exact(weight) < 0n)) throw new RangeError('A weight is never negative')
   if (weights.length === 0) {
-    if (totalCents !== 0) throw new RangeError(`Nothing to carry ${formatCents(totalCents)}`)
+    if (totalCents !== 0) throw new RangeError(`No value to carry ${formatCents(totalCents)}`)
     return []
   }
   if (totalCents < 0) return allocate(-totalCents, weights).map((part) => (part === 0 ? 0 : -part))

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import type { Database } from './db.ts'
 
-/** How many months beyond this one have a place for their rows: a worker may be away for long. */
+/** The number of prepared months beyond the current one, in case a worker is down for long. */
 const monthsAhead = 2
 
 /**
- * Prepares the months to come of a divided table, and drops those that began before `before`, all rows of a month with
- * its first. Returns how many rows went. Refuses a table that is not divided.
+ * Creates a table's upcoming monthly partitions and drops partitions that start before `before`, with all their rows.
+ * Returns the number of deleted rows. Refuses a table without partitions.
  */
 export async function turnMonths(
   db: Database,

@@ -6,8 +6,8 @@ import { readRequestId, statementsSoFar, withRequestId } from '#platform/request
 import { beginTrace, currentTraceId } from '#platform/tracing.ts'
 
 /**
- * Wraps tasks so that they are timed, counted and run under the id of the request that queued the job, or a new id if
- * none did. A failure is logged here, once, and rethrown for the queue to retry.
+ * Wraps tasks with timing, counting, and the ID of the request that queued the job, or a new ID. Logs a failure once
+ * and rethrows it so that the queue retries.
  */
 export function observeJobs(tasks: Record<string, Task>, { log, metrics }: { log: Log; metrics: Metrics }): TaskList {
   return Object.fromEntries(

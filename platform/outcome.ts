@@ -1,6 +1,6 @@
 /**
- * Expected refusals are values. A use case returns `ok(value)` or `refused(reason, detail)`, where the reason is from
- * its own closed list, so that code that forgets to handle one does not compile. Anything unexpected throws.
+ * Expected refusals are values. A use case returns `ok(value)` or `refused(reason, detail)` with a reason from its own
+ * union type, so code that doesn't handle a reason fails to compile. Unexpected errors throw.
  */
 export type Ok<Value> = { readonly ok: true; readonly value: Value }
 export type Refused<Reason extends string, Detail = undefined> = {

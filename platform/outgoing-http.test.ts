@@ -1,4 +1,4 @@
-/** Addresses that others gave us: what is refused, and by which address. */
+/** Tests requests to third-party URLs: refused URLs, and the address that decides. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -73,7 +73,7 @@ test.for([
   expect(createOutgoing({ trustedOrigin: null }).refuse(url)).toBe(fault)
 })
 
-test('a name is judged by what it resolves to when the connection is made, each time', async () => {
+test('a host name is validated by its resolved address on each connection', async () => {
   let requests = 0
   const origin = await listen((_, response) => {
     requests++

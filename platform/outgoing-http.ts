@@ -1,8 +1,7 @@
 /**
- * Calls to addresses that others gave us. An address is judged where it counts: by what it resolves to, at the
- * moment of the connection, which is made to that very address. Redirects are not followed, time and size are capped,
- * and only https is spoken, except to what the configuration trusts: https on its own port or one above 1023, since the
- * others belong to protocols that read a request as something else.
+ * Requests to third-party URLs. The check uses the resolved address at connection time, and the connection uses exactly
+ * that address. Redirects aren't followed, and time and size are limited. Only https is allowed, on port 443 or above
+ * 1023 because the other ports belong to different protocols. Trusted origins from the configuration are exempt.
  */
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
@@ -15,11 +14,11 @@ export type OutgoingRequest = {
   headers: Readonly<Record<string, string>>
   body: string | Uint8Array
   timeoutMs?: number
-  /** Of the answer that is returned; what comes after is not read. */
+  /** The maximum returned bytes. The rest isn't read. */
   maxBytes?: number
 }
 
-/** Why nothing was answered. */
+/** Why a request failed. */
 export type OutgoingFault =
   | 'bad-address'
   | 'not-https'
@@ -46,9 +45,9 @@ export type Resolve = (
 ) => void
 
 export type OutgoingOptions = {
-  /** May be http and private: the sandbox of a demo. Null for none. */
+  /** An origin that can use http and a private address: the demo's sandbox. Null if there is none. */
   trustedOrigin: string | null
-  /** Whether whatever runs on this machine may be called, as in a demo that is tried out with programs of one's own. */
+  /** Whether requests to this machine are allowed, as in a demo with the user's own programs. */
   trustsThisMachine?: boolean
   resolve?: Resolve
 }
@@ -123,7 +122,7 @@ function call(
   })
 }
 
-/** Names that lead to a private address anywhere lead nowhere: which one is tried is not ours to choose. */
+/** Refuses names with any private address, because we don't choose which address is tried. */
 function guarded(resolve: Resolve): LookupFunction {
   return (hostname, options, done) => {
     resolve(hostname, (error, addresses) => {

@@ -10,7 +10,7 @@ function paypalOf(env: Record<string, string>) {
   return read.ok ? read.value.paypal : read.faults.map(({ name }) => name)
 }
 
-test('the demo pays at its sandbox; another store has PayPal with its own access, or none', () => {
+test('the demo pays in its PayPal sandbox, and other stores need their own access', () => {
   expect(paypalOf({ SANDBOX_PORT: '4701' })).toMatchObject({
     apiOrigin: 'http://localhost:4701/paypal',
     hasVenmo: true,

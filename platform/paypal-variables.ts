@@ -43,7 +43,7 @@ export function missingPayPalVariables(env: Variables): string[] {
   return required.some((name) => env[name] !== undefined) ? required.filter((name) => env[name] === undefined) : []
 }
 
-/** Null for a store without PayPal. `sandboxOrigin` is that of a demo, which uses its sandbox. */
+/** Returns null for a store without PayPal. `sandboxOrigin` is the demo's sandbox. */
 export function shapePayPal(env: Variables, sandboxOrigin: string | null) {
   const {
     PAYPAL_CLIENT_ID: clientId,
@@ -57,5 +57,5 @@ export function shapePayPal(env: Variables, sandboxOrigin: string | null) {
   return { ...demo, apiOrigin: `${sandboxOrigin}/paypal`, hasVenmo: true, pageOrigins: [sandboxOrigin] }
 }
 
-/** Where shoppers approve: a form may lead there. */
+/** The approval page origins, which forms can redirect to. */
 const paypalPages = ['https://www.paypal.com', 'https://www.sandbox.paypal.com']

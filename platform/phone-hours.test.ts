@@ -21,7 +21,7 @@ test.for([
   ['2026-11-21T17:00', { open: false, from: 'Mon 8am ET' }],
   ['2026-11-22T12:00', { open: false, from: 'Mon 8am ET' }],
   ['2026-11-23T07:59', { open: false, from: 'today 8am ET' }],
-  // Clocks were set back on November 1: wall time counts, not the offset.
+  // Daylight saving time ended on November 1. Uses wall time, not the offset.
   ['2026-11-02T08:00', { open: true, until: '7pm ET' }],
 ] as const)('at %s New York time support is %o', ([time, expected]) => {
   expect(phoneStatus(standardPhoneHours, at(time))).toEqual(expected)
@@ -52,11 +52,11 @@ test('hours are written with their zone, days in a row together, and holidays tw
   expect(comingHolidaysText(set, at('2026-12-25T12:00'))).toBe('Dec 25 closed')
 })
 
-test('a phone that is never answered says so', () => {
+test('a phone without hours is shown as unavailable', () => {
   expect(phoneStatus({ ...set, week: [], holidays: [] }, at('2026-12-29T23:00'))).toEqual({ open: false, from: null })
 })
 
-test('what is stored reads as it was', () => {
+test('stored hours parse back unchanged', () => {
   expect(readWeekLine(weekLine(standardPhoneHours.week))).toEqual(standardPhoneHours.week)
   expect(readHolidayLines(holidayLines(holidays))).toEqual(holidays)
   expect(readHolidayLines('')).toEqual([])

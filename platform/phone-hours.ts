@@ -1,6 +1,6 @@
 /**
- * When people answer the phone: hours by weekday on the clock of one zone, and holidays. What an owner sets in the
- * office, or the standard hours. Safe in the browser.
+ * Phone support hours: hours by weekday in one time zone, and holidays. Set by the owner in the office, or the standard
+ * hours. Safe in the browser.
  */
 import { compactClock } from '#platform/time-text.ts'
 import { SUPPORT_HOURS } from '#platform/business-constants.ts'
@@ -76,8 +76,8 @@ export function comingHolidaysText({ holidays, zone }: PhoneHours, now: Temporal
 const daysAhead = 14
 
 /**
- * Whether the phone is answered at `now`, and until or from when: `{ open: true, until: '7pm ET' }` or `{ open: false,
- * from: 'Mon 8am ET' }`; `from` is null where no day of the next weeks is open.
+ * Returns whether phone support is open at `now` and the next change: `{ open: true, until: '7pm ET' }` or `{ open:
+ * false, from: 'Mon 8am ET' }`. `from` is null if no day in the next weeks is open.
  */
 export function phoneStatus(
   hours: PhoneHours,
@@ -114,7 +114,7 @@ export function weekLine(week: PhoneHours['week']): string {
   return week.map(({ weekday, opens, closes }) => `${weekday} ${opens}-${closes}`).join(', ')
 }
 
-/** Reads a stored week. What was not stored by `weekLine` is left out. */
+/** Parses stored weekly hours. Ignores text that `weekLine` didn't write. */
 export function readWeekLine(line: string): PhoneHours['week'] {
   return [...line.matchAll(/([1-7]) (\d\d:\d\d)-(\d\d:\d\d)/g)].map(([, weekday, opens = '', closes = '']) => ({
     weekday: Number(weekday),

@@ -1,12 +1,15 @@
-/** Placeholders of written texts (pages, policies, mails): `{{returnDays}}`, or with a noun that agrees, `{{returnDays day}}`. */
+/**
+ * Placeholders in pages, policies, and email: `{{returnDays}}`, or with a noun in the right number, `{{returnDays
+ * day}}`.
+ */
 import { pluralForm } from './count-text.ts'
 
 const placeholder = /\{\{(\w+)(?: ([a-z ]+)(?:\|([a-z ]+))?)?\}\}/g
 
 /**
- * Replaces each placeholder in `text` with what `valueOf` returns for its name. A noun follows the value in its singular
- * or plural: `{{hours hour}}` reads "1 hour" or "48 hours", `{{rim inch|inches}}` names an irregular plural. `counted`
- * adds the noun, for `valueOf` to call before it escapes.
+ * Replaces each placeholder in `text` with the result of `valueOf` for its name. A noun follows the value in its
+ * singular or plural: `{{hours hour}}` is "1 hour" or "48 hours", and `{{rim inch|inches}}` has an irregular plural.
+ * `counted` adds the noun. `valueOf` calls it before escaping.
  */
 export function fillPlaceholders(
   text: string,

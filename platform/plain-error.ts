@@ -1,4 +1,2 @@
-/**
- * An error whose message says it all: what happened, then what to do. Commands print it as one line, without a stack.
- */
+/** An error with a complete message: the problem, then the solution. Commands print it as one line, without a stack. */
 export class PlainError extends Error {}

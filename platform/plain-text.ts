@@ -12,20 +12,20 @@ const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\u
 /** The above plus C0 except tab and line feed, DEL, and C1. */
 const steering = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g
 
-/** Apostrophes and hyphens that keyboards and word processors write in place of those on a US keyboard. */
+/** Apostrophes and hyphens written by keyboards and word processors instead of the US keyboard's. */
 const apostrophes = /[\u2018\u2019\u201b\u02bc\u00b4\uff07]/g
 const hyphens = /[\u2010\u2011\ufe63\uff0d]/g
 
 /**
- * Text as most keyboards type it: composed letters (NFC), and one kind of apostrophe and of hyphen, so that a name
- * matches the same patterns and searches from every device. An iPhone writes "O’Brien"; macOS file names and some
- * clients send "é" as two characters. Dashes, which separate parts of a sentence, stay.
+ * Normalizes text to common keyboard input: composed letters (NFC), and one kind of apostrophe and hyphen, so that a
+ * name matches the same patterns and searches from every device. An iPhone writes "O’Brien"; macOS file names and some
+ * clients send "é" as two characters. Dashes between parts of a sentence stay.
  */
 export function normalizeTyping(text: string): string {
   return text.normalize('NFC').replaceAll(apostrophes, "'").replaceAll(hyphens, '-')
 }
 
-/** Text safe to store: none of these characters, `\n` line endings, no lone surrogates. */
+/** Returns text that is safe to store: without these characters and lone surrogates, and with `\n` line endings. */
 export function cleanText(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029\x85]/g, '\n')
@@ -38,21 +38,19 @@ export function withoutDirections(text: string): string {
   return text.replaceAll(directions, '')
 }
 
-/**
- * Text from any source, safe to print or mail: control characters are shown by number, as `\u{1b}`. Line breaks stay.
- */
+/** Returns text that is safe to print or email: control characters are escaped, as in `\u{1b}`. Line breaks stay. */
 export function visibleText(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(steering, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`)
 }
 
-/** The same on one line, so that user text cannot pass for a line of ours. */
+/** Returns the same in one line, so that user text can't imitate our lines. */
 export function visibleLine(text: string): string {
   return visibleText(text.replaceAll(/[\r\n\u2028\u2029\x85]+/g, ' '))
 }
 
-/** A line of JSON with these characters as JSON escapes: same meaning, no effect on a terminal. */
+/** Returns a line of JSON with these characters escaped: same meaning, without effects on a terminal. */
 export function visibleJson(line: string): string {
   return line.replaceAll(/[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g, (character) => {
     const code = character.charCodeAt(0).toString(16).padStart(4, '0')

@@ -1,6 +1,6 @@
-/** A program that runs: web, worker or sandbox. */
+/** A running program: web, worker, or sandbox. */
 export type Program = {
-  /** Finishes what it works on, then closes its connections. Repeated calls do nothing more. */
+  /** Finishes its current work, then closes its connections. Idempotent. */
   stop(): Promise<void>
 }
 
@@ -8,8 +8,8 @@ export type Program = {
 export type StartProgram = (env: Record<string, string | undefined>) => Promise<Program>
 
 /**
- * Runs a program as this process, by the process's environment. It stops on SIGTERM and SIGINT, and when the supervisor
- * is gone, as nothing would stop this process later.
+ * Runs a program as this process with the process's environment. Stops on SIGTERM and SIGINT, and when the supervisor
+ * has ended, because this process would otherwise never stop.
  */
 export async function runAsProcess(start: StartProgram): Promise<void> {
   const program = await start(process.env)

@@ -1,4 +1,4 @@
-/** Which addresses are on the public internet: everything else is ours, or somebody's own network. */
+/** Public internet addresses. All others are private networks. */
 import { BlockList, isIP } from 'node:net'
 
 // IANA's registries of special-purpose addresses, and the address at which Azure's machines find their own controller.

@@ -1,4 +1,4 @@
-/** The settings of cXML: who the store is in documents, and where the files are that they are checked against. */
+/** The cXML settings: the store's identity in documents, and the DTD folder. */
 import { z } from 'zod'
 
 export const purchasingVariables = z.object({
@@ -15,7 +15,7 @@ export const purchasingVariables = z.object({
     .min(1)
     .max(100)
     .default('SIDEWALL')
-    .describe('The store’s identity there: purchasing systems name it in `To`.'),
+    .describe('The store’s identity, which purchasing systems send in `To`.'),
   CXML_DTD_DIR: z
     .string()
     .min(1)
@@ -25,7 +25,7 @@ export const purchasingVariables = z.object({
     ),
 })
 
-/** `sandboxOrigin` is that of a demo, whose purchasing system is at a private address. */
+/** `sandboxOrigin` is the demo's sandbox, whose purchasing system has a private address. */
 export function shapePurchasing(
   env: z.infer<typeof purchasingVariables>,
   { dataDir, sandboxOrigin }: { dataDir: string; sandboxOrigin: string | null },
@@ -34,7 +34,7 @@ export function shapePurchasing(
     domain: env.CXML_DOMAIN,
     identity: env.CXML_IDENTITY,
     dtdDir: env.CXML_DTD_DIR ?? `${dataDir}/cxml-dtd`,
-    /** Orders marked as a test are placed in a demo alone. */
+    /** Only a demo places test orders. */
     takesTestOrders: sandboxOrigin !== null,
   }
 }

@@ -5,7 +5,7 @@ import { followPrimary, openReplica } from './replica.ts'
 
 const whichDatabase = sql<{ name: string }>`select current_database() as name`
 
-test('a server that follows nobody, such as a primary that was replaced, answers no reading', async () => {
+test('a server without a primary, such as a replaced primary, serves no queries', async () => {
   await using primary = await createTestDatabase()
   await using other = await createTestDatabase()
   const replica = openReplica(primary.db, { url: other.url, size: 2, lagSeconds: 5 })
@@ -17,7 +17,7 @@ test('a server that follows nobody, such as a primary that was replaced, answers
   await replica.close()
 })
 
-test('without the replica the primary answers, and says what is wrong with a statement', async () => {
+test('without the replica the primary answers and reports query errors', async () => {
   await using primary = await createTestDatabase()
   const replica = openReplica(primary.db, { url: 'postgres://nobody@127.0.0.1:1/none', size: 2, lagSeconds: 5 })
   replica.notePosition('0/10', true)
@@ -37,7 +37,7 @@ test('readings have no transactions', async () => {
   await replica.close()
 })
 
-test('a replica must have replayed the last change, and what is older than the bound', () => {
+test('a replica must have replayed the last change and be within the lag bound', () => {
   let ms = 0
   const primary = followPrimary(2_000, () => ms)
   expect(primary.needed()).toBeUndefined()
@@ -54,7 +54,7 @@ test('a replica must have replayed the last change, and what is older than the b
   expect(primary.needed()).toBe(2_700n)
 })
 
-test('a primary that is not heard of is not stood in for, and another one begins anew', () => {
+test('an unreachable primary isn’t replaced, and another one starts over', () => {
   let ms = 0
   const primary = followPrimary(2_000, () => ms)
   primary.note(500n, true)

@@ -11,24 +11,24 @@ import { createPool, preparing, type Database } from './db.ts'
 /** How far the replica is behind in seconds, as of now; null while it is away. And whether readings go to it. */
 export type ReplicaState = { lagSeconds: number | null; isUsed: boolean }
 
-/** How many readings each has answered since the process began. */
+/** The number of reads that each has served since the process started. */
 export type ReadingCounts = { readonly replica: number; readonly primary: number }
 
 /** The primary's place in its log, at a moment of this process's own time in milliseconds. */
 type Position = { bytes: bigint; at: number }
 
 export type Replica = {
-  /** For single statements that decide nothing. It has no transactions. */
+  /** For single read-only statements that don't affect decisions. It has no transactions. */
   readings: Database
-  /** Says where the primary's log was just now; with `isChange` readings must have seen all before it. */
+  /** Records the primary's current log position. With `isChange`, reads must have seen all changes before it. */
   notePosition(lsn: string, isChange: boolean): void
-  /** Asks the replica now. */
+  /** Checks the replica now. */
   look(): Promise<ReplicaState>
   counts(): ReadingCounts
   close(): Promise<void>
 }
 
-/** After a failure the replica is not asked for this long, so that its absence costs readings nothing. */
+/** The pause after a replica failure, so that its downtime doesn't slow reads. */
 const restMs = 2_000
 /** A replica that takes longer than this, for a connection or an answer, is as good as away. */
 const patience = { connectMs: 1_000, statementMs: 2_000, lockMs: 1_000, idleInTransactionMs: 5_000 }
@@ -36,8 +36,8 @@ const patience = { connectMs: 1_000, statementMs: 2_000, lockMs: 1_000, idleInTr
 const whereIsIt = "select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else '0/0' end::text as replayed"
 
 /**
- * Opens `size` connections to the replica at `url`; `primary` answers while it is more than `lagSeconds` behind. `now` is
- * in milliseconds and never goes back.
+ * Opens `size` connections to the replica at `url`. `primary` serves reads while the replica is more than `lagSeconds`
+ * behind. `now` is in milliseconds and monotonic.
  */
 export function openReplica(
   primary: Database,
@@ -122,7 +122,10 @@ export function followPrimary(lagMs: number, now: () => number) {
       const beyond = positions.findLastIndex(({ at }) => at <= now() - lagMs)
       positions.splice(0, Math.max(0, beyond))
     },
-    /** What a replica must have replayed; undefined while the primary was not heard of for longer than the bound. */
+    /**
+     * Returns the log position that a replica must have replayed. Returns undefined if the primary's last position is
+     * older than the limit.
+     */
     needed(): bigint | undefined {
       const [oldest] = positions
       const last = positions.at(-1)

@@ -1,12 +1,13 @@
 /**
- * The request that the running code serves. Its id comes with the request or is generated on arrival; log lines,
- * provider calls and queued jobs pick it up without passing it along, and so they do the span of its trace. What it asks
- * of the database is counted here, and which kept readings its answer rests on.
+ * The context of the current request. Its ID comes with the request or is generated on arrival. Log lines, provider
+ * calls, and queued jobs use it implicitly, and so do trace spans. Counts the request's database statements and records
+ * the cached readings in its response.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span } from '@opentelemetry/api'
 
-// The server bundle has its own copy of this module besides the one shop.ts loads; both must see the same request.
+// The server bundle has its own copy of this module, different from the one in shop.ts, and both must share the
+// request.
 const key = Symbol.for('sidewall.request-scope')
 type Counted = { statements: number; roundTrips: number; readings: Set<string> }
 type Scope = {
@@ -38,7 +39,7 @@ export function currentRequestId(): string | undefined {
   return scope.getStore()?.requestId
 }
 
-/** The innermost span that the running code belongs to; undefined where nothing is traced. */
+/** Returns the current innermost span. Undefined without tracing. */
 export function currentSpan(): Span | undefined {
   return scope.getStore()?.span
 }
@@ -77,7 +78,7 @@ export function requestIdHeader(): Record<string, string> {
   return requestId === undefined ? {} : { 'x-request-id': requestId }
 }
 
-/** An id from outside, if it is well-formed, since it goes into logs and headers. */
+/** Returns an external ID if it's well-formed, because it's written to logs and headers. */
 export function readRequestId(text: unknown): string | undefined {
   return typeof text === 'string' && /^[\w-]{8,64}$/.test(text) ? text : undefined
 }

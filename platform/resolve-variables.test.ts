@@ -10,7 +10,7 @@ function resolveOf(env: Record<string, string>) {
   return read.ok ? read.value.resolve : read.faults.map(({ name }) => name)
 }
 
-test('the demo has net terms at its sandbox; another store has them with its own access, or none', () => {
+test('the demo has net terms in its sandbox, and other stores need their own access', () => {
   expect(resolveOf({ SANDBOX_PORT: '4701' })).toMatchObject({ apiUrl: 'http://localhost:4701/resolve/api' })
   const real = { DEMO: '0', STORE_ADDRESS, ...ownSecrets }
   expect(resolveOf(real)).toBeNull()

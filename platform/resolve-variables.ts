@@ -38,7 +38,7 @@ export function missingResolveVariables(env: Variables): string[] {
   return names.some((name) => env[name] !== undefined) ? names.filter((name) => env[name] === undefined) : []
 }
 
-/** Null for a store without Resolve. `sandboxOrigin` is that of a demo, which uses its sandbox. */
+/** Returns null for a store without Resolve. `sandboxOrigin` is the demo's sandbox. */
 export function shapeResolve(env: Variables, sandboxOrigin: string | null) {
   const {
     RESOLVE_MERCHANT_ID: merchantId,

@@ -1,6 +1,6 @@
 /**
- * What the roles of a store's database may do besides its owner, who migrates. The application reads and writes rows but
- * changes no table; readers see what reports need, and no key that opens anything (docs/runbooks/database-roles.md).
+ * The permissions of the store database's roles, except its owner, who migrates. The application reads and writes rows
+ * but doesn't change tables. Readers see reporting data without keys (docs/runbooks/database-roles.md).
  */
 import pg from 'pg'
 import { PlainError } from '#platform/plain-error.ts'
@@ -8,8 +8,8 @@ import { PlainError } from '#platform/plain-error.ts'
 export type StoreRoles = { app?: string | undefined; read?: string | undefined }
 
 /**
- * Tables of which readers see nothing: whoever has the id of a cart or the row of a session could act as its owner.
- * Tables whose names begin with `cart` are among them without being named.
+ * Tables that readers can't see, because a cart's ID or a session's row would allow acting as its owner. Includes all
+ * tables with names that start with `cart`.
  */
 export const withheldTables: readonly string[] = [
   'account_session',
@@ -30,9 +30,9 @@ export const withheldTables: readonly string[] = [
 const keyColumns = '(^|_)(cart_id|cart_key|session_id|code_verifier|tokens?|token_hash|secret|secret_hash)$'
 
 /**
- * Grants the roles what they need, in one transaction, and takes back what they had; `client` is the owner. Run it again
- * after each migration: new tables are nobody's until then. Throws a `PlainError` for a role that does not exist, that
- * owns the tables or that is a superuser, which no grant holds.
+ * Grants the roles their permissions in one transaction and revokes their previous ones. `client` is the owner. Run it
+ * after each migration, because new tables have no grants. Throws a `PlainError` for a role that doesn't exist, owns
+ * the tables, or is a superuser, which ignores grants.
  */
 export async function grantRoles(client: pg.ClientBase, { app, read }: StoreRoles): Promise<void> {
   for (const role of [app, read]) if (role !== undefined) await requireOrdinary(client, role)
@@ -62,7 +62,7 @@ async function grantToApp(client: pg.ClientBase, role: string): Promise<void> {
   await client.query(`revoke insert, update, delete on schema_migration from ${role}`)
 }
 
-/** The queue's tables have row security without policies: nobody but their owner gets rows until one says so. */
+/** The queue's tables have row security without policies, so only their owner can read rows. */
 async function letThroughQueue(client: pg.ClientBase, role: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity`,
@@ -105,7 +105,8 @@ async function requireOrdinary(client: pg.ClientBase, role: string): Promise<voi
     [role],
   )
   const [found] = rows
-  if (!found) throw new PlainError(`There is no role ${role}. Create it first: create role ${role} login password '…'.`)
+  if (!found)
+    throw new PlainError(`Role not found: ${role}. Create it first with create role ${role} login password '…'.`)
   if (found.rolsuper) throw new PlainError(`The role ${role} is a superuser, which no grant holds. Choose another.`)
   if (found.owns)
     throw new PlainError(`The role ${role} owns the store's tables, and could change them. Choose another.`)

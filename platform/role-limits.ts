@@ -15,8 +15,8 @@ export function roleOf(url: string): string {
 }
 
 /**
- * Makes `patience` the default of `role` in the database of `client`, for new sessions. Throws a `PlainError` that says
- * what to run instead if the role does not exist or `client` may not change it.
+ * Sets `patience` as the default of `role` in the database of `client`, for new sessions. Throws a `PlainError` with
+ * the command to run instead if the role doesn't exist or `client` can't change it.
  */
 export async function limitRole(client: pg.ClientBase, role: string, patience: Patience): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
@@ -35,7 +35,7 @@ export async function limitRole(client: pg.ClientBase, role: string, patience: P
   }
 }
 
-/** Logs which limits of `patience` sessions of `db` lack: the store works without them until a statement hangs. */
+/** Logs the `patience` timeouts that sessions of `db` lack. Without them, statements can hang. */
 export async function warnOfMissingLimits({ db, log }: { db: Database; log: Log }, patience: Patience): Promise<void> {
   const missing = await findMissingLimits(db, patience).catch(() => [])
   if (missing.length === 0) return

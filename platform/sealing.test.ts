@@ -22,7 +22,7 @@ test('another secret, another purpose or a changed byte fails to open', () => {
   expect(unseal(secret, 'tokens', sealed.subarray(0, 20))).toBeUndefined()
 })
 
-test('text of each secret opens, and says whether the first one sealed it', () => {
+test('each secret opens its text and reports whether it is the first', () => {
   const both = [secret, 'the secret before, of many characters'] as const
   const before = seal(both[1], 'tokens', 'text')
   expect(unseal(both, 'tokens', before)).toBe('text')

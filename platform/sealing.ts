@@ -9,8 +9,8 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts `text` with a key derived from the first of `secrets` for `purpose`: text sealed for one purpose does not open for
- * another.
+ * Encrypts `text` with a key derived from the first of `secrets` for `purpose`. Text sealed for one purpose doesn't
+ * open for another.
  */
 export function seal(secrets: Secrets, purpose: string, text: string): Buffer {
   const iv = randomBytes(ivBytes)
@@ -19,7 +19,10 @@ export function seal(secrets: Secrets, purpose: string, text: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), closed])
 }
 
-/** Returns the text, or undefined if none of the secrets sealed it for this purpose, or the bytes were changed. */
+/**
+ * Returns the text. Returns undefined if it wasn't sealed with one of the secrets for this purpose, or if the bytes
+ * were changed.
+ */
 export function unseal(secrets: Secrets, purpose: string, sealed: Uint8Array): string | undefined {
   for (const secret of acceptedSecrets(secrets)) {
     const text = unsealBy(secret, purpose, sealed)

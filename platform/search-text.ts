@@ -1,14 +1,14 @@
-/** Reads what staff type into a search box, and the conditions that find it by an index. */
+/** Parses staff search input and builds indexed conditions for it. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
 import { startPattern } from '#platform/start-pattern.ts'
 
-/** Text without three letters or digits in a row has no trigram: an index would be read as a whole for it. */
+/** Text without three consecutive letters or digits has no trigram and would scan the whole index. */
 const trigram = /[a-z\d]{3}/i
 /** Fewer digits would match a large part of all phone numbers. */
 const minPhoneDigits = 4
 
-/** What a search text may be, beside a name. */
+/** A parsed search text: possibly an ID, an email, or a phone number. */
 export type SearchText = {
   text: string
   /** Four to ten digits of a phone number; undefined if it cannot be one. */
@@ -29,7 +29,7 @@ export function readSearchText(text: string): SearchText {
 
 /** How well a record matches a search, best first. */
 export const match = {
-  /** One of its values is the text: a number, an email, a name, a phone. */
+  /** One of its values equals the text: a number, an email, a name, or a phone number. */
   whole: 0,
   /** A word of one of its values starts with the text, or a number ends with it. */
   edge: 1,
@@ -41,8 +41,8 @@ export const match = {
 export type Match = (typeof match)[keyof typeof match]
 
 /**
- * How well `values` match `text`, ignoring case. A phone number among them may be formatted in any way. `otherwise` is for
- * values without the text, such as those of a person found by an address.
+ * Returns how well `values` match `text`, ignoring case. Phone numbers can have any format. `otherwise` is the result
+ * for values without the text, such as a person found by address.
  */
 export function matchOf({ text, phone }: SearchText, values: readonly (string | null)[], otherwise: Match): Match {
   const wanted = text.toLowerCase()
@@ -56,7 +56,7 @@ export function matchOf({ text, phone }: SearchText, values: readonly (string | 
   return matches.reduce<Match>((best, each) => (each < best ? each : best), otherwise)
 }
 
-/** Phone numbers in `column` that end with `digits`, at least four: an index on `right(column, 4)` serves it. */
+/** Matches phone numbers in `column` that end with at least four `digits`. Uses an index on `right(column, 4)`. */
 export function phoneEnds(column: RawBuilder<unknown>, digits: string): RawBuilder<boolean> {
   return sql<boolean>`(
     right(${column}, 4) = ${digits.slice(-4)} and regexp_replace(${column}, '[^0-9]', '', 'g') like ${`%${digits}`})`
@@ -83,7 +83,7 @@ export function startsWith(column: RawBuilder<unknown>, text: string): RawBuilde
   return sql<boolean>`(${column} ~>=~ ${text} and ${column} ~<~ ${text + lastCharacter})`
 }
 
-/** Values of `column` that end with `text`: an index on `reverse(column)` with `text_pattern_ops` serves it. */
+/** Matches values of `column` that end with `text`. Uses an index on `reverse(column)` with `text_pattern_ops`. */
 export function endsWith(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   return startsWith(sql`reverse(${column})`, [...text].toReversed().join(''))
 }
@@ -123,7 +123,7 @@ function spellingsOf(word: string): string[] {
   return [...new Set([word, ...spellings])]
 }
 
-/** Arrays of words that have one of the spellings of each word: a GIN index on `words` serves it. */
+/** Matches arrays that contain a spelling of each word. Uses a GIN index on `words`. */
 export function hasWords(words: RawBuilder<unknown>, spellings: readonly (readonly string[])[]): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(
     spellings.map((each) => sql`${words} && ${[...each]}::text[]`),
@@ -131,12 +131,12 @@ export function hasWords(words: RawBuilder<unknown>, spellings: readonly (readon
   )})`
 }
 
-/** With one typo, more words than this are hardly what was meant. */
+/** The maximum number of existing words. More are unlikely to be relevant. */
 const maxExisting = 8
 
 /**
- * Of the spellings of each word, up to eight that are in the `words` of a row, with one probe of their GIN index for each.
- * `rows` is the table, such as `from account`. A common name compared with all spellings at once would cost far more.
+ * Returns up to eight spellings of each word that exist in a row's `words`, with one GIN index lookup each. `rows` is
+ * the table, such as `from account`. Comparing a common name with all spellings at once would be far slower.
  */
 export async function selectExistingWords(
   db: Database,

@@ -1,4 +1,4 @@
-/** No secret of the configuration is without its way to be replaced. */
+/** Tests that every configuration secret can be rotated. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { secretList } from '#platform/config-secret.ts'
@@ -12,7 +12,7 @@ const rows = new Map(
   ].map(([, name = '', protects = '', holds = '', ends = '']) => [name, { protects, holds, ends }] as const),
 )
 
-/** Named or described as if they were secrets, and none. */
+/** Settings with secret-like names or descriptions that aren't secrets. */
 const open: Readonly<Record<string, string>> = {
   STRIPE_PUBLISHABLE_KEY: 'sent to every browser',
   SALES_TAX: 'a choice',
@@ -35,7 +35,7 @@ test('each secret has a row in the runbook, and each row is a secret', () => {
   for (const row of rows.values()) for (const cell of Object.values(row)) expect(cell.trim()).not.toBe('')
 })
 
-test('a row says that several are held exactly where the setting takes several', () => {
+test('documentation mentions several secrets exactly for settings that allow them', () => {
   const [one, other] = ['0123456789abcdefghijklmnopqrstuvwxyzABCDEFG', 'GFEDCBAzyxwvutsrqponmlkjihgfedcba9876543210']
   const held = [...rows].map(([name, { holds }]) => [name, holds.startsWith('several')])
   const taken = [...rows.keys()].map((name) => {

@@ -1,9 +1,9 @@
 /**
- * Secrets that are replaced while the store runs: a setting holds several, with commas between them. The first makes
- * signatures, codes and sealed text; each of them is accepted. See docs/runbooks/secrets.md.
+ * Rotatable secrets: a setting contains several, separated by commas. The first creates signatures, codes, and sealed
+ * text. All are accepted. See docs/runbooks/secrets.md.
  */
 
-/** One secret, or several: the first is used for what is made, each for what comes back. */
+/** One secret, or several: the first signs, and all verify. */
 export type Secrets = string | readonly [string, ...string[]]
 
 /** The secret that signatures, codes and sealed text are made with. */
@@ -16,10 +16,7 @@ export function acceptedSecrets(secrets: Secrets): readonly [string, ...string[]
   return typeof secrets === 'string' ? [secrets] : secrets
 }
 
-/**
- * Whether one of the secrets passes. All are tried whichever passes, so that the time it takes does not tell which one
- * did.
- */
+/** Returns whether one of the secrets passes. Tries all of them, so that the timing doesn't reveal which one passed. */
 export function someSecret(secrets: Secrets, passes: (secret: string) => boolean): boolean {
   return acceptedSecrets(secrets)
     .map((secret) => passes(secret))

@@ -1,6 +1,4 @@
-/**
- * The parts of an error that are logged: what is needed to find the cause, and nothing that was sent, stored or typed.
- */
+/** The logged parts of an error: enough to find the cause, without sent, stored, or typed data. */
 export type SerializedError = { type: string; message: string; stack: string; cause?: SerializedError } & Partial<
   Record<(typeof told)[number], string | number>
 >

@@ -8,7 +8,7 @@ import { signingSecrets, secretOf } from '#domain/webhooks/secrets.server.ts'
 const [old, next] = ['the old secret of this store', 'the next secret of this store']
 const both = [next, old] as const
 
-test('a signature of each secret is accepted, and none of another', () => {
+test('accepts a signature from each secret, and from no other', () => {
   expect(verify(both, 'link', sign(old, 'link', '12'))).toBe('12')
   expect(verify(both, 'link', sign(next, 'link', '12'))).toBe('12')
   expect(verify(next, 'link', sign(old, 'link', '12'))).toBeUndefined()
@@ -30,7 +30,7 @@ test('a code or an address that was sent before is known until its secret is giv
   expect(readReplyToken(next, replyMailbox(old, 12))).toBeUndefined()
 })
 
-test('a webhook is signed for whoever was shown a secret of either', () => {
+test('a webhook is signed with each active secret', () => {
   const endpoint = { id: 'e1', secretNo: 1, rotatedAt: null }
   expect(signingSecrets(both, endpoint, Temporal.Instant.from('2026-12-02T12:00:00Z'))).toEqual([
     secretOf(next, 'e1', 1),

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { makingSecret, someSecret, type Secrets } from '#platform/secrets.ts'
 
-/** Signs `value` for `purpose` with the first secret: a signature for another purpose does not verify. */
+/** Signs `value` for `purpose` with the first secret. Signatures for another purpose don't verify. */
 export function sign(secrets: Secrets, purpose: string, value: string): string {
   return `${value}.${mac(makingSecret(secrets), purpose, value)}`
 }

@@ -1,6 +1,6 @@
 import { dateText } from '#platform/day-text.ts'
 
-/** The store's own time zone, used where no shop is involved: its days begin and end by it. */
+/** The store's own time zone, used outside of shops. The store's days start and end in it. */
 export const storeZone = 'America/New_York'
 
 /** The store's day at `now`. */

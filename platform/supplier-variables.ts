@@ -36,7 +36,7 @@ export function missingSupplierVariables(env: Variables): string[] {
   return names.some((name) => env[name] !== undefined) ? names.filter((name) => env[name] === undefined) : []
 }
 
-/** Null for a store without a network. `sandboxOrigin` is that of a demo, which uses its sandbox. */
+/** Returns null for a store without a purchasing network. `sandboxOrigin` is the demo's sandbox. */
 export function shapeSuppliers(env: Variables, sandboxOrigin: string | null) {
   const {
     SUPPLIER_CXML_URL: url,

@@ -1,6 +1,7 @@
 /**
- * Times of day for people. A time is given in the zone of the place it concerns, and the zone is named: "9:30 AM CST".
- * Offered times name it once per list, where it differs from the visitor's. Nothing else in the product formats a time of day (`tools/lint-times.mjs`), so none can lack its zone.
+ * Times of day for display. A time is in the zone of its location, and the zone is shown: "9:30 AM CST". Lists of open
+ * times show the zone once if it differs from the visitor's. Only this file formats times of day
+ * (`tools/lint-times.mjs`), so the zone is never missing.
  */
 import { dayText } from './day-text.ts'
 
@@ -20,7 +21,9 @@ export function clockRangeText(from: Temporal.Instant, to: Temporal.Instant, tim
   return `${localClock(from, timeZone)} to ${clockText(to, timeZone)}`
 }
 
-/** "7:00 AM", for offered times, whose list names the zone if the visitor's differs (`content/messages/times.ts`). */
+/**
+ * Returns "7:00 AM" for open times. Their list shows the zone if the visitor's differs (`content/messages/times.ts`).
+ */
 export function localClock(instant: Temporal.Instant, timeZone: string): string {
   const local = instant.toZonedDateTimeISO(timeZone)
   return `${face(local)} ${half(local.hour)}`
@@ -31,13 +34,13 @@ export function zoneName(instant: Temporal.Instant, timeZone: string): string {
   return nameAt(instant.toZonedDateTimeISO(timeZone))
 }
 
-/** A time for a format that keeps the zone in a separate field: "9:30" and "AM". */
+/** Returns a time for formats with a separate zone field: "9:30" and "AM". */
 export function clockFields(instant: Temporal.Instant, timeZone: string): { startTime: string; amOrPm: 'AM' | 'PM' } {
   const local = instant.toZonedDateTimeISO(timeZone)
   return { startTime: face(local), amOrPm: half(local.hour) }
 }
 
-/** "8am", "8:30am", "12pm", for "08:00" and so on: phone hours, whose clock is named once for the whole week. */
+/** Returns "8am", "8:30am", or "12pm" for "08:00" and so on. For phone hours, whose zone is shown once per week. */
 export function compactClock(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
@@ -45,8 +48,8 @@ export function compactClock(time: string): string {
 }
 
 /**
- * For several times shown together, as in a table or on buttons: `zone` ("CST" on `day`) is shown once for all of them.
- * `minute` is "8:00 AM" for 480 minutes after midnight.
+ * Formats several times shown together, as in a table or on buttons, with one shared `zone` ("CST" on `day`). `minute`
+ * returns "8:00 AM" for 480 minutes after midnight.
  */
 export function clockOf(timeZone: string, day: Temporal.PlainDate): { zone: string; minute(minutes: number): string } {
   return {
@@ -55,7 +58,7 @@ export function clockOf(timeZone: string, day: Temporal.PlainDate): { zone: stri
   }
 }
 
-/** "8:00 AM" for 480 minutes after midnight, where the page says whose clock it is: a shop's own opening hours. */
+/** Returns "8:00 AM" for 480 minutes after midnight, for pages that state the zone, such as a shop's opening hours. */
 export function minuteText(minutes: number): string {
   const hour = Math.floor(minutes / 60) % 24
   return `${face({ hour, minute: minutes % 60 })} ${half(hour)}`

@@ -1,4 +1,4 @@
-/** HTTP servers with strict timeouts: a client that sends or reads slowly holds a connection that others could use. */
+/** HTTP servers with strict timeouts, so that slow clients don't hold connections. */
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 
 /**
@@ -11,8 +11,8 @@ export const connectionTimes = { headers: 10_000, request: 30_000, silence: 60_0
 const lookEveryMs = 1_000
 
 /**
- * Creates a server, not yet listening. A request whose headers or body do not arrive in time gets 408 and its
- * connection is closed; a silent connection is closed.
+ * Creates a server that isn't listening yet. A request with late headers or body gets 408 and its connection is closed.
+ * Idle connections are closed.
  */
 export function createTimedServer(
   options: Pick<ServerOptions, 'maxHeaderSize'>,

@@ -1,7 +1,7 @@
 /**
- * A span for every call to another server, whichever library makes it: Node announces them on channels of its own
- * (`node:diagnostics_channel`), so that nothing has to be patched and no adapter to be asked. Only listened to while
- * traces are sent.
+ * Creates a span for every outgoing HTTP call, from any library, with Node's own diagnostics channels
+ * (`node:diagnostics_channel`), so that libraries aren't patched and adapters don't need changes. Subscribes only while
+ * traces are exported.
  */
 import { subscribe, unsubscribe, type ChannelListener } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
@@ -12,12 +12,12 @@ type Settings = { ownOrigins: readonly string[]; knownOrigins: readonly string[]
 
 type Call = { method: string; origin: string; path: string }
 
-/** What undici, which is behind `fetch`, tells of a request. */
+/** The request data of undici, the library behind `fetch`. */
 type FetchRequest = { method: string; origin: string | URL; path: string; addHeader(name: string, value: string): void }
 
 /**
- * Traces calls until the result is called. Servers of `ownOrigins` are told the trace; those of `knownOrigins` are
- * named with the shape of the path; of any other only the host is kept, and of the `exporter` of traces nothing.
+ * Traces calls until the returned function is called. Sends the trace to servers of `ownOrigins`. Spans of
+ * `knownOrigins` contain the path's shape, all others only the host, and calls to the trace `exporter` aren't traced.
  */
 export function traceCalls(settings: Settings): () => void {
   const open = new WeakMap<object, Span>()

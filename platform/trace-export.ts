@@ -12,7 +12,7 @@ const sendEveryMs = 2_000
 const timeoutMs = 5_000
 const mostWaiting = 2_048
 
-/** Begins to trace this process under the name `service`; the result stops it and sends what is left. */
+/** Starts tracing this process under the name `service`. The result stops it and exports the rest. */
 export function startTracing({
   endpoint,
   share,
@@ -40,8 +40,8 @@ export function startTracing({
 }
 
 export type TracedCalls = {
-  /** Servers that are ours to see inside: they are told the trace. */
+  /** Our own servers, which receive the trace. */
   ownOrigins: readonly string[]
-  /** Those whose paths may be named: providers, but not addresses that others gave us. */
+  /** Origins whose paths can appear in spans: providers, but not third-party URLs. */
   knownOrigins: readonly string[]
 }

@@ -50,7 +50,7 @@ test('a stranger gives a trace its id, and does not decide whether it is kept', 
   expect(spans()).toHaveLength(1)
 })
 
-test('however many ask, a process begins only so many traces in a second', async () => {
+test('a process starts a limited number of traces per second', async () => {
   traceWith(tracer, 1)
   const asked = 10 * mostTracesASecond
   for (let index = 0; index < asked; index += 1)

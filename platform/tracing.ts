@@ -1,8 +1,8 @@
 /**
- * Traces: what a request set in motion, step by step, across processes. Spans are made by the store's own seams (a
- * request, a statement, a job, a call to a provider, a mail); nothing of another package is patched. Until
- * `beginTracing` is called, every function here does nothing but run the work it is given. Names and attributes come
- * from closed lists: never what somebody typed, never an address with its query, never a value of a statement.
+ * Traces: the steps caused by a request, across processes. The store creates spans at its own boundaries (a request, a
+ * statement, a job, a provider call, an email) without patching other packages. Until `beginTracing` is called, every
+ * function here only runs its work. Names and attributes come from fixed lists, and never contain user input, URLs with
+ * queries, or statement values.
  */
 import {
   ROOT_CONTEXT,
@@ -19,20 +19,20 @@ import { currentSpan, withSpan } from './request-scope.ts'
 export type TracingConfig = {
   /** Where traces are sent, without `/v1/traces`. */
   endpoint: string
-  /** Which part of the traces that begin here is kept, from 0 to 1. */
+  /** The sampled fraction of new traces, from 0 to 1. */
   share: number
 }
 
-/** How many traces a process begins in a second at most, whatever it is asked. */
+/** The maximum number of new traces per second and process. */
 export const mostTracesASecond = 50
 
 type Tracing = { tracer: Tracer; share: number; second: number; begun: number }
 
-// The server bundle has its own copy of this module besides the one shop.ts loads.
+// The server bundle has its own copy of this module, different from the one in shop.ts.
 const key = Symbol.for('sidewall.tracing')
 const shared = globalThis as { [key]?: Tracing }
 
-/** Lets spans be made by `tracer`, of which a `share` from 0 to 1 of all traces is kept. */
+/** Creates spans with `tracer` and samples a `share` from 0 to 1 of all traces. */
 export function traceWith(tracer: Tracer, share: number): void {
   shared[key] = { tracer, share, second: 0, begun: 0 }
 }
@@ -45,9 +45,9 @@ export function traceNothing(): void {
 type Step = { name: string; kind?: SpanKind; attributes?: Attributes }
 
 /**
- * Runs `work` as the first step of this process, under the trace that `traceparent` names, or a new one. Of a trace
- * `from: 'ours'` the decision to keep it is taken over; a stranger's only gives the trace its id, since whoever could
- * decide could also fill the memory behind it.
+ * Runs `work` as this process's first step, under the trace in `traceparent` or a new one. A trace `from: 'ours'` also
+ * sets the sampling decision. External callers only set the trace ID, because otherwise they could fill the trace
+ * storage.
  */
 export function beginTrace<Value>(
   step: Step & { traceparent: unknown; from: 'ours' | 'anyone' },
@@ -81,7 +81,7 @@ export function traceStep<Value>(
   return measure(tracing.tracer.startSpan(name, { kind, attributes }, trace.setSpan(ROOT_CONTEXT, parent)), work)
 }
 
-/** A span for something that ends elsewhere; whoever asked for it ends it. Undefined where nothing is traced. */
+/** Creates a span for a step that ends elsewhere. The caller must end it. Returns undefined without tracing. */
 export function openStep({ name, kind = SpanKind.INTERNAL, attributes = {} }: Step): Span | undefined {
   const tracing = shared[key]
   const parent = tracing && currentSpan()
@@ -99,18 +99,18 @@ async function measure<Value>(span: Span, work: (span: Span) => Promise<Value>):
   }
 }
 
-/** Says of a span that it failed, by the error's class: its message may name people. */
+/** Marks a span as failed with the error's class, because its message can contain personal data. */
 export function markFailed(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
   span.setAttribute('error.type', error instanceof Error ? error.name : 'thrown')
 }
 
-/** The id of the current trace, 32 hexadecimal digits; undefined where nothing is traced. */
+/** Returns the current trace's ID, 32 hexadecimal digits. Undefined without tracing. */
 export function currentTraceId(): string | undefined {
   return currentSpan()?.spanContext().traceId
 }
 
-/** What passes the current trace on, as W3C Trace Context writes it; undefined where nothing is traced. */
+/** Returns the current trace in W3C Trace Context format. Undefined without tracing. */
 export function currentTraceparent(): string | undefined {
   const span = currentSpan()
   return span && traceparentOf(span)
@@ -122,7 +122,7 @@ export function traceparentOf(span: Span): string {
   return `00-${traceId}-${spanId}-01`
 }
 
-/** Version 00 of W3C Trace Context; undefined for anything else, as the standard asks of who cannot read it. */
+/** Parses version 00 of W3C Trace Context. Returns undefined for anything else, as the standard requires. */
 export function readTraceparent(text: unknown): { traceId: string; spanId: string; isKept: boolean } | undefined {
   if (typeof text !== 'string' || text.length !== 55) return undefined
   const [, traceId, spanId, flags] = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(text) ?? []
@@ -131,7 +131,7 @@ export function readTraceparent(text: unknown): { traceId: string; spanId: strin
   return { traceId, spanId, isKept: (Number.parseInt(flags, 16) & TraceFlags.SAMPLED) !== 0 }
 }
 
-/** Whether one more trace is kept now: by chance, and never more than `mostTracesASecond`. */
+/** Returns whether to sample another trace: randomly, and at most `mostTracesASecond`. */
 function keepsAnother(tracing: Tracing): boolean {
   if (tracing.share < 1 && Math.random() >= tracing.share) return false
   const second = Math.floor(performance.now() / 1_000)

@@ -1,6 +1,6 @@
 import type { Transitions } from './transitions.ts'
 
-/** States of the table that no path from `start` reaches; none in a sound table. */
+/** Returns the table's states that are unreachable from `start`. Empty for a valid table. */
 export function unreachableStates<State extends string>(life: Transitions<State>, start: State): State[] {
   const reached = new Set<State>([start])
   const waiting: State[] = [start]

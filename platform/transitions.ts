@@ -1,10 +1,10 @@
 /**
- * A state machine as data: for each state, the states it may change to. One table serves the use case, the button and
- * the refusal text.
+ * A state machine as data: the allowed next states of each state. The use case, the button, and the refusal message use
+ * the same table.
  */
 export type Transitions<State extends string> = Readonly<Record<State, readonly State[]>>
 
-/** The states from which `to` can be entered: for the `where state in (…)` of the update. */
+/** Returns the states that can change to `to`, for the update's `where state in (…)`. */
 export function statesBefore<State extends string>(life: Transitions<State>, to: State): State[] {
   return (Object.keys(life) as State[]).filter((from) => life[from].includes(to))
 }

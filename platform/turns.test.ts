@@ -4,7 +4,7 @@ import { createTurns } from '#platform/turns.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Turns of a process that has no time for more than its fewest: three for buying, six for browsing. */
+/** The queue of a process under full load: three concurrent requests for buying, six for browsing. */
 const busyTurns = () => createTurns({ connections: 6, patienceMs: 1_000, isWaitedFor: () => true })
 
 async function settled(taken: Promise<unknown>): Promise<'waits' | 'has a turn' | 'is refused'> {
@@ -13,7 +13,7 @@ async function settled(taken: Promise<unknown>): Promise<'waits' | 'has a turn' 
   return state === 'waits' ? 'waits' : state === undefined ? 'is refused' : 'has a turn'
 }
 
-test('a busy process takes so many at once, and who waits for a second is refused', async () => {
+test('a busy process limits concurrency and rejects requests that wait over a second', async () => {
   const turns = busyTurns()
   const taken = Array.from({ length: 4 }, () => turns.take('buying', false))
   expect(await Promise.all(taken.map(settled))).toEqual(['has a turn', 'has a turn', 'has a turn', 'waits'])
@@ -21,11 +21,11 @@ test('a busy process takes so many at once, and who waits for a second is refuse
   expect(await settled(taken[3] ?? Promise.reject())).toBe('waits')
   await vi.advanceTimersByTimeAsync(1)
   expect(await settled(taken[3] ?? Promise.reject())).toBe('is refused')
-  // A turn that began is not ended by the clock.
+  // The timeout doesn't end running requests.
   expect(await settled(turns.take('buying', false))).toBe('waits')
 })
 
-test('a turn that ends is given to whoever has begun a checkout before those who have not', async () => {
+test('a free slot goes to checkouts in progress first', async () => {
   const turns = busyTurns()
   const first = await turns.take('buying', false)
   await turns.take('buying', false)
@@ -37,7 +37,7 @@ test('a turn that ends is given to whoever has begun a checkout before those who
   expect(await settled(returning)).toBe('has a turn')
 })
 
-test('who looks does not wait for those who buy', async () => {
+test('browsing requests don’t wait for buyers', async () => {
   const turns = busyTurns()
   const buying = Array.from({ length: 50 }, () => turns.take('buying', true))
   expect(await settled(turns.take('browsing', false))).toBe('has a turn')
@@ -51,7 +51,7 @@ test('who looks does not wait for those who buy', async () => {
   expect(await settled(late)).toBe('is refused')
 })
 
-test('a process that only waits for others takes more', async () => {
+test('a process waiting on I/O accepts more', async () => {
   vi.useRealTimers()
   const turns = createTurns({ connections: 6, patienceMs: 1_000, isWaitedFor: () => false })
   const taken = await Promise.all(Array.from({ length: 40 }, () => turns.take('buying', false)))

@@ -1,24 +1,24 @@
 /**
- * Bounds how many requests a process works on at a time, so that each one it takes is answered soon and what it cannot
- * take is refused at once, in place of all of them waiting together (docs/decisions/093-refusing-under-load.md).
+ * Limits the number of concurrent requests in a process, so that accepted requests are fast and others are refused
+ * immediately instead of all waiting (docs/decisions/093-refusing-under-load.md).
  */
 import { eventLoopUtilization } from 'node:perf_hooks'
 import PQueue from 'p-queue'
 
-/** What is looked at must not wait for what is bought: each kind has turns of its own. */
+/** Browsing must not wait for buying, so each has its own queue. */
 export type WorkKind = 'browsing' | 'buying'
 
 export type Turns = {
   /**
-   * Waits for a turn of this kind, and returns what ends it; undefined if none came in time: then refuse. `hasBegun`
-   * goes before others: who is halfway through a checkout has more to lose than who would begin one.
+   * Waits for a slot of this kind and returns the function that releases it. Returns undefined on timeout; the request
+   * must then be refused. `hasBegun` has priority because shoppers in the middle of a checkout have more to lose.
    */
   take(kind: WorkKind, hasBegun: boolean): Promise<(() => void) | undefined>
 }
 
 /**
- * How many times as long as who buys, who looks waits. There are turns enough for looking, but where a process has only
- * just started or the whole machine is slow; then a page that is late is better than none.
+ * The browsing timeout as a multiple of the buying timeout. Browsing slots are sufficient except just after the start
+ * or on a slow machine, and then a late page is better than a refusal.
  */
 const browsingPatience = 5
 /** Waiting requests cost memory, and more than this many of one kind would not have their turn in time. */
@@ -26,16 +26,16 @@ const mostWaiting = 1_000
 const lookEveryMs = 100
 /** The share of the time that the process's thread may be busy before it counts as such. */
 const busyShare = 0.8
-/** A process with nothing to do but wait, for providers or for bodies that come slowly, takes up to this many. */
+/** The maximum concurrency of a process that only waits, for providers or slow request bodies. */
 const mostAtOnce = 2_000
 
-/** `patienceMs`: how long who buys waits for a turn. `isWaitedFor`: whether a statement waits for a connection. */
+/** `patienceMs` is the timeout for buying. `isWaitedFor` returns whether a statement is waiting for a connection. */
 type TurnsOptions = { connections: number; patienceMs: number; isWaitedFor: () => boolean }
 
 /**
- * Creates the turns of a process with `connections` to its database. Buying has half as many turns as there are
- * connections, browsing as many, and more only while the process has time and no statement waits for a connection:
- * much of buying is waiting for payment providers.
+ * Creates the queues of a process with `connections` to its database. The minimum is half the connections for buying,
+ * and all for browsing. It grows only while the process is idle and no statement waits for a connection, because buying
+ * mostly waits for payment providers.
  */
 export function createTurns({ connections, patienceMs, isWaitedFor }: TurnsOptions): Turns {
   const fewest: Record<WorkKind, number> = { browsing: connections, buying: Math.max(1, Math.floor(connections / 2)) }
@@ -46,7 +46,9 @@ export function createTurns({ connections, patienceMs, isWaitedFor }: TurnsOptio
   const isBusy = watchLoop(isWaitedFor)
   let looking: NodeJS.Timeout | undefined
 
-  /** Twice as many at each look, so that those who wait do not all begin at once; back to the fewest when busy. */
+  /**
+   * Doubles the limit at each check, so that waiting requests don't all start at once. Resets to the minimum when busy.
+   */
   function look(): void {
     const busy = isBusy()
     for (const kind of ['browsing', 'buying'] as const) {
@@ -74,14 +76,14 @@ export function createTurns({ connections, patienceMs, isWaitedFor }: TurnsOptio
           resolve(end)
           return promise
         }
-        // Only waiting can be given up: a turn that began has no timer any more.
+        // Only waiting requests time out. Running requests have no timer.
         queue.add(turn, { priority: hasBegun ? 1 : 0, signal: tooLate.signal }).catch(() => resolve(undefined))
       })
     },
   }
 }
 
-/** Whether the process had hardly any time since it was last asked, or its database has none. */
+/** Returns whether the process was mostly busy since the last call, or its database is overloaded. */
 function watchLoop(isWaitedFor: () => boolean): () => boolean {
   let before = eventLoopUtilization()
   return () => {

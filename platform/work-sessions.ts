@@ -1,6 +1,6 @@
 /**
- * Sessions of the people who work here, in the back office and in the portal of shops: a row each, in a table of its
- * own. The browser holds an id and a secret; the database has only the secret's hash.
+ * Staff sessions of the back office and the shop portal, one row each, in separate tables. The browser stores an ID and
+ * a secret; the database stores only the secret's hash.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -18,12 +18,12 @@ export function sessionKeyOf(cookie: string | undefined): SessionKey | undefined
   return isId(id) && secret !== '' ? { id, secretHash: hashOf(secret) } : undefined
 }
 
-/** The earlier moment: a provider's clock may be ahead of ours. */
+/** Returns the earlier time, because a provider's clock can be ahead of ours. */
 export function earlierOf(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
   return Temporal.Instant.compare(one, other) < 0 ? one : other
 }
 
-/** The statements for the sessions in `table`, each of which lasts `seconds`. */
+/** Returns the queries for sessions in `table`, which expire after `seconds`. */
 export function workSessions(table: string, seconds: number) {
   const rows = sql.table(table)
   return {
@@ -45,7 +45,7 @@ export function workSessions(table: string, seconds: number) {
           ${session.authenticatedAt}, ${session.now})`.execute(tx)
       return { id, cookie: `${id}.${secret}` }
     },
-    /** The session, if it is open: by its secret, or by id alone where the request has already presented the secret. */
+    /** Finds the open session by secret, or by ID if the request has already presented the secret. */
     async find(
       db: Database,
       { id, secretHash }: { id: string; secretHash?: Buffer },
@@ -57,7 +57,7 @@ export function workSessions(table: string, seconds: number) {
           and ended_at is null and created_at > ${now.subtract({ seconds })}::timestamptz`.execute(db)
       return result.rows[0]
     },
-    /** Ends a session; returns whose it was if it was open. */
+    /** Ends a session. Returns its user if it was open. */
     async end(
       tx: Tx,
       { id, secretHash }: SessionKey,

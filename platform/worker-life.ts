@@ -1,8 +1,8 @@
 /**
  * Detects dead worker processes. graphile-worker gives a killed worker's job to another one only after four hours; a
- * shopper should not wait that long for a mail. So a process holds a lock on the name of each of its workers, on one
- * dedicated connection: PostgreSQL releases it with the connection, and a job whose worker's name can be locked is
- * freed. If a process loses only that connection, its job may run twice, which every job must allow.
+ * shopper shouldn't wait that long for an email. Each process holds a lock on its workers' names on one dedicated
+ * connection. PostgreSQL releases it with the connection, and a job is freed if its worker's name can be locked. If a
+ * process loses only that connection, its job can run twice, which every job must allow.
  */
 import type pg from 'pg'
 import type { Log } from '#platform/log.ts'
@@ -38,7 +38,7 @@ export function beginWorkerLife(pool: pg.Pool, log: Log): WorkerLife {
     }
   }
 
-  /** Closes the connection: returned to the pool, it would keep the locks. */
+  /** Closes the connection because a pooled connection would retain the locks. */
   function release(): void {
     connection?.release(true)
     connection = undefined

@@ -14,7 +14,7 @@ export type XmlElement = {
 }
 
 const deepest = 40
-/** In characters. Callers have lower limits of their own. */
+/** In characters. Callers have lower limits. */
 const maxXmlLength = 4 * 1024 * 1024
 const parser = new XMLParser({
   preserveOrder: true,
@@ -24,16 +24,16 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   ignoreDeclaration: true,
   ignorePiTags: true,
-  // Only the five of XML and characters by number: declarations are refused before.
+  // Only XML's five entities and numeric characters. Declarations are refused earlier.
   processEntities: true,
   htmlEntities: false,
   maxNestedTags: deepest,
 })
 
-/** A document type without declarations of its own; its address is never asked for. */
+/** A document type without its own declarations. Its URL is never requested. */
 const plainDoctype = /<!DOCTYPE[^<>[]*>/y
 const declaration = /<!(?!--|\[CDATA\[)/
-/** What databases and people cannot read: control characters, which XML writes by number. */
+/** Characters that databases and people can't read: control characters, which XML writes by number. */
 const unreadable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
 
 /** Parses a document; undefined if it is malformed, too long, too deep, or declares anything. */
@@ -50,7 +50,9 @@ export function parseXml(text: string): XmlElement | undefined {
   }
 }
 
-/** The text without its document type, which stands before the first element, behind instructions and comments. */
+/**
+ * Returns the text without its document type, which precedes the first element and follows instructions and comments.
+ */
 function withoutDoctype(text: string): string {
   let at = 0
   for (;;) {
@@ -85,7 +87,7 @@ function isReadable({ text, attributes, children }: XmlElement): boolean {
 const parsedNode = z.record(z.string(), z.unknown())
 const parsedAttributes = z.record(z.string(), z.string()).catch({})
 
-/** The elements among the parser's nodes: each an object with one name, and its attributes beside it. */
+/** Returns the elements in the parser's nodes. Each is an object with one name and separate attributes. */
 function elementsIn(nodes: unknown): XmlElement[] {
   return z
     .array(parsedNode)
@@ -116,7 +118,10 @@ export function childrenOf(element: XmlElement | undefined, name: string): XmlEl
   return element?.children.filter((child) => child.name === name) ?? []
 }
 
-/** What `writeXml` writes: `@name` is an attribute, `#text` the text beside attributes; order is that of the keys. */
+/**
+ * The input of `writeXml`: `@name` is an attribute, and `#text` the text of an element with attributes. Elements follow
+ * the keys' order.
+ */
 export type XmlContent = { [name: string]: string | XmlContent | XmlContent[] }
 
 const builder = new XMLBuilder({

@@ -1,6 +1,6 @@
 /**
- * The trace of the call that the sandbox answers: what it posts back because of that call names it, as providers of real
- * stores do not, so that a demo's traces are whole.
+ * The trace of the current call. Webhooks caused by the call include it, unlike real providers' webhooks, so the demo's
+ * traces are complete.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -13,7 +13,7 @@ export function becauseOf<Value>(traceparent: string | undefined, work: () => Va
     : work()
 }
 
-/** Undefined where nobody's call is answered, or it is not traced. */
+/** Undefined outside a traced call. */
 export function currentCause(): string | undefined {
   return cause.getStore()
 }

@@ -24,7 +24,7 @@ export type Delivery = {
 export type Target = { url: string | null; headers(body: string): Record<string, string> }
 
 export type Deliveries = {
-  /** Queues a message to the store; does nothing without a target URL. */
+  /** Queues a message to the store. Does nothing without a target URL. */
   enqueue(stream: Stream, message: { about: string; type: string; body: unknown; dueAt: Temporal.Instant }): void
   /** Sends due messages, one at a time within each stream, the streams in parallel. */
   sendDue(): Promise<void>
@@ -84,7 +84,7 @@ async function drain(
   let due = queue.nextDue(now())
   while (due && !stopped.aborted) {
     const answer = await send(due.body, target, stopped)
-    // Being stopped mid-send is not the store's failure: the message stays due and is sent after the next start.
+    // A shutdown during sending isn't the store's failure. The message stays due and is sent after the next start.
     if (stopped.aborted) return
     const attempts = due.body.attempts + 1
     const state = answer.accepted ? 'delivered' : attempts < maxAttempts ? 'waiting' : 'given-up'
@@ -119,7 +119,7 @@ async function send(
   }
 }
 
-/** JSON as EasyPost writes it: weights have a decimal point, which its SDK relies on. */
+/** Serializes JSON like EasyPost: weights have a decimal point, which its SDK requires. */
 function jsonOf(body: unknown): string {
   return JSON.stringify(body).replaceAll(/("weight":\d+)(?=[,}])/g, '$1.0')
 }

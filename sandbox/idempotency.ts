@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Collection, Store } from './store.ts'
 
 export type SavedAnswer = { status: ContentfulStatusCode; body: object; requestId: string }
-/** A request under a key: its answer is null while it is still in progress. */
+/** A request with a key. The response is null while the request is in progress. */
 type KeyUse = { key: string; fingerprint: string; answer: SavedAnswer | null }
 
 export type IdempotencyKeys = {

@@ -4,7 +4,7 @@ import type { Secrets } from '#platform/secrets.ts'
 import { runAsProcess, type StartProgram } from '#platform/program.ts'
 import { createSandbox } from './sandbox.ts'
 
-/** What applies where the environment says nothing. */
+/** The defaults for unset environment variables. */
 const defaults = {
   SANDBOX_PORT: '4001',
   STORE_ORIGIN: 'http://localhost:4000',

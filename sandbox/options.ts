@@ -21,33 +21,38 @@ export type SandboxOptions = {
   stripeSecretKey: Secrets
   /** Signs payment webhooks. */
   webhookSecret: string
-  /** Where payment webhooks go; null sends none. */
+  /** The URL of payment webhooks. Null sends none. */
   webhookUrl: string | null
   /** The store's access to PayPal, and the id of its webhook there, which every signature covers. */
   paypalClientId: string
   paypalClientSecret: Secrets
   paypalWebhookId: string
-  /** Where PayPal's webhooks go; null sends none. */
+  /** The URL of PayPal's webhooks. Null sends none. */
   paypalWebhookUrl: string | null
-  /** The store's merchant ID and secret key at Resolve, what signs its webhooks, and where they go; null sends none. */
+  /**
+   * The store's merchant ID and secret key at Resolve, its webhook secret, and the webhook URL. A null URL sends none.
+   */
   resolveMerchantId: string
   resolveSecretKey: string
   resolveWebhookSecret: string
   resolveUrl: string | null
   /** The store's API key at EasyPost. */
   easyPostKey: Secrets
-  /** The store's projects at FedEx, which says where parcels are kept: of each the API key, a colon and its one secret. */
+  /**
+   * The store's projects at FedEx, which returns pickup locations. Each is an API key and its secret, joined by a
+   * colon.
+   */
   fedExProjects: Secrets
   /** Signs the carrier's webhooks. */
   carrierSecret: string
-  /** Where the carrier's webhooks go; null sends none. */
+  /** The URL of the carrier's webhooks. Null sends none. */
   carrierCallbackUrl: string | null
   /** Seconds between two movements of a shipment; 0: only manually. */
   carrierPaceSeconds: number
   /** What the store proves itself with at the suppliers' network, and the network at the store. */
   supplierSecret: string
   supplierCallbackSecret: string
-  /** Where suppliers post their answers; null sends none. */
+  /** The URL of suppliers' responses. Null sends none. */
   supplierUrl: string | null
   /** The store's client ID and secret at the identity provider. */
   identityClientId: string
@@ -58,21 +63,21 @@ export type SandboxOptions = {
   /** The store's account and token at the provider of text messages. */
   twilioAccountSid: string
   twilioAuthToken: Secrets
-  /** Where texts from phones are posted to; null sends none. */
+  /** The URL of incoming text messages. Null sends none. */
   textsUrl: string | null
-  /** Signs what the mail provider posts to the store, and where; null posts nothing. */
+  /** The mail provider's signing key and webhook URLs. Null URLs send none. */
   mailSigningKey: string
   mailUrls: { events: string; incoming: string } | null
-  /** The store's client at the lender, what signs the lender's webhooks, and where they go; null sends none. */
+  /** The store's client at the lender, the lender's webhook secret, and the webhook URL. A null URL sends none. */
   financingClientId: string
   financingClientSecret: Secrets
   financingWebhookSecret: string
   financingUrl: string | null
   /** How long the stalling test card, recipient and ship-to name take to answer. */
   stallSeconds: number
-  /** SQLite file; ':memory:' keeps nothing after exit. */
+  /** SQLite file. ':memory:' doesn't persist data. */
   dataFile: string
-  /** After so many requests a connection is closed; without it, none is. */
+  /** The maximum number of requests per connection. Unlimited if undefined. */
   maxRequestsPerSocket?: number
   clock: Clock
 }

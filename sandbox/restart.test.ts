@@ -36,7 +36,7 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
   return code as number | null
 }
 
-test('ending the process at any moment loses nothing: payments, keys, mail, shipments and waiting webhooks', async () => {
+test('a crash at any moment loses no payments, keys, mail, shipments, or pending webhooks', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
   const stripe = new Stripe('sk_test_sidewall', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
   const refund = (intentId: string) =>

@@ -1,4 +1,4 @@
-/** The sandbox of all providers behind one port. Over 400 lines: everything that is put together is put together here. */
+/** The sandbox of all providers behind one port. Over 400 lines: the wiring of all services is in one file. */
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { Hono, type HonoRequest } from 'hono'
 import { html } from 'hono/html'
@@ -70,8 +70,8 @@ export type Sandbox = {
 const tickMs = 250
 
 /**
- * Payments, PayPal, mail, a carrier, suppliers and an identity provider in one process and origin, all state in one file. Nothing listens
- * before `start`.
+ * Payments, PayPal, mail, a carrier, suppliers, and an identity provider in one process and origin, with all state in
+ * one file. Doesn't listen before `start`.
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const stopping = new AbortController()
@@ -201,7 +201,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   }
 }
 
-/** Those that let others buy on credit: a lender for shoppers, and one for companies. */
+/** The credit providers: a lender for shoppers, and one for companies. */
 function openCreditors(options: SandboxOptions, parts: Parameters<typeof openLender>[0]) {
   const lender = openLender(parts)
   return {
@@ -244,7 +244,7 @@ function targetsOf(
   }
 }
 
-/** Those that know people: the sign-in service, and the one that verifies military service. */
+/** The identity services: sign-in, and military verification. */
 function openPeopleServices(
   { publicOrigin, storeOrigin, ...options }: SandboxOptions,
   deps: Parameters<typeof createIdentity>[1],

@@ -10,12 +10,18 @@ export function signatureHeader(body: string, secret: string, now: Temporal.Inst
   return `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 }
 
-/** The signature header of a webhook, in EasyPost's format: the HMAC-SHA256 of the body in hex, under the NFKD form of the secret. */
+/**
+ * Returns a webhook's signature header in EasyPost's format: the body's HMAC-SHA256 in hex, with the NFKD form of the
+ * secret.
+ */
 export function bodySignature(body: string, secret: string): string {
   return `hmac-sha256-hex=${createHmac('sha256', secret.normalize('NFKD')).update(body).digest('hex')}`
 }
 
-/** The signature of a webhook in Resolve's format: the HMAC-SHA256 of the body, as JSON.stringify writes it, in hex. */
+/**
+ * Returns a webhook's signature in Resolve's format: the HMAC-SHA256 in hex of the body as serialized by
+ * JSON.stringify.
+ */
 export function plainSignature(body: string, secret: string): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify(JSON.parse(body)))

@@ -46,7 +46,7 @@ test('kinds are separate', () => {
   expect(store.collection('other').get('a')).toBeUndefined()
 })
 
-test('alarms go off in order; an update keeps the alarm unless told otherwise', () => {
+test('alarms fire in order, and an update retains the alarm by default', () => {
   const things = openStore(':memory:').collection<number>('thing')
   things.put('late', 1, at('12:00'))
   things.put('early', 1, at('11:00'))
@@ -61,7 +61,7 @@ test('alarms go off in order; an update keeps the alarm unless told otherwise', 
   expect(things.nextDue(at('12:00'))).toEqual({ id: 'late', body: 1 })
 })
 
-test('a failed transaction leaves nothing behind, however deeply nested', () => {
+test('a failed transaction is rolled back at any nesting depth', () => {
   const store = openStore(':memory:')
   const things = store.collection<number>('thing')
   things.put('a', 1)

@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 /**
- * The sandbox's storage: documents by kind and id, each with an optional alarm. A write has reached the operating
- * system when the call returns, so ending the process at any moment loses nothing.
+ * The sandbox's storage: documents by kind and ID, each with an optional alarm. A write reaches the operating system
+ * before the call returns, so ending the process never loses data.
  */
 export type Store = {
   collection<Body>(kind: string): Collection<Body>
-  /** Runs `work` as one transaction: if it throws, nothing is kept. Calls may be nested. */
+  /** Runs `work` as one transaction. Rolls back if it throws. Calls can be nested. */
   transaction<Result>(work: () => Result): Result
   close(): void
 }
@@ -20,15 +20,15 @@ export type Collection<Body> = {
   remove(id: string): void
   /** Newest first; `before` and `after` are ids of the same collection. */
   list(page: { limit: number; before?: string | undefined; after?: string | undefined }): Body[]
-  /** Every one whose field says `value`, the oldest first, at the cost of those alone, however many others there are. */
+  /** Returns every document whose field equals `value`, oldest first, using an index. */
   listWhere(field: IndexedField, value: string): Body[]
   /** Newest first, from the one added before `before` where it is given, up to the first that is not `wanted`. */
   newestWhile(wanted: (body: Body) => boolean, before?: string): Body[]
-  /** The earliest document whose alarm is at or before `now`; of two with the same alarm, the one added first. */
+  /** Returns the document with the earliest alarm at or before `now`. For equal alarms, returns the one added first. */
   nextDue(now: Temporal.Instant): { id: string; body: Body } | undefined
 }
 
-/** The fields, by path in the document, that documents are looked up by besides their id. */
+/** The indexed fields, by path in the document. */
 const indexedFields = {
   orderId: '$.orderId',
   invoiceId: '$.unit.invoice_id',

@@ -62,9 +62,8 @@ export type TestSandbox = Sandbox & {
 } & AsyncDisposable
 
 /**
- * Starts a sandbox for one test, at `ports`, or at a first port and the one after it; a listening store is expected at
- * the third. Its clock stays fixed unless advanced, shipments move only manually, and nothing is kept unless a file is
- * given.
+ * Starts a sandbox for one test at `ports`, or at a first port and the next one. The store listens at the third. Its
+ * clock is fixed unless advanced, shipments move only manually, and data isn't persisted unless a file is given.
  */
 export async function startTestSandbox(
   ports: number | { http: number; smtp: number; store: number },
@@ -120,7 +119,7 @@ export async function startTestSandbox(
 
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
-/** A store that only listens: it records what it is sent and answers with the next of `statuses`, then 200. */
+/** A fake store that records requests and responds with the next of `statuses`, then 200. */
 export async function startReceiver(
   port: number,
   statuses: number[] = [],

@@ -38,12 +38,12 @@ test('staff grant and revoke a type, and load a price list from a file', async (
   await writeFile(file, `${header}\nevery-tire,,percent-off,5,,2027-01-01,\nbrand,nobody,fixed,,90.00,2027-01-01,\n`)
   expect(await run('price-list', 'acme', file)).toMatchObject({
     code: 1,
-    stderr: 'Nothing was changed.\nLine 3: there is no brand nobody.\n',
+    stderr: 'No changes were made.\nLine 3: there is no brand nobody.\n',
   })
   await writeFile(file, `${header}\nevery-tire,,percent-off,5,,2027-01-01,\n`)
   expect(await run('price-list', 'acme', file, '--type', 'Retail')).toMatchObject({
     code: 1,
-    stderr: 'Accounts of the type Retail have no prices of their own.\n',
+    stderr: 'Accounts of the type Retail don’t have custom prices.\n',
   })
   expect(await run('price-list', 'acme', file, '--type', 'WholeSale')).toMatchObject({
     stdout: 'The list acme has 1 rule.\n',

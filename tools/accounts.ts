@@ -1,8 +1,8 @@
 /**
- * `npm run accounts -- show dana@example.com`: shows an account's type and prices. `type dana@example.com Fleet --until
- * 2027-03-31` gives it a type, through the end of that day in New York; `type dana@example.com Retail` takes it back.
- * `price-list fleets fleets.csv --type Fleet` replaces the list with the file's contents. Works on the database at
- * DATABASE_URL, or else that of the store run by `npm start`.
+ * `npm run accounts -- show dana@example.com` shows an account's type and prices. `type dana@example.com Fleet --until
+ * 2027-03-31` sets its type through the end of that day in New York; `type dana@example.com Retail` resets it.
+ * `price-list fleets fleets.csv --type Fleet` replaces the list with the file's contents. Uses the database at
+ * DATABASE_URL, or the one of the store started by `npm start`.
  */
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -69,11 +69,11 @@ async function importFile(db: Database, slug: string, file: string, type: string
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
     throw new PlainError('A list is named in small letters and digits with hyphens, such as fleets-2027.')
   if (type !== undefined && (!isAccountType(type) || !labelOf(type)))
-    throw new PlainError(`Accounts of the type ${type} have no prices of their own.`)
+    throw new PlainError(`Accounts of the type ${type} don’t have custom prices.`)
   const records = readRecords(await readText(file), file)
   if (records.length === 0) throw new PlainError(`${file} has no rules. To end a list, give its rules an end.`)
   const imported = await importPriceList(db, { slug, type: type ?? null, records })
-  if (!imported.ok) throw new PlainError(`Nothing was changed.\n${imported.detail.join('\n')}`)
+  if (!imported.ok) throw new PlainError(`No changes were made.\n${imported.detail.join('\n')}`)
   print(`The list ${slug} has ${countOf(imported.value.rules, 'rule')}.`)
 }
 

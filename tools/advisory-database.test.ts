@@ -74,14 +74,14 @@ test('records of npm packages are read from every folder, with the ids they go b
   })
 })
 
-test('what was withdrawn counts as a record, not as an advisory', async () => {
+test('a withdrawn record isn’t an advisory', async () => {
   const folder = await database({ 'a.json': { ...sample, withdrawn: '2026-11-20T00:00:00Z' } })
   const { advisories, records } = await readAdvisoryDatabase(folder, within)
   expect(advisories.size).toBe(0)
   expect(records).toBe(1)
 })
 
-test('a folder that tells nothing is refused', async () => {
+test('rejects a folder without records', async () => {
   const other = { ...sample, affected: [{ package: { ecosystem: 'PyPI', name: 'b' } }] }
   for (const files of [{}, { 'a.json': other }])
     await expect(readAdvisoryDatabase(await database(files), within)).rejects.toThrow('has no record of an npm package')

@@ -9,7 +9,7 @@ import { PlainError } from '#platform/plain-error.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { AffectedVersions } from './affected-versions.ts'
 
-/** An advisory of a package, with every id it goes by; `severity` is a word. */
+/** A package's advisory with all its IDs. `severity` is a word. */
 export type Advisory = {
   ids: readonly string[]
   title: string
@@ -52,8 +52,8 @@ const mostCharacters = 8_000_000
 const readAtOnce = 64
 
 /**
- * Reads every record of an npm package below `folder`. Refuses a folder without any, a record that it cannot read, and
- * one whose newest record is older than `days` at `now`, unless `days` is undefined.
+ * Reads every advisory of an npm package below `folder`. Refuses an empty folder, an unreadable record, and a folder
+ * whose newest record is older than `days` at `now`, unless `days` is undefined.
  */
 export async function readAdvisoryDatabase(
   folder: string,

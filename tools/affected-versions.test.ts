@@ -10,7 +10,7 @@ function affectedOf(versions: string[], affected: AffectedVersions): string[] {
   return versions.filter((version) => matchVersion(version, affected).affected)
 }
 
-test('a fix ends what is affected, before which versions are on their way to it', () => {
+test('a fix ends a range of affected versions', () => {
   const affected = range({ introduced: '1.2.0' }, { fixed: '1.10.0' })
   expect(affectedOf(['1.1.9', '1.2.0-rc.1', '1.2.0', '1.9.0', '1.10.0-rc.1', '1.10.0', '2.0.0'], affected)).toEqual([
     '1.2.0',
@@ -32,7 +32,7 @@ test('the last affected version is affected, even if it is the only one', () => 
   expect(matchVersion('1.0.0', affected).fixed).toBeUndefined()
 })
 
-test('an advisory comes back, and the fix that is told is the one that comes next', () => {
+test('a reintroduced advisory reports the next fix', () => {
   const affected = range({ introduced: '3.0.0' }, { fixed: '1.5.0' }, { introduced: '0' }, { fixed: '3.1.0' })
   expect(affectedOf(['1.4.9', '1.5.0', '2.9.9', '3.0.0', '3.1.0'], affected)).toEqual(['1.4.9', '3.0.0'])
   expect(matchVersion('1.4.9', affected).fixed).toBe('1.5.0')
@@ -51,14 +51,14 @@ test('a limit is where a range looks no further', () => {
   expect(affectedOf(['1.0.0', '9.0.0'], range({ introduced: '1.0.0' }, { limit: '*' }))).toHaveLength(2)
 })
 
-test('versions are affected by name too, and ranges of commits say nothing', () => {
+test('versions are also affected by name, and commit ranges are ignored', () => {
   const affected = { ranges: [{ type: 'GIT', events: [{ introduced: '0' }] }], versions: ['1.0.0', '1.0.2'] }
   expect(affectedOf(['1.0.0', '1.0.1', '1.0.2'], affected)).toEqual(['1.0.0', '1.0.2'])
   const ecosystem = { ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '1.0' }, { fixed: '1.2' }] }], versions: [] }
   expect(affectedOf(['0.9.0', '1.0.0', '1.1.9', '1.2.0'], ecosystem)).toEqual(['1.0.0', '1.1.9'])
 })
 
-test('of several ranges each counts, and the nearest fix is told', () => {
+test('every range counts, and the nearest fix is reported', () => {
   const affected: AffectedVersions = {
     ranges: [
       { type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '2.10.0' }] },
@@ -70,7 +70,7 @@ test('of several ranges each counts, and the nearest fix is told', () => {
   expect(matchVersion('2.9.5', affected)).toEqual({ affected: true, fixed: '2.10.0' })
 })
 
-test('a range without an end keeps to the versions that are known to be affected', () => {
+test('an open range is limited to known affected versions', () => {
   const open = { ...range({ introduced: '0' }), narrowed: '<= 1.0.0' }
   expect(affectedOf(['0.9.0', '1.0.0', '1.0.1'], open)).toEqual(['0.9.0', '1.0.0'])
   const ended = { ...range({ introduced: '0' }, { fixed: '2.0.0' }), narrowed: '<= 1.0.0' }
@@ -78,12 +78,12 @@ test('a range without an end keeps to the versions that are known to be affected
   expect(() => matchVersion('1.0.0', { ...open, narrowed: 'before May' })).toThrow('no range of versions')
 })
 
-test('what is no version is refused rather than passed', () => {
+test('rejects invalid versions', () => {
   expect(() => matchVersion('1.0.0', range({ introduced: 'first' }))).toThrow('“first” is no version.')
   expect(() => matchVersion('latest', range({ introduced: '1.0.0' }))).toThrow('“latest” is no version.')
 })
 
-/** Each is before the next, as https://semver.org says. */
+/** In ascending order by https://semver.org. */
 const ascending = [
   '0.0.0-alpha',
   '0.0.1',
@@ -106,7 +106,7 @@ const ascending = [
 ] as const
 const place = fc.nat(ascending.length - 1)
 
-/** Stretches that do not touch: places in the list above of the first version and of the end, which counts or not. */
+/** Disjoint ranges, as indexes in the list above for the first version and the end, which can be inclusive. */
 const stretches = fc.uniqueArray(place, { minLength: 1, maxLength: 8 }).chain((places) => {
   const sorted = places.sort((a, b) => a - b)
   const pairs = Array.from({ length: Math.ceil(sorted.length / 2) }, (_, at) => sorted.slice(at * 2, at * 2 + 2))

@@ -1,7 +1,7 @@
 /** Which versions of a package a record in the Open Source Vulnerability format (https://ossf.github.io/osv-schema/) names. */
 import semver from 'semver'
 
-/** A change of whether versions are affected; one of the four says at which version. */
+/** A change in whether versions are affected, with exactly one of the four fields set. */
 export type VersionEvent = {
   introduced?: string | undefined
   fixed?: string | undefined
@@ -9,7 +9,7 @@ export type VersionEvent = {
   limit?: string | undefined
 }
 
-/** Versions between events, and versions by name. `narrowed` is a range of npm's that what has no end keeps to. */
+/** Version ranges between events, and single versions. `narrowed` is an npm range that limits ranges without an end. */
 export type AffectedVersions = {
   ranges: readonly { type: string; events: readonly VersionEvent[] }[]
   versions: readonly string[]
@@ -17,8 +17,8 @@ export type AffectedVersions = {
 }
 
 /**
- * Returns whether `version` is affected, and from which version on it no longer is; undefined where no fix is known.
- * Throws for a version that is none.
+ * Returns whether `version` is affected, and the first fixed version. Undefined if no fix is known. Throws for an
+ * invalid version.
  */
 export function matchVersion(
   version: string,
@@ -64,7 +64,8 @@ function changeOf({ introduced, fixed, last_affected: lastAffected }: VersionEve
   ]
 }
 
-// At one version: what is fixed may be introduced again, and a single version may be all that is affected.
+// Orders events at the same version: a fix can be followed by a new introduction, and a single version can be the only
+// affected one.
 const sequence = { fixed: 0, introduced: 1, lastAffected: 2 }
 
 function compareChanges(a: Change, b: Change): number {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 
-/** A small project that breaks every rule: the importing file, and what it must not import. */
+/** A small project that breaks every rule: the importing file and its forbidden import. */
 const breaches: [rule: string, from: string, to: string][] = [
   ['no-circles', 'platform/clock.ts', './zone.ts'],
   ['resolvable', 'platform/log.ts', './nowhere.ts'],
@@ -36,7 +36,7 @@ const breaches: [rule: string, from: string, to: string][] = [
   ['tools-are-not-part-of-the-product', 'worker.ts', './tools/start.ts'],
 ]
 
-test('a violation of each rule is found, and nothing else', async () => {
+test('finds a violation of each rule and no others', async () => {
   await using folder = await createTemporaryFolder(brokenProject())
 
   const { found, rules } = await findBreaches(folder.path)

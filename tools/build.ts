@@ -11,14 +11,11 @@ import { lockFolder } from './folder-lock.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 
 const folder = join(project, 'build')
-/** Written last, with the hash of what was built: an interrupted build has none. */
+/** Written last, with the hash of the inputs, so an interrupted build has no stamp. */
 const stamp = join(folder, 'inputs.sha256')
 const keptBuilds = 5
 
-/**
- * Everything that can change the build: the source folders of the browser and server bundles, and the tools'
- * configuration.
- */
+/** All inputs of the build: the source folders of the browser and server bundles, and the tools' configuration. */
 const inputs = [
   '{app,domain,pictures,platform,adapters,api,http,widget,content,public,cxml,mcp,ucp,db}/**/*',
   'tools/bundle-programs.ts',
@@ -56,7 +53,7 @@ async function build(hash: string, signal: AbortSignal | undefined): Promise<boo
   return true
 }
 
-/** Keeps the build for other clones of the same commit, whole or not at all; the last few builds are enough. */
+/** Saves the build for other clones of the same commit, atomically. Retains the last few builds. */
 async function keepBuild(kept: string): Promise<void> {
   await mkdir(dirname(kept), { recursive: true })
   const draft = await mkdtemp(`${kept}-`)
@@ -91,7 +88,7 @@ async function runBuild(signal: AbortSignal | undefined): Promise<void> {
   if (code !== 0) throw new PlainError(`${output}\nThe web app could not be built: see above.`)
 }
 
-/** In a process of its own: the bundler keeps a gigabyte, and `npm start` goes on for as long as the store does. */
+/** Runs in a separate process because the bundler uses a gigabyte and `npm start` runs as long as the store. */
 async function runBundling(signal: AbortSignal | undefined): Promise<void> {
   const args = [join(project, 'tools', 'bundle-programs.ts'), join(folder, 'programs')]
   const { code, output } = await runNode(args, signal ? { signal } : {})
@@ -101,6 +98,6 @@ async function runBundling(signal: AbortSignal | undefined): Promise<void> {
 // `npm run build`: for machines that run web and worker without `npm start`.
 if (import.meta.main) {
   await runCommand(async () => {
-    console.log((await buildIfStale()) ? 'Built into build/.' : 'Nothing to do: build/ is up to date.')
+    console.log((await buildIfStale()) ? 'Built into build/.' : 'Build is up to date.')
   })
 }

@@ -7,7 +7,7 @@ import { buildIfStale } from './build.ts'
 import { bundlePrograms, requireKnownPlace } from './bundle-programs.ts'
 import { project } from './package-program.ts'
 
-/** Loaded with the first use: each is large, and many processes never need it. */
+/** Loaded on first use because each is large and many processes don't need it. */
 const late = /^(?:twilio|@easypost\/api|nodemailer|@aws-sdk\/|pdfmake|tesseract\.js)(?:\/|$)/
 
 test.each(['web.js', 'worker.js'])(
@@ -18,7 +18,7 @@ test.each(['web.js', 'worker.js'])(
     const folder = join(project, 'build', 'programs')
     const files = new Set([program])
     const packages = new Set<string>()
-    // Iterating a set includes entries added meanwhile.
+    // Iterating a set includes entries added during iteration.
     for (const file of files) {
       for (const name of await importedAtStart(join(folder, file))) {
         if (name.startsWith('./')) files.add(name.slice(2))
@@ -88,7 +88,7 @@ test(
   },
 )
 
-/** Uses what was bundled beside it, in a process of its own, since a test's loader finds modules in another way. */
+/** Runs the bundle in a separate process because a test's loader resolves modules differently. */
 const tried = `
 import { createVinDecoder } from './vin.js'
 import { loadDtds } from './dtd.js'

@@ -12,8 +12,8 @@ import { project } from './package-program.ts'
 const programs = { web: 'server.ts', worker: 'worker.ts' }
 
 /**
- * Left as they are: they find files of their own by path (native code, WebAssembly, fonts, threads), are measured by what
- * is loaded before the program, or are large and loaded with their first use.
+ * Not bundled: packages that find their own files by path (native code, WebAssembly, fonts, threads), must be loaded
+ * before the program for tracing, or are large and loaded on first use.
  */
 const external = [
   '@aws-sdk/client-s3',
@@ -34,13 +34,13 @@ const external = [
   'twilio',
 ]
 
-/** Code that depends on where it lies, starts a thread, or loads a module that the bundler cannot see. */
+/** Code that depends on its location, starts a thread, or loads a module that the bundler can't see. */
 const placed =
   /new Worker\(|import\.meta\.(?:url|dirname|filename|resolve)|createRequire\(|require\.resolve\(|__(?:dir|file)name\b|\bimport\((?=\s*(?:[\w(]|`[^`]*\$\{|\/\*))/g
 
 /**
- * The modules known to hold such code, by their path in the project without the build's hash, with why each works from
- * the bundle. Another one is refused until somebody has tried it from there.
+ * The modules with such code, by their path in the project without the build's hash, with the reason each works from
+ * the bundle. Other modules are refused until they have been tested from the bundle.
  */
 const known: Record<string, string> = {
   'adapters/documents/pdf.ts': 'fonts of pdfmake, found from the place of the source',
@@ -61,8 +61,8 @@ const known: Record<string, string> = {
 }
 
 /**
- * Refuses a module, of `path` in the project and with `code`, whose code depends on its place and that `known` does not
- * list: it might not find its files, or its thread, from the bundle.
+ * Refuses a module at `path` with location-dependent `code` that `known` doesn't list. In the bundle, it might not find
+ * its files or its thread.
  */
 export function requireKnownPlace(path: string, code: string): void {
   const name = path.replace(/^(build\/server\/assets\/.+)-[\w-]{8}\.js$/, '$1.js')
@@ -95,7 +95,7 @@ export async function bundlePrograms(folder: string, entries: Record<string, str
   await bundle.close()
 }
 
-/** The project's modules find files beside themselves, wherever their code is now, and the pages become part. */
+/** Resolves the project's own files relative to the source, wherever the bundle is, and includes the pages. */
 function keepPlaces(folder: string): Plugin {
   const pages = /new URL\('\.\/build\/server\/index\.js', import\.meta\.url\)\.href/
   return {

@@ -22,7 +22,7 @@ type Rendered = KubernetesObject & {
 }
 
 const chart = 'deploy/helm/sidewall'
-/** The command of deploy/README.md, without what waits for pods. */
+/** The command in deploy/README.md, without the part that waits for pods. */
 const documented = (await readFile(join(project, 'deploy/README.md'), 'utf8')).match(
   /^helm upgrade --install store [\s\S]*?\n```/m,
 )?.[0]
@@ -126,7 +126,7 @@ describe('each object is one that Kubernetes takes, to the last field, and witho
   }
 })
 
-test('whatever makes pods lets them go to the same nodes', () => {
+test('all pod templates allow the same nodes', () => {
   const nodeSelector = { 'example.com/pool': 'store' }
   const tolerations = [{ key: 'store', operator: 'Exists' }]
   const objects = render({ nodeSelector, tolerations }).filter(({ spec }) => spec?.template)
@@ -134,7 +134,7 @@ test('whatever makes pods lets them go to the same nodes', () => {
   for (const { spec } of objects) expect(spec?.template?.spec).toMatchObject({ nodeSelector, tolerations })
 })
 
-test('migrations run before an install and an upgrade, and nothing of the release before them', () => {
+test('migrations run before install and upgrade, without the previous release', () => {
   const hooks = render({}).filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'])
   expect(hooks.map(({ kind, metadata }) => [kind, metadata.annotations])).toEqual([
     [
@@ -148,7 +148,7 @@ test('migrations run before an install and an upgrade, and nothing of the releas
   ])
 })
 
-test('the documented command installs the store; its pods are allowed, and whoever selects pods selects its own', async () => {
+test('the documented command installs the store with allowed pods and correct selectors', async () => {
   expect(documented).toBeDefined()
   const command = documented
     ?.replace('\n```', '')
@@ -206,7 +206,7 @@ test('the documented command installs the store; its pods are allowed, and whoev
   expect(helm(...again, '--set', 'image.tag=next')).toMatchObject({ ok: true })
 })
 
-/** The labels by which an object selects pods, as the server takes them; undefined where it selects none. */
+/** Returns an object's pod selector as the server reads it. Returns undefined if it doesn't select pods. */
 async function selectorOf({ spec }: Rendered): Promise<string | undefined> {
   const target = spec?.scaleTargetRef
   if (target) {

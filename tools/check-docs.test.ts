@@ -51,7 +51,7 @@ const link = '[text](nowhere)'
   expect(await checkDocs(folder.path)).toEqual([])
 })
 
-test('a document can refer to files beside it', async () => {
+test('a document can refer to neighboring files', async () => {
   await using folder = await createTemporaryFolder({
     ...project,
     'domain/booking/README.md': 'See [the door](booking.ts) and `booking.ts`; not [this](server.ts).',

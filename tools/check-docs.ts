@@ -1,6 +1,6 @@
 /**
- * Everything documents refer to must exist: links, files, commands, names in the code. Readers stop trusting a document
- * that is wrong once.
+ * Checks that everything mentioned in documents exists: links, files, commands, and names in the code. Readers stop
+ * trusting a document after one error.
  */
 import { readFile } from 'node:fs/promises'
 import { dirname, join, matchesGlob, normalize } from 'node:path'
@@ -38,7 +38,9 @@ function speaksOfCode(document: string): boolean {
   return document === 'docs/architecture.md' || /^(?:domain\/[\w-]+|pictures)\/README\.md$/.test(document)
 }
 
-/** Names of functions, types, columns and constraints: camelCase or snake_case, in code or in a diagram. */
+/**
+ * Returns the names of functions, types, columns, and constraints: camelCase or snake_case, in code or in a diagram.
+ */
 function findNames(text: string): Set<string> {
   const code = [...text.matchAll(/```mermaid\n([\s\S]*?)```|`([^`\n]+)`/g)].map(
     ([, block, inline]) => block ?? inline ?? '',
@@ -101,8 +103,8 @@ function headingsOf(text: string): Set<string> {
 }
 
 /**
- * Words in code that look like paths in this project: they start with one of its folders, or have one of its file
- * extensions.
+ * Returns words in code that look like paths in this project: they start with one of its folders or have one of its
+ * file extensions.
  */
 function findPaths(text: string, known: Set<string>): string[] {
   const code = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(
@@ -120,7 +122,7 @@ function findPaths(text: string, known: Set<string>): string[] {
   })
 }
 
-/** From the root, from the document's folder, or, for a bare file name, anywhere. `*` stands for any part. */
+/** Looks in the root, the document's folder, and, for a bare file name, everywhere. `*` matches any part. */
 function exists(path: string, folder: string, known: Set<string>): boolean {
   const wanted = path.replace(/\/$/, '')
   const candidates = [wanted, normalize(join(folder, wanted))]

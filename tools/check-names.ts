@@ -20,7 +20,7 @@ export function wordsOf(name: string): string[] {
 }
 
 /**
- * The replacement for a ruled-out word in a name; undefined if it has none. `asides` maps ruled-out words to
+ * Returns the replacement for a banned word in a name, or undefined if it has none. `asides` maps banned words to
  * replacements.
  */
 export function betterFor(name: string, asides: ReadonlyMap<string, string>): string | undefined {

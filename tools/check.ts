@@ -1,6 +1,6 @@
 /**
- * `npm run check`: format, lint, types, borders, dead and test-only code, length and documents, all that can be told
- * without running the product.
+ * `npm run check` runs every static check: format, lint, types, borders, dead and test-only code, file length, and
+ * documents.
  */
 import { runChecks } from './checks.ts'
 

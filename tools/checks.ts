@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { checkDocs } from './check-docs.ts'
+import { checkEnglish } from './check-english.ts'
 import { clientTypesFile, generateClientTypes } from './client-types.ts'
 import { checkNames } from './check-names.ts'
 import { checkMigrations } from './contract-steps.ts'
@@ -20,7 +21,7 @@ const typesFound = join(project, 'node_modules', '.cache', 'sidewall', 'types.ts
 
 export type CheckResult = { name: string; passed: boolean; seconds: number }
 
-/** Returns the problems as readable text; empty if there are none. */
+/** Returns the problems as readable text, or an empty string. */
 type Check = { name: string; run: () => Promise<string> }
 
 /** The folders that the rules of .dependency-cruiser.mjs cover. */
@@ -50,8 +51,8 @@ const bordered = [
 ]
 
 /**
- * Runs every check that has not passed on these files before, as many at once as there are processors. Prints one line
- * per check, with its complaints.
+ * Runs every check that hasn't passed on these files before, in parallel by processor. Prints one line per check, with
+ * its problems.
  */
 export async function runChecks(print: (line: string) => void): Promise<CheckResult[]> {
   const passed = await readPassedChecks(project)
@@ -85,6 +86,7 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
     { name: 'dependencies', run: checkDependencies },
     { name: 'settings', run: checkSettings },
     { name: 'docs', run: async () => (await checkDocs(project)).join('\n') },
+    { name: 'English', run: async () => (await checkEnglish(project)).join('\n') },
   ]
   const results: CheckResult[] = []
   const workers = Array.from({ length: availableParallelism() }, async () => {
@@ -92,7 +94,7 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
       const { name } = check
       const result = await runCheck(passed.has(name) ? { name, run: async () => '' } : check, print)
       results.push(result)
-      // What an advisory or a date decides is asked every time.
+      // Checks that depend on advisories or dates always run.
       if (result.passed && name !== 'dependencies') await passed.add(name)
     }
   })
@@ -142,5 +144,5 @@ async function checkClientTypes(): Promise<string> {
 
 async function program(packageName: string, args: string[], name?: string): Promise<string> {
   const { code, output } = await runNode(packageProgram(packageName, args, name))
-  return code === 0 ? '' : output.trim() || `${packageName} ended with code ${code} and said nothing.`
+  return code === 0 ? '' : output.trim() || `${packageName} exited with code ${code} and no output.`
 }

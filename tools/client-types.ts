@@ -49,7 +49,7 @@ export async function generateClientTypes(): Promise<string> {
   ].join('\n')
 }
 
-/** The API imports texts that the pages share from JSX files. Node strips types by itself, but cannot load JSX. */
+/** The API imports texts that the pages share from JSX files. Node strips types but can't load JSX. */
 function readJsx(): void {
   registerHooks({
     load(url, context, next) {
@@ -110,7 +110,7 @@ function typeOf(schema: Schema): string {
   return singleTypeOf(schema)
 }
 
-/** The TypeScript type of a schema with one `type` or none. */
+/** Returns the TypeScript type of a schema with at most one `type`. */
 function singleTypeOf({ type, items, prefixItems, properties, required, additionalProperties }: Schema): string {
   switch (type) {
     case 'string':

@@ -23,10 +23,10 @@ export function print(text: string): void {
   console.log(visibleText(text))
 }
 
-/** Prints a list of what is open, a line each, and how many there are. */
+/** Prints open entries, one per line, and their number. */
 export function printOpen(lines: readonly string[]): void {
   for (const line of lines) print(line)
-  print(lines.length === 0 ? 'Nothing is open.' : `${countOf(lines.length, 'is open', 'are open')}.`)
+  print(lines.length === 0 ? 'No open requests.' : `${countOf(lines.length, 'is open', 'are open')}.`)
 }
 
 /** Indents multi-line user text by two spaces, so that no line passes for our own output. */
@@ -34,7 +34,7 @@ export function indented(text: string): string {
   return text.replaceAll(/^/gm, '  ')
 }
 
-/** Whoever runs the command, for the audit log. */
+/** Returns the actor for the audit log: the user running the command. */
 export function commandActor(): Actor {
   return { via: 'command line', name: userInfo().username }
 }

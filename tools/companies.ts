@@ -1,8 +1,8 @@
 /**
- * `npm run companies -- list`: lists applications and certificates that await review. `approve`, `refuse` and `close`
- * decide on a company, `terms`, `domain` and `brands` set what it may do, `certificate`, `accept` and `decline` handle
- * its tax exemptions, `owed` and `paid` its invoices. A company is given by id or name. Works on the database at
- * DATABASE_URL, or else that of the store run by `npm start`.
+ * `npm run companies -- list` lists applications and certificates that await review. `approve`, `refuse`, and `close`
+ * decide on a company; `terms`, `domain`, and `brands` set its permissions; `certificate`, `accept`, and `decline`
+ * manage its tax exemptions; `owed` and `paid` its invoices. A company is identified by ID or name. Uses the database
+ * at DATABASE_URL, or the one of the store started by `npm start`.
  */
 import {
   addDomain,
@@ -96,13 +96,13 @@ async function domain(db: Database, company: Company, name = '', role?: string):
   if (!added.ok)
     throw new PlainError(
       {
-        'free-mail': 'Anybody can have a mailbox there.',
+        'free-mail': 'Anyone can get a mailbox there.',
         'no-domain': usage,
         taken: 'That domain is tied to a company already.',
         'not-allowed': 'Not allowed.',
       }[added.reason],
     )
-  print(`Who has a verified email at ${name} may join ${company.name}.`)
+  print(`Anyone with a verified email at ${name} can join ${company.name}.`)
 }
 
 async function paid(
@@ -120,7 +120,7 @@ async function paid(
   if (!invoice.ok)
     throw new PlainError(
       invoice.reason === 'too-much'
-        ? `${formatCents(invoice.detail.leftCents)} are left to pay. Nothing was recorded.`
+        ? `${formatCents(invoice.detail.leftCents)} are left to pay. The payment wasn’t recorded.`
         : invoice.reason === 'recorded-already'
           ? `${reference} is recorded for this order already.`
           : `No invoice of order ${order} is open.`,
@@ -137,7 +137,7 @@ async function certificate(db: Database, id: string, savedAs: string | undefined
 
 async function exemption(db: Database, id: string, isAccepted: boolean): Promise<void> {
   const decided = await decideExemption({ db, clock: systemClock }, { id, isAccepted, by: commandActor() })
-  if (!decided.ok) throw new PlainError(`No certificate ${id} waits.`)
+  if (!decided.ok) throw new PlainError(`No certificate ${id} is pending.`)
   print('Done.')
 }
 
@@ -190,9 +190,7 @@ async function brands(db: Database, name: string, slugs: string | undefined): Pr
   })
   if (!set.ok)
     throw new PlainError(
-      set.reason === 'brand-not-found'
-        ? `There is no brand ${set.detail.slugs.join(', ')}. Nothing was changed.`
-        : 'Not allowed.',
+      set.reason === 'brand-not-found' ? `There is no brand ${set.detail.slugs.join(', ')}.` : 'Not allowed.',
     )
   print(slugs === 'all' ? `${name} is sold all brands.` : `${name} is shown and sold ${slugs} only.`)
 }

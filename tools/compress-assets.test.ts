@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { compressAssets } from './compress-assets.ts'
 
-test('each text file gets both compressed forms beside it, other files none', async () => {
+test('each text file gets both compressed forms, and other files don’t', async () => {
   await using folder = await createTemporaryFolder({
     'page.js': 'export const page = 1',
     'deep/store.css': 'a { color: red }',

@@ -12,8 +12,8 @@ const brotliQualityOfLarge = 9
 const large = 2_000_000
 
 /**
- * Writes the brotli and gzip forms of every text file under `folder` beside it, where the server looks for them:
- * x.js.br and x.js.gz.
+ * Writes Brotli and gzip versions of every text file under `folder`, where the server looks for them: x.js.br and
+ * x.js.gz.
  */
 export async function compressAssets(folder: string): Promise<void> {
   const paths = await Array.fromAsync(glob('**/*.{js,css,svg}', { cwd: folder }))

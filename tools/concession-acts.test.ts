@@ -1,7 +1,7 @@
 /**
- * Staff give nothing away past the limits: every act of the audit log is a concession, which does not compile without an
- * authorization, or is listed here with why it gives nothing. Every function that moves money or lowers a price is called
- * only where it is listed.
+ * Tests staff limits: every audited action is a concession, which doesn't compile without an authorization, or is
+ * listed here with the reason it isn't one. Every function that moves money or lowers a price is called only in the
+ * listed places.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -299,7 +299,7 @@ function callersOf(name: string, all: readonly { file: string; text: string }[])
   return all.filter(({ text }) => call.test(text)).map(({ file }) => file)
 }
 
-test('each act of the audit log is a concession or says why it gives nothing', () => {
+test('each audit log event is a concession or has a reason why it isn’t', () => {
   const listed = [...concessionActs, ...Object.keys(otherActs)]
   expect(listed.toSorted()).toEqual(Object.keys(acts).toSorted())
 })

@@ -64,6 +64,6 @@ test('a contract step needs the release that stopped using it, at the head and b
   ])
 })
 
-test('the migrations of this project contract nothing that the release before may use', async () => {
+test('migrations don’t drop anything the previous release may use', async () => {
   expect(await checkMigrations(project)).toEqual([])
 })

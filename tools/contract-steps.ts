@@ -49,7 +49,7 @@ export function contractSteps(migration: string): string[] {
   const found = steps.flatMap(([what, pattern]) =>
     [...sql.matchAll(pattern)]
       .map(([, named = '']) => named)
-      // Another table of that name is put in its place, or it was made for the migration alone.
+      // Excludes tables replaced by another one of that name or created only for the migration.
       .filter((named) => !(what.endsWith('a table') && isNew(named)))
       .filter((named) => !(what === 'takes no null any more' && hasDefault(named)))
       .map((named) => `${what}: ${named}`),
@@ -60,7 +60,7 @@ export function contractSteps(migration: string): string[] {
   return [...found, ...added]
 }
 
-/** The release that a migration says stopped using what it contracts, in the comment at its head. */
+/** Returns the release since which the contracted parts are unused, from the migration's first comment. */
 export function contractedSince(migration: string): string | undefined {
   const head = /^(?:--[^\n]*\n?)+/.exec(migration)?.[0] ?? ''
   return /^-- Contract: .+ unused since v(\d+\.\d+\.\d+)\.?$/m.exec(head)?.[1]

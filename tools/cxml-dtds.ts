@@ -1,6 +1,6 @@
 /**
- * Copies cXML's DTDs from a folder to where the store reads them, and says whether they are the known ones:
- * `npm run cxml-dtds -- <folder>`. They are published at https://xml.cxml.org/current/cXML_DTDs.zip (docs/cxml.md).
+ * Copies cXML's DTDs from a folder to the store's DTD folder and reports whether they are known versions: `npm run
+ * cxml-dtds -- <folder>`. They are published at https://xml.cxml.org/current/cXML_DTDs.zip (docs/cxml.md).
  */
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Generates db/schema.sql: the schema that all migrations produce, for reading. Built from PostgreSQL's own catalogs,
- * since the project does not bundle pg_dump; it is not a migration and nothing runs it.
+ * Generates db/schema.sql, the schema after all migrations, for reading. Reads PostgreSQL's own catalogs because the
+ * project doesn't bundle pg_dump. The file is never executed.
  */
 import pg from 'pg'
 

@@ -6,7 +6,7 @@ import { dirname, join, normalize } from 'node:path'
 const dated = /\bTemporal\b|\bDate\b|\btoLocale|\bIntl\./
 const imported = /from '([#.][^']+)'/g
 
-/** Those of `files` that speak of dates themselves, or import a file of ours that does. Paths are within `root`. */
+/** Returns the `files` that use dates or import one of our files that does. Paths are within `root`. */
 export async function datedTests(root: string, files: readonly string[]): Promise<string[]> {
   const answers = await Promise.all(
     files.map(async (file) => {

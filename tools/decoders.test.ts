@@ -1,6 +1,6 @@
 /**
- * Unpacking and decoding turn a small file into a large one. Every file of the product that does is listed here: with
- * what limits it where the bytes come from outside, or with where they come from otherwise.
+ * Decompressing and decoding turn a small file into a large one. Every product file that does this is listed here, with
+ * its limit if the bytes come from outside, or with their source.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const imported = new RegExp(
 const builtIn =
   /\b(createGunzip|createInflate(?:Raw)?|createUnzip|createBrotliDecompress|createZstdDecompress|(?:gunzip|inflate|inflateRaw|unzip|brotliDecompress|zstdDecompress)(?:Sync)?|DecompressionStream|createImageBitmap|formData)\(/
 
-/** Bytes from outside: `cap` stands in the file, and limits what comes out or what goes in before anything is decoded. */
+/** Bytes from outside: `cap` is a pattern in the file that limits the output, or the input before decoding. */
 type Outside = { cap: RegExp }
 /** Bytes that the store or its packages made, or that the person's own browser decodes for them. */
 type Own = { bytesAre: string }
@@ -63,7 +63,7 @@ const decoders: Readonly<Record<string, Outside | Own>> = {
   'tools/glyphs/woff2.ts': { bytesAre: 'fonts of npm packages' },
 }
 
-/** Programs that never see bytes from outside: simulated providers, measurements and tests. */
+/** Programs without outside input: simulated providers, benchmarks, and tests. */
 const isOfNoStore = (path: string) =>
   /^(?:sandbox|bench|tests)\//.test(path) || /\.(?:test|testing)\.tsx?$/.test(path) || path === 'tools/decoders.test.ts'
 

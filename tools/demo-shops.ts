@@ -1,7 +1,6 @@
 /**
- * What the shops of the demo did lately, reached as they do it: a shop has its store under its own name, and a shopper
- * waits for an earlier time. Run by `npm start` once everything runs. Run again it changes nothing, and it leaves alone
- * what is not the demo.
+ * The recent activity of the demo's shops, created with the shops' own use cases: a shop has its branded store, and a
+ * shopper joins a waitlist. Run by `npm start` after startup. Idempotent. Changes only demo data.
  */
 import { sql } from 'kysely'
 import { seenAppointment } from '#domain/appointments/appointments.ts'
@@ -16,7 +15,7 @@ import { createShop, type Shop } from '#shop'
 import { commandActor, runCommand } from './command.ts'
 
 const shopCode = 'SW-00001'
-/** An owner of the busy shop besides the one whom a visitor signs in as. */
+/** An owner of the busy shop, not the one a visitor signs in as. */
 const owner = { email: 'marge@halsted.example', name: 'Marge Brandt' }
 
 await runCommand(async () => {
@@ -30,7 +29,7 @@ await runCommand(async () => {
 
 type BusyShop = { shopId: number }
 
-/** The busy shop of the demo; undefined in any other database. */
+/** Returns the demo's busy shop, or undefined in any other database. */
 async function findBusyShop({ db }: Shop): Promise<BusyShop | undefined> {
   return db
     .selectFrom('shop')
@@ -56,7 +55,7 @@ async function signIn(shop: Shop, { shopId }: BusyShop): Promise<PortalActor> {
   return { sessionId: session.sessionId, shopId }
 }
 
-/** The shop's store under its name: its owner enters it, and the office looks at it. */
+/** Creates the shop's branded store: its owner submits it, and staff review it. */
 async function openStore(shop: Shop, busy: BusyShop): Promise<void> {
   if (await readOwnStore(shop, busy.shopId)) return
   const input = brandedStoreForm.parse({
@@ -73,7 +72,7 @@ async function openStore(shop: Shop, busy: BusyShop): Promise<void> {
   granted(await switchStore(shop, { shopCode, seen, offReason: null, by: commandActor() }))
 }
 
-/** A shopper of a week to come would come earlier: the last appointment that can wait does. */
+/** Adds a shopper to the waitlist, with the last eligible appointment of the coming week. */
 async function waitForOne(shop: Shop, busy: BusyShop): Promise<void> {
   const { rows } = await sql`select from earlier_time_wish limit 1`.execute(shop.db)
   if (rows.length > 0) return
@@ -90,7 +89,7 @@ async function waitForOne(shop: Shop, busy: BusyShop): Promise<void> {
     const order = orderId === null ? undefined : await readOrder(shop.db, orderId)
     if (!order?.booking) continue
     const today = systemClock.now().toZonedDateTimeISO(order.timeZone).toPlainDate()
-    // Before the tires are there nothing is free, so that there is something to wait for.
+    // The tires haven't arrived by then, so no time is available yet.
     const wish = { from: today, until: today.add({ days: 1 }), parts: ['morning', 'evening'] as const }
     const seen = seenAppointment(order.booking)
     if ((await waitForEarlierTime(shop, { orderId: order.id, seen, wish })).ok) return

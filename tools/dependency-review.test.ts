@@ -14,7 +14,7 @@ import type { Advisory } from './advisory-database.ts'
 const integrity = `sha512-${'a'.repeat(86)}==`
 const none = { scripts: {}, deprecated: {} }
 
-test('the lock file of the store has nothing against it', async () => {
+test('the store’s lock file has no problems', async () => {
   const lock = JSON.parse(await readFile('package-lock.json', 'utf8')) as ReviewedLock
   expect(Object.keys(lock.packages).length).toBeGreaterThan(500)
   expect(reviewLock(lock)).toEqual([])
@@ -37,7 +37,7 @@ test.each([
   expect(found[0]).toContain(complaint)
 })
 
-test('what is accepted is not told, and what need not be accepted is', () => {
+test('accepted advisories aren’t reported, and unneeded acceptances are', () => {
   const packages = {
     'node_modules/@a/b': { integrity, hasInstallScript: true },
     'node_modules/c': { integrity, resolved: 'https://registry.npmjs.org/c/-/c-1.0.0.tgz', deprecated: 'no' },
@@ -63,7 +63,7 @@ const accepted = { id: 'GHSA-aaaa-bbbb-cccc', why: 'Only our own text reaches it
 
 const audited = readAudit(printed) ?? []
 
-test('a known vulnerability is told unless it is accepted, and one that is gone is not accepted any longer', () => {
+test('a known vulnerability is reported unless accepted, and a fixed one can’t stay accepted', () => {
   expect(reviewAdvisories([audited], [])).toEqual(['b <1.0.1: It hangs (high, GHSA-aaaa-bbbb-cccc).'])
   expect(reviewAdvisories([audited], [accepted])).toEqual([])
   const clean = readAudit(JSON.stringify({ auditReportVersion: 2, vulnerabilities: {} })) ?? []
@@ -76,7 +76,7 @@ test('a registry that does not answer is no clean bill', () => {
     expect(readAudit(text)).toBeUndefined()
 })
 
-/** `a` needs `b` of its own and `c`; the store needs `a`, perhaps `c`, and `d` to be developed. */
+/** `a` requires its own `b` and `c`. The store requires `a`, optionally `c`, and `d` for development. */
 const packages: ReviewedLock['packages'] = {
   '': { dependencies: { a: '1' }, optionalDependencies: { c: '1' }, devDependencies: { d: '1' } },
   'node_modules/a': { version: '1.0.0', dependencies: { b: '1', c: '1' } },
@@ -104,7 +104,7 @@ function told(name: string, advisory: Advisory, dev = false): string[] {
   )
 }
 
-test('an advisory of a locked version is told with what fixes it and what needs it', () => {
+test('an advisory is reported with its fix and dependents', () => {
   expect(told('b', recorded('b', '1.0.1'))).toEqual([
     'b 1.0.0: It hangs (high, GHSA-aaaa-bbbb-cccc), fixed in 1.0.1; needed by a > b.',
   ])
@@ -114,7 +114,7 @@ test('an advisory of a locked version is told with what fixes it and what needs 
   ])
 })
 
-test('what only development needs is told on request', () => {
+test('development-only advisories are reported on request', () => {
   expect(told('d', recorded('d'))).toEqual([])
   expect(told('d', recorded('d'), true)).toEqual([expect.stringContaining('needed by d.')])
   expect(told('b', recorded('b'), true)).toEqual([
@@ -128,7 +128,7 @@ test('a package installed under another name is looked up by its own', () => {
   expect(told('f', recorded('f'))).toEqual([expect.stringMatching(/^f 1\.0\.0: .*nothing in the lock file/)])
 })
 
-test('an advisory that database and registry know is told once, and accepted by any of its ids', () => {
+test('an advisory in both sources is reported once and accepted by any ID', () => {
   const matched = matchAdvisories({ packages }, new Map([['b', [recorded('b', '1.0.1')]]]), { dev: false })
   expect(reviewAdvisories([matched, audited], [])).toEqual(matched.map(({ told }) => told))
   expect(reviewAdvisories([matched, audited], [accepted])).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * What is to be said against the packages of the lock file: from the file alone, and from what a registry or a database
- * knows of them. What is accepted has a reason, and advisories that are known an end.
+ * Reviews the packages in the lock file, from the file itself and from a registry or an advisory database. Accepted
+ * problems have a reason, and accepted advisories an end date.
  */
 import { z } from 'zod'
 import { matchVersion } from './affected-versions.ts'
@@ -16,7 +16,7 @@ type Locked = LockedPackage & {
 }
 export type ReviewedLock = { packages: Readonly<Record<string, Locked>> }
 
-/** A known vulnerability that is lived with: by the advisory's id, until a day. */
+/** An accepted vulnerability by advisory ID, until a date. */
 type Accepted = { id: string; why: string; until: string }
 
 /** Packages that may run a script when they are installed, and what it does. */
@@ -95,10 +95,10 @@ const auditReport = z.object({
   vulnerabilities: z.record(z.string(), z.object({ via: z.array(z.union([z.string(), advisory])) })),
 })
 
-/** An advisory of a package that is locked: the ids it goes by, and the line that tells of it. */
+/** An advisory of a locked package: its IDs, and its message. */
 type KnownAdvisory = { ids: readonly string[]; told: string }
 
-/** Reads what `npm audit --json` printed: the advisories it tells of; undefined if the registry did not answer. */
+/** Parses the output of `npm audit --json`. Returns undefined if the registry didn't respond. */
 export function readAudit(printed: string): KnownAdvisory[] | undefined {
   const report = auditReport.safeParse(parsed(printed))
   if (!report.success) return undefined

@@ -1,4 +1,4 @@
-/** What deploy/ names must be there: variables, ports, addresses, programs and files change in the code, not there. */
+/** Tests that everything mentioned in deploy/ exists in the code: variables, ports, URLs, programs, and files. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -69,7 +69,7 @@ test('the example, filled in, is all that a real store needs to start, and holds
   const secrets = Object.entries(example).filter(([name]) => /SECRET|PASSWORD|KEY$/.test(name))
   expect(secrets.length).toBeGreaterThan(6)
   expect(secrets.filter(([, value]) => value !== '')).toEqual([])
-  // What compose.yaml asks for is in the example.
+  // The example contains all variables that compose.yaml uses.
   expect(ofCompose.filter((name) => !(name in example))).toEqual([])
 })
 
@@ -80,7 +80,7 @@ function plausible(name: string): string {
   return `${name.toLowerCase()}-0123456789abcdef0123456789abcdef`
 }
 
-test('each service of the store runs a program of the image, without root and without writing to its own files', () => {
+test('each service runs an image program without root or writable files', () => {
   expect(ofStore.map(([name, { command }]) => [name, ...(command ?? [])])).toEqual([
     ['migrate', 'tools/migrate.ts'],
     ['web', 'server.ts'],
@@ -93,7 +93,7 @@ test('each service of the store runs a program of the image, without root and wi
   expect(container).toMatch(/^USER 65532:65532$/m)
 })
 
-test('whatever a service waits for is a service that says when it is healthy or done', () => {
+test('every service dependency reports its health or completion', () => {
   for (const [name, { depends_on: awaited = {}, networks = [] }] of Object.entries(compose.services)) {
     for (const [other, { condition }] of Object.entries(awaited)) {
       const service = compose.services[other]
@@ -123,7 +123,7 @@ test('proxy, pooler and collector speak of the ports and addresses that the stor
   expect(compose.services.web?.environment).toMatchObject({ DATABASE_POOLER_PREPARES: '1', PROXY_HOPS: '1' })
 })
 
-test('the chart asks for the image as a release names it', async () => {
+test('the chart uses the image name of a release', async () => {
   const release = await read('.github/workflows/release.yml')
   expect(release).toContain('version="${GITHUB_REF_NAME#v}"')
   expect(release).toMatch(/tags: \$\{\{ env\.IMAGE \}\}:\$\{\{ github\.ref_name \}\}/)
@@ -144,7 +144,7 @@ test('files that deploy/ mounts and copies are there', async () => {
       expect(document.errors, path).toEqual([])
 })
 
-test('an image holds every module of its programs, and nothing of the tests, the demo’s sandbox and the browser', async () => {
+test('an image contains every module of its programs, without tests, sandbox, or browser', async () => {
   const { modules, packages } = await reachedModules(project, imagePrograms)
   expect(modules.size).toBeGreaterThan(900)
   expect([...modules].filter((path) => /^(?:tests|sandbox|bench)\/|\.test\.tsx?$/.test(path))).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the whole store with a small market, its pages loaded by Vite so that changes show at once. The other
- * processes are the same as in `npm start`.
+ * `npm run dev` runs the whole store with a small catalog and loads pages with Vite, so that changes show immediately.
+ * The other processes are the same as in `npm start`.
  */
 import { runStore } from './run-store.ts'
 

@@ -1,6 +1,7 @@
 /**
- * `npm run drill -- backup`: plays a loss through with real parts, measures what it costs, and ends with a report; see
- * docs/scale.md. `-- upgrade --from <commit>` says which release comes before. Everything it starts is on this machine and is removed at the end. Without a name it lists the drills.
+ * `npm run drill -- backup` simulates a failure with real components, measures its cost, and writes a report. See
+ * docs/scale.md. `-- upgrade --from <commit>` sets the previous release. Everything it starts runs on this machine and
+ * is removed at the end. Without a name, it lists the drills.
  */
 import { readdir } from 'node:fs/promises'
 import { spawn } from 'node:child_process'

@@ -1,4 +1,4 @@
-/** Where libfaketime is, which lets programs read another time than the machine's. Tests and tools alone use it. */
+/** Finds libfaketime, which overrides a program's clock. Used only by tests and tools. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

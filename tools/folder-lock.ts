@@ -1,6 +1,6 @@
 /**
- * One process per folder. The lock is a listening local socket: the kernel releases it with the process, so it can
- * never be stale.
+ * Allows one process per folder. The lock is a listening local socket. The kernel releases it with the process, so it's
+ * never stale.
  */
 import { createHash } from 'node:crypto'
 import { realpath, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 
 export type FolderLock = { held: true; release(): void } | { held: false; holder: string }
 
-/** Locks `folder` for this process. If another process holds it, returns what that one's `about` says now. */
+/** Locks `folder` for this process. If another process holds it, returns that process's current `about` text. */
 export async function lockFolder(folder: string, about: () => string): Promise<FolderLock> {
   const path = socketPath(await realpath(folder))
   for (;;) {
@@ -18,7 +18,7 @@ export async function lockFolder(folder: string, about: () => string): Promise<F
     if (server !== undefined) return { held: true, release: () => void server.close() }
     const holder = await ask(path)
     if (holder !== undefined) return { held: false, holder }
-    // The holder has gone in the meantime; where sockets are files, its file may remain.
+    // The holder has ended. On systems where sockets are files, its file can remain.
     if (!path.startsWith('\0')) await rm(path, { force: true })
   }
 }

@@ -1,17 +1,20 @@
-/** Programs of others that proofs run and that come from their source: built with Go, where it is, into folders of their own. */
+/** Third-party programs for tests, built from source with Go into separate folders. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { env } from 'node:process'
 
-/** Where the program is installed; '' where it is not. Debian keeps servers where only root looks. */
+/**
+ * Returns a program's path, or '' if it isn't installed. Debian installs servers in folders that are only in root's
+ * PATH.
+ */
 export function findProgram(name: string): string {
   const folders = [...(env.PATH ?? '').split(delimiter), '/usr/sbin', join(env.HOME ?? '', 'go', 'bin')]
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? ''
 }
 
-/** Builds a program of a module that can be installed by itself, as `name@version`; '' where that is not possible. */
+/** Builds a program from a standalone module as `name@version`. Returns '' if that fails. */
 export function installWithGo(name: string, version = 'latest'): string {
   const folder = join(tmpdir(), 'sidewall-go')
   const isBuilt = runGo(['install', `${name}@${version}`], { env: { GOBIN: folder } }) !== undefined
@@ -19,8 +22,8 @@ export function installWithGo(name: string, version = 'latest'): string {
 }
 
 /**
- * Builds a program of a module that cannot, as those that replace other modules: as a part of a module of its own that
- * takes `version` of `module`. Returns its path, or '' where that is not possible.
+ * Builds a program from a module with replacements, as part of a new module that requires `version` of `module`.
+ * Returns its path, or '' if that fails.
  */
 export function buildWithGo({ module, version, from, replaced = [], variables = {} }: Part): string {
   const name = from.split('/').findLast((part) => !/^v\d+$/.test(part)) ?? ''
@@ -40,13 +43,13 @@ type Part = {
   version: string
   /** The package of the program. */
   from: string
-  /** Lines of go.mod that say what is taken in place of what. */
+  /** The replacement lines for go.mod. */
   replaced?: string[]
   /** Variables that a release of the program sets when it is linked. */
   variables?: Record<string, string>
 }
 
-/** One minor release of Kubernetes, whose etcd is that of the API server's tests. */
+/** A minor release of Kubernetes, with the etcd version of its API server's tests. */
 const kubernetes = { module: 'k8s.io/kubernetes', version: 'v1.34.4' }
 
 /** Builds Kubernetes' API server and etcd; each is '' where that is not possible. */
@@ -58,7 +61,7 @@ export function buildKubernetes(): { apiServer: string; etcd: string } {
   const replaced = [...(file ? readFileSync(file, 'utf8') : '').matchAll(/^\t(\S+) => \.\/staging\//gm)].map(
     ([, name = '']) => `replace ${name} => ${name} ${kubernetes.version.replace('v1', 'v0')}`,
   )
-  // What it says to be: Helm asks, and a chart refuses versions that it does not know.
+  // The reported version, because Helm checks it and a chart refuses unknown versions.
   const variables = { 'k8s.io/component-base/version.gitVersion': kubernetes.version }
   const build = (from: string) => (file ? buildWithGo({ ...kubernetes, from, replaced, variables }) : '')
   return { apiServer: build('k8s.io/kubernetes/cmd/kube-apiserver'), etcd: build('go.etcd.io/etcd/server/v3') }
@@ -71,7 +74,7 @@ function runGo(args: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv 
   const { status, stdout } = spawnSync(go, args, {
     ...options,
     env: { ...env, GOFLAGS: '-mod=mod', ...options.env },
-    // The API server alone takes a quarter of an hour on two cores, once.
+    // Building the API server takes 15 minutes on two cores.
     timeout: 3_600_000,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,6 +1,6 @@
 /**
- * `npm run grant-roles -- --app ROLE --read ROLE`: gives the roles of the application and of readers what they need in
- * the store's database, as its owner at DATABASE_DIRECT_URL or DATABASE_URL. Again after each migration
+ * `npm run grant-roles -- --app ROLE --read ROLE` grants the application's and readers' roles their permissions in the
+ * store's database, as the owner in DATABASE_DIRECT_URL or DATABASE_URL. Run it after each migration
  * (docs/runbooks/database-roles.md).
  */
 import { parseArgs } from 'node:util'

@@ -66,6 +66,6 @@ test('staff lists requests, looks at one, takes its file, and approves or refuse
   expect(await run('refuse', 'G-2', 'A closeout.')).toMatchObject({ stdout: 'G-2 is refused.\n' })
   expect((await run('show', 'G-2')).stdout).toMatch(/Reason {3}A closeout\.\n/)
   expect(await run('again', 'G-1')).toMatchObject({ code: 1, stderr: 'No refund of G-1 is outstanding.\n' })
-  expect((await run('list')).stdout).toBe('Nothing is open.\n')
+  expect((await run('list')).stdout).toBe('No open requests.\n')
   expect(await run('approve', 'G-9', '1.00')).toMatchObject({ code: 1, stderr: 'There is no request G-9.\n' })
 })

@@ -97,9 +97,9 @@ async function approve(db: Database, id: number, dollars = ''): Promise<void> {
     case 'already-decided':
       throw decided(id, approved.detail.state)
     case 'more-than-paid':
-      throw new PlainError(`${formatCents(approved.detail.mostCents)} was paid for these tires. Nothing was changed.`)
+      throw new PlainError(`${formatCents(approved.detail.mostCents)} was paid for these tires.`)
     case 'more-than-charged':
-      throw new PlainError(`${formatCents(approved.detail.leftCents)} of the charge is left. Nothing was changed.`)
+      throw new PlainError(`${formatCents(approved.detail.leftCents)} of the charge is left.`)
     default:
       throw new PlainError(refusals[approved.reason])
   }
@@ -111,7 +111,7 @@ const refusals = {
   'not-released': 'The order can still be canceled. Approve it when its 30 minutes are over.',
   'invoice-settled':
     'The invoice is not open for that much any more. Send the money by transfer, and refuse with that.',
-  'nothing-charged': 'Nothing was charged for this order.',
+  'nothing-charged': 'This order was never charged.',
   'over-your-limit': 'This exceeds what one person may give.',
   'not-fresh': 'Sign in again.',
   'not-allowed': 'Not allowed.',

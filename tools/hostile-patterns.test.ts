@@ -66,7 +66,7 @@ test.for(withPatterns)('no pattern of $path takes more than linear time', async 
   expect(faults).toEqual([])
 })
 
-test('neither do composed patterns, nor those of the schemas', async () => {
+test('composed and schema patterns aren’t vulnerable', async () => {
   expect(product.filter(({ isComposing }) => isComposing).map(({ path }) => path)).toEqual(composing)
   const made: Pattern[] = []
   vi.stubGlobal(

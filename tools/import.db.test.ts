@@ -106,7 +106,7 @@ test(
       // PostgreSQL has not noticed yet that the previous process is gone.
       if (ended.output.includes('Another import is at work')) continue
       if (ended.code !== null) {
-        // Killed after the commit but before reporting it: the run is over, and says so.
+        // Killed after the commit but before the report, so the run is complete and says so.
         if (!/is over: published/.test(ended.output)) expect(ended.output).toMatch(/Published\. [\d,]+ rows, 0 refused/)
         break
       }
@@ -158,7 +158,7 @@ test('the samples in docs/feeds can be imported in order, with the right exit co
   const sample = (kind: string) => [kind, join(project, 'docs/feeds', `${kind}.csv`)]
 
   const dry = await runImport(database, [...sample('products'), '--dry-run'])
-  expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('Dry run, nothing is published.') })
+  expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('Dry run, not published.') })
   for (const kind of ['products', 'prices', 'stock', 'fitment']) {
     const { code, output } = await runImport(database, sample(kind))
     expect(output).toContain('Published.')

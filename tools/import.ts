@@ -1,7 +1,7 @@
 /**
- * `npm run import -- products FILE`: imports a supplier's feed into the catalog at DATABASE_URL, or else that of the
- * store run by `npm start`. See docs/runbooks/import.md for the steps and docs/feeds for the file format. Exit codes: 0
- * done, 1 refused or failed, 2 not understood, 3 waiting for confirmation, 4 published without some rows.
+ * `npm run import -- products FILE` imports a supplier's feed into the catalog at DATABASE_URL, or the one of the store
+ * started by `npm start`. See docs/runbooks/import.md for the steps and docs/feeds for the file format. Exit codes: 0
+ * done, 1 refused or failed, 2 usage error, 3 awaiting confirmation, 4 published without some rows.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -115,7 +115,7 @@ async function takeBack(deps: ImportDeps, runId: number | undefined): Promise<nu
   const taken = await rollBackImport(deps, { runId })
   if (!taken.ok) return fail(explainRollBack(taken))
   const { run, kept } = taken.value
-  console.log(`Run ${run.id} is rolled back: every row it changed is as it was before.`)
+  console.log(`Run ${run.id} is rolled back. All changed rows are restored.`)
   if (kept > 0)
     console.log(
       `${countOf(kept, 'row')} it created had to stay, because orders, carts or others refer to them. Tires among them are off sale.`,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { faultsOfList, judgeFlaky, knownFlaky } from './known-flaky.ts'
 import { project } from './package-program.ts'
 
-test('only tests on the list may pass alone', () => {
+test('only listed tests may pass on retry', () => {
   const list = [{ test: 'tests/a.test.ts › waits', cause: 'its clock', since: '2026-11-26' }]
   const failures = ['tests/a.test.ts › waits\n      Error: late', 'tests/a.test.ts › waits longer\n      Error: late']
   expect(judgeFlaky(failures, list)).toEqual({ known: [failures[0]], unknown: [failures[1]] })

@@ -1,6 +1,6 @@
 /**
- * Tests that may fail beside other stages as long as they pass when their file runs alone. Any other test that passes
- * only alone fails the run. At most five, each with its cause: a sixth means that one has to be fixed first.
+ * Tests that can fail next to other stages if they pass when their file runs separately. Any other test that passes
+ * only separately fails the run. At most five, each with its cause. A sixth requires fixing one first.
  */
 export type KnownFlaky = {
   /** As the summary of a run names it: file › test. */
@@ -14,7 +14,7 @@ const maxKnownFlaky = 5
 
 export const knownFlaky: readonly KnownFlaky[] = []
 
-/** Returns what is wrong with a list: too long, or an entry without its cause. */
+/** Returns the list's problems: too many entries, or an entry without a cause. */
 export function faultsOfList(list: readonly KnownFlaky[] = knownFlaky): string[] {
   return [
     ...(list.length > maxKnownFlaky ? [`${list.length} tests are listed, and at most ${maxKnownFlaky} may be.`] : []),
@@ -22,7 +22,7 @@ export function faultsOfList(list: readonly KnownFlaky[] = knownFlaky): string[]
   ]
 }
 
-/** Splits tests that passed only alone into those on the list and those that fail the run. */
+/** Splits tests that passed only separately into known ones and those that fail the run. */
 export function judgeFlaky(
   tests: readonly string[],
   list: readonly KnownFlaky[] = knownFlaky,

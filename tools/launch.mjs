@@ -30,7 +30,7 @@ if (!existsSync(script)) fail(`There is no command "${command}": ${script} does 
 const node = (packagesAreCurrent() ? findNode() : undefined) ?? installPackages()
 run(node)
 
-/** npm writes a record of what it installed at the end, so an interrupted installation has none. */
+/** npm writes its installation record at the end, so an interrupted installation has none. */
 function packagesAreCurrent() {
   const installed = readPackages('node_modules/.package-lock.json')
   const locked = readPackages('package-lock.json')
@@ -77,8 +77,8 @@ function installPackages() {
 }
 
 /**
- * The packages' Node, or the current one if it is new enough; undefined if neither works. It is looked up in its own
- * package: npm 9 and 10 delete the link in `node_modules/.bin` with the packages of the other platforms
+ * Returns the packages' Node, or the current one if it's recent enough. Returns undefined otherwise. Looks in its own
+ * package because npm 9 and 10 delete the link in `node_modules/.bin` with the packages of other platforms
  * (https://github.com/npm/cli/issues/4362).
  */
 function findNode() {
@@ -92,15 +92,15 @@ function findNode() {
 }
 
 /**
- * Runs the script in place of this process: same terminal, signals and exit code. If this process is killed, the script
- * sees its IPC channel close.
+ * Runs the script in place of this process, with the same terminal, signals, and exit code. If this process is killed,
+ * the script's IPC channel closes.
  */
 function run(node) {
   // Scripts that start with `#!/usr/bin/env node` must find this Node, too, and `.bin` may have no link to it.
   const env = { ...process.env, PATH: [dirname(node), bin, process.env.PATH ?? ''].join(delimiter) }
-  // Every process reads our TypeScript itself: compiled once, it starts with half the CPU.
+  // Every process compiles our TypeScript. With the cache, it starts with half the CPU time.
   env.NODE_COMPILE_CACHE ??= join(project, 'node_modules', '.cache', 'compiled')
-  // What is not a tool is part of the product; React is several times slower when it is not told so.
+  // Everything except tools runs in production mode because React is several times slower otherwise.
   if (!script.startsWith('tools/')) env.NODE_ENV ??= 'production'
   const child = spawn(node, [script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -137,7 +137,7 @@ function parentOf(pid) {
   return Number(readProcess(pid, 'stat').replace(/.*\)/, '').trim().split(' ')[1])
 }
 
-/** Only Linux has these files; elsewhere the parent alone is watched. */
+/** Only Linux has these files. Other systems watch only the parent. */
 function readProcess(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8').trim()

@@ -65,7 +65,7 @@ test('an interrupted installation is repeated', async () => {
   expect(await clone.npmCalls()).toHaveLength(2)
 })
 
-test('if the packages cannot be installed, it says so and runs nothing', async () => {
+test('reports a failed installation without running the command', async () => {
   await using clone = await createClone()
 
   const { code, output } = await clone.launch('hello', { NPM_FAILS: '1' })

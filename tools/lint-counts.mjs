@@ -1,6 +1,6 @@
 /**
- * A custom lint rule: a number before its noun must read right for one, so only `platform/count-text.ts` may choose
- * between the singular and the plural.
+ * A custom lint rule: only `platform/count-text.ts` can choose between singular and plural, so that counts of one read
+ * correctly.
  */
 const messages = {
   counted:
@@ -36,7 +36,7 @@ const texts = new Set(
     ' ',
   ),
 )
-/** The functions that this rule asks for. */
+/** The required functions. */
 const counting = new Set(['countOf', 'countOrNone', 'pluralForm'])
 const textName = /[a-z](?:Name|Label|Text|Words)$/
 
@@ -117,7 +117,7 @@ const rule = {
   },
 }
 
-/** `{' '}`, with which JSX keeps a space at the end of a line. */
+/** Returns whether the node is `{' '}`, which preserves a space at the end of a JSX line. */
 function isSpace(node) {
   return node.type === 'JSXExpressionContainer' && node.expression.type === 'Literal' && node.expression.value === ' '
 }

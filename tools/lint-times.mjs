@@ -1,7 +1,4 @@
-/**
- * A custom lint rule: a time of day without its zone is wrong for people elsewhere, so only `platform/time-text.ts`,
- * whose functions require and name a zone, may format times.
- */
+/** A custom lint rule: only `platform/time-text.ts`, whose functions require and show a time zone, can format times. */
 const remedy = 'Write times of day with platform/time-text.ts, which names the clock they are on.'
 
 const options = new Set(['hour', 'minute', 'second', 'hour12', 'timeStyle', 'timeZoneName'])

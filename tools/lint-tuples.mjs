@@ -1,6 +1,6 @@
 /**
- * A custom lint rule: an assertion compares one value. When a list of unlike values fails, a reader can't tell which of
- * them was meant, and in what way.
+ * A custom lint rule: an assertion compares one value. If a list of different values fails, it isn't clear which one
+ * was wrong.
  */
 const matchers = new Set(['toEqual', 'toStrictEqual', 'toMatchObject'])
 

@@ -103,7 +103,7 @@ test('a test that compares several values in one list is found; a list, an objec
   )
 })
 
-test('the list of what is too long or too branched only becomes shorter', async () => {
+test('the list of long or complex code only gets shorter', async () => {
   const text = await readFile(join(project, '.oxlintrc.json'), 'utf8')
   const [, listed = ''] = /Exceptions of size\.[^[]*\[([^\]]*)\]/.exec(text) ?? []
   const files = [...listed.matchAll(/"([^"]+)"/g)].map(([, file = '']) => file)
@@ -112,7 +112,7 @@ test('the list of what is too long or too branched only becomes shorter', async 
   for (const file of files) expect(await readFile(join(project, file), 'utf8'), file).toMatch(/over 400 lines: \S/)
 })
 
-test('a file of more than 400 lines says why at its top', async () => {
+test('a file of more than 400 lines explains why at its top', async () => {
   const silent: string[] = []
   for (const file of await listProjectFiles(project)) {
     if (!/\.(?:tsx?|mjs|js|css)$/.test(file) || generated.test(file)) continue

@@ -15,7 +15,7 @@ export function withDependencies(
   kinds: readonly ('dependencies' | 'optionalDependencies')[] = ['dependencies'],
 ): Set<string> {
   const found = new Set(paths.filter((path) => path in packages))
-  // Iterating a set includes entries added meanwhile.
+  // Iterating a set includes entries added during iteration.
   for (const path of found) {
     for (const name of kinds.flatMap((kind) => Object.keys(packages[path]?.[kind] ?? {}))) {
       const folders = path

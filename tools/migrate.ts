@@ -13,5 +13,5 @@ await runCommand(async () => {
   const { applied, installed } = await migrateStore(database)
   await keepBuild(database)
   for (const { name, rows } of installed) console.log(`Installed ${name}: ${countOf(rows, 'row')}`)
-  console.log(applied.length === 0 ? 'Nothing to do: every migration is applied.' : `Applied: ${applied.join(', ')}`)
+  console.log(applied.length === 0 ? 'All migrations are applied.' : `Applied: ${applied.join(', ')}`)
 })

@@ -1,6 +1,6 @@
 /**
- * `npm run month -- --orders 1000 --seed 7`: lives a month of the whole store over HTTP, 10,000 orders where nothing is
- * said, and writes a report into `.data/months`; see docs/scale.md. The clock of all its processes is moved by libfaketime.
+ * `npm run month -- --orders 1000 --seed 7` simulates a month of the store over HTTP, with 10,000 orders by default,
+ * and writes a report to `.data/months`. See docs/scale.md. libfaketime moves the clock of all its processes.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

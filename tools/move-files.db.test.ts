@@ -46,7 +46,7 @@ function runOver(env: Record<string, string>) {
     }).catch((failure: unknown) => failure as { code: number; stdout: string; stderr: string })
 }
 
-test('moves files out of the database into the folder, and says what is where', async () => {
+test('moves files from the database to the folder and reports their locations', async () => {
   await using database = await createTestDatabase()
   await using folder = await createTemporaryFolder()
   const keys = await sendFiles(database)

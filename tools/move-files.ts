@@ -1,8 +1,9 @@
 /**
- * `npm run move-files -- --from folder --to s3`: moves every file that people sent to another place, in a running store
- * too: pages give each out from where it is. Each is compared with the hash of what was sent before and after. Stopped
- * and started again, it goes on. Ends with what is where; exit code 1 if a file could not be moved. The settings name
- * both places (FILES_FOLDER, FILES_S3_BUCKET and so on). `rows` is where files are before the worker takes them away.
+ * `npm run move-files -- --from folder --to s3` moves every uploaded file to another file store, even while the store
+ * is running, because pages serve each file from its current location. Each file is compared with the original's hash
+ * before and after. It can be stopped and resumed. Prints the result. The exit code is 1 if a file couldn't be moved.
+ * The settings name both places (FILES_FOLDER, FILES_S3_BUCKET, and so on). `rows` is where files are before the worker
+ * moves them.
  */
 import { parseArgs } from 'node:util'
 import { openFiles } from '#adapters/files/files.ts'

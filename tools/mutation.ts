@@ -32,7 +32,7 @@ import { listProjectFiles } from './project-files.ts'
 import { otherZone, rotations } from './rotation.ts'
 import { rotatingFiles } from './rotation.testing.ts'
 
-/** The mutated folders in domain/, and the tests that should notice the faults, besides the folder's own. */
+/** The mutated folders in domain/, and the tests that should detect the faults, in addition to the folder's own. */
 const areas: Readonly<Record<string, readonly string[]>> = {
   pricing: [
     'domain/catalog/account-prices.test.ts',
@@ -93,7 +93,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
     'domain/work-orders/fleet-packets.db.test.ts',
   ],
 }
-/** Files without business rules: tests and their support, ports, and texts. */
+/** Files without business rules: tests and their helpers, ports, and texts. */
 const leftAlone = /\.(?:test|testing|port|arbitrary|example)\.ts$|\/fixtures\/|-words\.ts$|-messages\.server\.ts$/
 
 const goalPercent = 85
@@ -149,7 +149,7 @@ await runCommand(async () => {
   if (!isEnough(addUpSuites(scores.map(({ suites }) => suites)))) process.exitCode = 1
 })
 
-/** How many mutants of each area are tried: as many as it has unless a number is given. */
+/** Returns the number of mutants per area: all of them, or a sample. */
 async function drawSamples({ sample, total }: { sample?: string; total?: string }) {
   const found = await Promise.all(Object.keys(areas).map(findMutants))
   const sizes = found.map(({ mutants }) => mutants.length)
@@ -221,8 +221,8 @@ async function measure(area: Area, { sample, seed, hasRotations, postgresUrl }: 
 type Outcome = { kills: Kill[]; reached: ReadonlySet<number> }
 
 /**
- * Runs the unit tests in the machine's time zone and in the other one, as different rotations do. Mutants that they
- * kill in both need none of the slower tests.
+ * Runs the unit tests in the machine's time zone and in the other one, like different rotations. Mutants killed in both
+ * don't need the slower tests.
  */
 async function runInBothZones(
   plan: Plan,

@@ -1,6 +1,6 @@
 /** Which packages of a lock file need which others. */
 
-/** What the lock file says of a package and what it needs. `name` is only there if it is installed under another one. */
+/** A package's entry in the lock file and its dependencies. `name` is set only if it's installed under another name. */
 export type LockedPackage = {
   name?: string
   version?: string
@@ -13,12 +13,12 @@ export type LockedPackage = {
 }
 
 /**
- * Returns the shortest chain of names from what the project asks for to each package, by its place in the lock file. A
- * package that nothing needs has none.
+ * Returns the shortest dependency chain from the project to each package, by its path in the lock file. Unused packages
+ * have none.
  */
 export function needingPaths(packages: Readonly<Record<string, LockedPackage>>): Map<string, readonly string[]> {
   const paths = new Map<string, readonly string[]>([['', []]])
-  // Grows while it is walked: whoever is found is asked what it needs in turn.
+  // The map grows during iteration with each package's dependencies.
   for (const [place, path] of paths) {
     for (const name of neededNames(packages[place])) {
       const found = placeOf(name, place, packages)
@@ -34,7 +34,7 @@ function neededNames(needing: LockedPackage | undefined): string[] {
   return Object.keys({ ...devDependencies, ...peerDependencies, ...optionalDependencies, ...dependencies })
 }
 
-/** Where Node finds `name` from `place`: in its own folder, or in the nearest above it. */
+/** Returns where Node finds `name` from `place`: in its own folder, or in the closest parent. */
 function placeOf(name: string, place: string, packages: Readonly<Record<string, LockedPackage>>): string | undefined {
   for (let folder = place; ; folder = folder.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
     const found = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

@@ -1,7 +1,4 @@
-/**
- * Every noun that the product counts, as it reads for none, one and two. A new one is added here, so that someone has
- * read its plural.
- */
+/** Every counted noun, for zero, one, and two. New nouns are added here so that their plural is reviewed. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'

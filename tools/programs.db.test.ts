@@ -55,7 +55,7 @@ test('staff list partner applications, decide each once, and set which work emai
   })
   expect(await run('employer', 'Gmail.com', 'Everybody')).toMatchObject({
     code: 1,
-    stderr: 'Anybody can have a mailbox at Gmail.com.\n',
+    stderr: 'Anyone can get a mailbox at Gmail.com.\n',
   })
   expect(await database.db.selectFrom('employer_domain').select(['domain', 'employer']).execute()).toEqual([
     { domain: 'work.example', employer: 'Sidewall Works' },
@@ -72,7 +72,7 @@ test('staff list partner applications, decide each once, and set which work emai
 test('user text cannot control the terminal or pass for our own output', async () => {
   await using database = await createTestDatabase()
   const asked = { name: 'Pat \u202eeel', email: 'pat@example.com', phone: '3125550100', people: 40, networkKey: 'x' }
-  // As older rows may contain it: forms and the API now drop such characters.
+  // Older rows can contain these characters. Forms and the API now remove them.
   const hostile = {
     ...asked,
     business: 'Riders\n7  Trusted Club',

@@ -1,7 +1,7 @@
 /**
- * `npm run programs -- list`, `approve ID`, `refuse ID`: partner applications. `employer DOMAIN NAME` and `no-employer
- * DOMAIN`: which work emails get employee prices. Works on the database at DATABASE_URL, or else that of the store run
- * by `npm start`.
+ * `npm run programs -- list`, `approve ID`, `refuse ID` manage partner applications. `employer DOMAIN NAME` and
+ * `no-employer DOMAIN` set which work emails get employee prices. Uses the database at DATABASE_URL, or the one of the
+ * store started by `npm start`.
  */
 import {
   addEmployer,
@@ -73,14 +73,14 @@ async function employer(deps: Deps, domain: string, words: readonly string[]): P
   const done = await addEmployer(deps, { domain, employer: words.join(' '), by: commandActor() })
   if (!done.ok)
     throw new PlainError(
-      done.reason === 'known' ? `${domain} is there already.` : `Anybody can have a mailbox at ${domain}.`,
+      done.reason === 'known' ? `${domain} is there already.` : `Anyone can get a mailbox at ${domain}.`,
     )
   print(`Work emails of ${domain} get employee prices at /dt-employees.`)
 }
 
 async function noEmployer(deps: Deps, domain: string): Promise<void> {
   if (!(await removeEmployer(deps, { domain, by: commandActor() })).ok) throw new PlainError(`${domain} is not there.`)
-  print(`No more employee prices by ${domain}. Who has them keeps them until their days are over.`)
+  print(`No more employee prices by ${domain}. Existing holders have them until they expire.`)
 }
 
 function applicationId(text: string): number {

@@ -1,4 +1,7 @@
-/** deploy/watch by Prometheus' own program, where it is: PROMTOOL names it, and `npm run test:long` builds it where Go is. */
+/**
+ * Tests deploy/watch with Prometheus' own program, if available: PROMTOOL names it, and `npm run test:long` builds it
+ * with Go.
+ */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

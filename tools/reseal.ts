@@ -1,6 +1,7 @@
 /**
- * `npm run reseal`: seals what the database holds sealed with the first secret of SESSION_SECRET, in a running store too,
- * so that the others can be given up. Says how many values it sealed again; exit code 1 if none of the secrets opens some.
+ * `npm run reseal` re-encrypts the database's sealed values with the first secret of SESSION_SECRET, even while the
+ * store is running, so that the other secrets can be removed. Prints the number of re-encrypted values. The exit code
+ * is 1 if a value can't be opened with any secret.
  */
 import { loadSessionSecrets } from '#platform/config.ts'
 import { createDatabase } from '#platform/db.ts'

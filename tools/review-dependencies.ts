@@ -1,9 +1,9 @@
 /**
- * `npm run review-dependencies`: says what is to be said against the packages that are shipped, with what is known of
- * them today. `-- --database folder` (or OSV_DATABASE) reads the records of known vulnerabilities in that folder (./advisory-database.ts)
- * beside asking the registry; records older than a week are refused unless `--any-age` says otherwise. `--offline` leaves
- * the registry out, as `npm run check` does; `--dev` reviews what only development needs too. Exit code 1 if there is
- * anything, or if neither registry nor database answers.
+ * `npm run review-dependencies` reports problems with the shipped packages, including known vulnerabilities. `--
+ * --database folder` (or OSV_DATABASE) reads known vulnerabilities from that folder (./advisory-database.ts) in
+ * addition to the registry. Records older than a week are refused without `--any-age`. `--offline` skips the registry,
+ * as `npm run check` does. `--dev` includes development packages. The exit code is 1 if there are problems, or if
+ * neither the registry nor the database responds.
  */
 import { readFile } from 'node:fs/promises'
 import { countOf } from '#platform/count-text.ts'
@@ -42,13 +42,17 @@ await runCommand(async () => {
   for (const complaint of complaints) print(complaint)
   for (const { id, why, until } of acceptedAdvisories) print(`Accepted until ${until}: ${id}. ${why}`)
   if (complaints.length === 0)
-    print(values.offline && folder === '' ? 'Nothing against the lock file.' : 'Nothing is known against the packages.')
+    print(
+      values.offline && folder === ''
+        ? 'The lock file has no known problems.'
+        : 'The packages have no known advisories.',
+    )
   process.exitCode = complaints.length === 0 ? 0 : 1
 })
 
 type Asking = { folder: string; anyAge: boolean; dev: boolean; offline: boolean }
 
-/** What registry and records know; where neither can be asked, that is what there is to complain of. */
+/** Returns the known vulnerabilities. If both sources are unavailable, that is a problem. */
 async function reviewKnown(lock: ReviewedLock, { folder, anyAge, dev, offline }: Asking): Promise<string[]> {
   const recorded = folder === '' ? undefined : await readDatabase(folder, anyAge ? undefined : freshDays, lock, dev)
   const audited = offline ? undefined : await askRegistry(dev)

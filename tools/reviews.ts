@@ -1,7 +1,7 @@
 /**
- * `npm run reviews -- list`, `npm run reviews -- publish ID`, `npm run reviews -- refuse ID REASON`: moderation from
- * the command line, through the same use cases as any other interface. Works on the database at DATABASE_URL, or else
- * that of the store run by `npm start`.
+ * `npm run reviews -- list`, `npm run reviews -- publish ID`, and `npm run reviews -- refuse ID REASON` moderate
+ * reviews with the same use cases as the other interfaces. Uses the database at DATABASE_URL, or the one of the store
+ * started by `npm start`.
  */
 import { contentRules, isRefusalReason, refusalReasons } from '#domain/reviews/reviews.ts'
 import { listWaitingReviews, publishReview, refuseReview } from '#domain/reviews/reviews.server.ts'

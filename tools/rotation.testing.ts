@@ -12,7 +12,7 @@ const named = (folder: string, ending: string, names: string) =>
 
 /**
  * Files that rotate as a whole. These never rotate: prices, carts, checkout, payments, orders, refunds, appointments,
- * sign-in and permissions, the last units of stock, double bookings and broken invariants.
+ * sign-in and permissions, the last units of stock, double bookings, and broken invariants.
  */
 export const rotatingFiles: readonly string[] = [
   // Crowds, outages and restarts.
@@ -57,7 +57,7 @@ export const rotatingFiles: readonly string[] = [
     '.db.test.ts',
     'accounts companies guarantees import move-files programs reviews sealed-columns staff',
   ),
-  // Proofs about tools, each of which takes as long as a hundred rules.
+  // Tests of tools, each as slow as a hundred rule tests.
   ...named('tools', '.test.ts', 'fonts/make-fonts hostile-patterns npm-versions pack-client postgres start-refusals'),
   // Use cases in the database that are not on the way to an order, its money or its appointment.
   ...named(
@@ -98,8 +98,8 @@ const usualSeconds = 7
 const measured: Readonly<Record<string, number>> = seconds
 
 /**
- * The tenth that each rotating file belongs to. The longest files are given out first, each to the tenth that takes the
- * least time so far, so that no commit waits much longer than another. Times are in `rotation-seconds.json`.
+ * Assigns each rotating file to a tenth. Assigns the longest files first, each to the shortest tenth so far, so that
+ * all commits take about the same time. Times are in `rotation-seconds.json`.
  */
 function assignTenths(files: readonly string[]): ReadonlyMap<string, number> {
   const secondsOf = (file: string) => measured[file] ?? usualSeconds
@@ -124,9 +124,7 @@ export function secondsByTenth(): number[] {
   )
 }
 
-/**
- * Rotating files whose turn it is not. Each file is taken once in ten rotations, and whenever it is one of `changed`.
- */
+/** Returns the rotating files to skip. Each file runs once in ten rotations, and whenever it is one of `changed`. */
 export function filesOutOfTurn(rotation: Rotation, changed: readonly string[] = []): string[] {
   return rotation === 'all'
     ? []
@@ -141,8 +139,8 @@ const sources: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The rotating files that a change affects: those that it changes, those that name a changed file as their source, and
- * those next to code of the business that it changes. `changed` are paths from the project's folder.
+ * Returns the rotating files affected by a change: changed files, files that name a changed source, and files next to
+ * changed domain code. `changed` are paths from the project's folder.
  */
 export function affectedFiles(changed: readonly string[]): string[] {
   const folders = new Set(changed.map((path) => dirname(path)))
@@ -155,7 +153,7 @@ export function affectedFiles(changed: readonly string[]): string[] {
 }
 
 /**
- * The cases of a table of tests whose turn it is, and those that `always` picks. Each case is taken at least once in ten
+ * Returns this rotation's cases of a test table, and those selected by `always`. Each case runs at least once in ten
  * rotations.
  */
 export function inTurn<Case>(
@@ -166,7 +164,7 @@ export function inTurn<Case>(
   return cases.filter((one) => rotation === 'all' || always(one) || place++ % rotations === rotation)
 }
 
-/** As many of a crowd as a run takes: all of it in a run of all tests, a third otherwise. */
+/** Returns the size of a randomized group: all of it in a full run, otherwise a third. */
 export function crowdSize(all: number, rotation: Rotation = rotationOf(env)): number {
   return rotation === 'all' ? all : Math.ceil(all / 3)
 }

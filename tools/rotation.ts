@@ -1,6 +1,6 @@
 /**
- * What rotates: `npm test` runs a tenth of the slowest tests, chosen by the commit, and `npm run test:full` runs all of
- * them. docs/testing.md says what runs when.
+ * Test rotation: `npm test` runs a tenth of the slowest tests, selected by the commit, and `npm run test:full` runs
+ * all. See docs/testing.md.
  */
 
 /** The tenth that a run takes, from 0 to 9, or all tenths. */
@@ -8,7 +8,7 @@ export type Rotation = number | 'all'
 
 export const rotations = 10
 
-/** The tenth that TEST_ROTATION asks for; all of them unless it asks. */
+/** Returns the tenth in TEST_ROTATION, or all if unset. */
 export function rotationOf({ TEST_ROTATION: asked = '' }: { TEST_ROTATION?: string | undefined }): Rotation {
   const tenth = Number(asked)
   return asked !== '' && Number.isInteger(tenth) && tenth >= 0 && tenth < rotations ? tenth : 'all'
@@ -18,8 +18,8 @@ export function rotationOf({ TEST_ROTATION: asked = '' }: { TEST_ROTATION?: stri
 export const otherZone = 'Pacific/Auckland'
 
 /**
- * The time zone of the unit tests, undefined for the machine's own. Rules about time must hold in any zone: odd rotations
- * use another one, and a run of all tests repeats the tests that read dates there.
+ * Returns the unit tests' time zone. Returns undefined for the machine's own. Time rules must hold in any zone. Odd
+ * rotations use another zone, and a full run repeats the tests with dates in it.
  */
 export function unitTestZone(rotation: Rotation): string | undefined {
   return rotation !== 'all' && rotation % 2 === 1 ? otherZone : undefined

@@ -1,6 +1,6 @@
 /**
- * Runs the whole store on one machine: PostgreSQL (unless DATABASE_URL is set), migrations, demo data, the build, then
- * the web, worker and sandbox processes, until Ctrl-C. They are stopped in reverse order.
+ * Runs the whole store on one machine until Ctrl-C: PostgreSQL (unless DATABASE_URL is set), migrations, demo data, the
+ * build, then the web, worker, and sandbox processes. They are stopped in reverse order.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -35,7 +35,7 @@ type Settings = {
   seedScale: string
 }
 
-/** What a stopping store reports about itself; the next one waits for it. */
+/** The lock's text while a store shuts down. The next store waits for it. */
 const isStopping = 'stopping'
 /** Long enough for a store to notice that its npm was killed. */
 const lockPatience = 1_000
@@ -53,7 +53,7 @@ export type Kind = {
   defaults: { NODE_ENV: string; SEED_SCALE: string; DATA_DIR: string; SALES_TAX: string }
 }
 
-/** Runs the store until it is asked to stop. */
+/** Runs the store until it receives a stop signal. */
 export async function runStore(kind: Kind): Promise<void> {
   const began = performance.now()
   const stopping = listenForStop()
@@ -61,7 +61,7 @@ export async function runStore(kind: Kind): Promise<void> {
     try {
       await start(kind, readSettings(withDefaults(kind.defaults, process.env)), stopping, began)
     } catch (error) {
-      // Ctrl-C during startup: the current step failed only for that reason.
+      // Ctrl-C during startup caused the current step to fail.
       if (!stopping.aborted) throw error
     }
   })
@@ -289,7 +289,7 @@ async function runScript(
   if (code !== 0) throw new PlainError(`The demo data could not be loaded: ${findReason(complaint)}`)
 }
 
-/** The link that makes someone the first owner of a store without staff; null for any other store. */
+/** Returns the link for the first owner of a store without staff. Returns null for any other store. */
 async function ownerLinkOf({ web }: Config, databaseUrl: string): Promise<string | null> {
   await using db = createDatabase(databaseUrl, { size: 1, application: 'sidewall-owner-link' })
   const secret = await createOwnerLink({ db, clock: systemClock })

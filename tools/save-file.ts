@@ -7,7 +7,7 @@ import type { Database } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { print } from './command.ts'
 
-/** Saves a file that was sent by `sender` at a path, and says so. Refuses one that was deleted meanwhile. */
+/** Saves a file from `sender` at a path and prints the result. Refuses a deleted file. */
 export async function saveFile(db: Database, { key }: NamedFile, path: string, sender: string): Promise<void> {
   const file = await readFile({ db, files: openFiles(loadFileConfig()) }, key)
   if (!file) throw new PlainError('The file was deleted.')

@@ -1,4 +1,4 @@
-/** What is sealed in the database outlives its secret, and says so where nothing opens it. */
+/** Tests that sealed values outlive their secret, and that unreadable values are reported. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -28,7 +28,7 @@ test('every column of bytes is a hash, a file, or known as sealed', async () => 
   expect(sealed.toSorted()).toEqual(sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted())
 })
 
-test('values are sealed again with the next secret, and a restored store says which one opens them', async () => {
+test('values are resealed with the next secret, and a restored store reports the secret that opens them', async () => {
   await using store = await openPurchasingStore(port)
   const [old, next] = [secret(), secret()]
   const deps = { ...store, config: { session: { secret: old } } }

@@ -1,6 +1,6 @@
 /**
- * What the database holds sealed with `SESSION_SECRET`: whether the secrets given open it, and sealing it again with the
- * first of them, so that the others can be given up. docs/runbooks/secrets.md says when.
+ * The database's values sealed with `SESSION_SECRET`: checks whether the given secrets open them and re-encrypts them
+ * with the first, so that the others can be removed. See docs/runbooks/secrets.md.
  */
 import { sql } from 'kysely'
 import { tokensPurpose } from '#domain/accounts/sessions.server.ts'
@@ -27,7 +27,7 @@ type SealedCount = {
   name: string
   /** How many values there are. */
   checked: number
-  /** How many none of the secrets opens. */
+  /** The number of values that the secrets can't open. */
   shut: number
   /** How many open, but not with the first secret. */
   behind: number
@@ -54,8 +54,8 @@ export async function inspectSealed(db: Database, secrets: Secrets): Promise<Sea
 }
 
 /**
- * Seals each value again that opens with one of the secrets but the first. What is changed meanwhile stays as it was
- * changed. Returns how many it sealed and how many none of the secrets opens.
+ * Re-encrypts each value that opens with a secret other than the first. Concurrent changes are preserved. Returns the
+ * number of re-encrypted values and of values that the secrets can't open.
  */
 export async function reseal(db: Database, secrets: Secrets): Promise<{ resealed: number; shut: number }> {
   const done = { resealed: 0, shut: 0 }
@@ -77,7 +77,7 @@ async function replaceBytes(db: Database, { table, key, column }: SealedColumn, 
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Reads the values in the order of their keys, some at once. */
+/** Reads the values in key order, in batches. */
 async function* rowsOf(db: Database, { table, key, column }: SealedColumn): AsyncGenerator<Row> {
   const keys = sql.join(key.map((name) => sql`${sql.ref(name)}::text`))
   let after: string[] | undefined

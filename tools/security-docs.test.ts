@@ -17,7 +17,7 @@ function idsIn(text: string): string[] {
   )
 }
 
-/** The cells of each row below a table's head. */
+/** Returns the cells of each row in a table's body. */
 function rowsOf(text: string): string[][] {
   return text
     .split('\n')
@@ -42,7 +42,7 @@ test('every requirement of levels 1 and 2 is met, or has its reason', () => {
   expect(named.filter((id) => !all.includes(id))).toEqual([])
 })
 
-test('a requirement that is met names a test that exists, and any other says why', () => {
+test('a met requirement names an existing test, and others give a reason', () => {
   const met = requirementRows.filter((row) => row.length === 3)
   expect(met.length).toBeGreaterThan(60)
   const without = met.filter(
@@ -55,7 +55,7 @@ test('a requirement that is met names a test that exists, and any other says why
   expect(unmet.filter((row) => row.length !== 2 || (row[1]?.length ?? 0) < 6)).toEqual([])
 })
 
-test('every threat names what stands against it and a test that exists', () => {
+test('every threat names its mitigation and an existing test', () => {
   const rows = rowsOf(threats).filter(([letter = '']) => /^[STRIDE](?:, [STRIDE])*$/.test(letter))
   expect(rows.length).toBeGreaterThan(40)
   const without = rows.filter(

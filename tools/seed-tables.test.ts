@@ -1,6 +1,6 @@
 /**
- * What the demo has, an operator can create: each table that the demo data fills is also filled by a use case of the
- * product, or by the reference data that comes with it.
+ * Tests that operators can create everything in the demo: each table that the demo data fills is also filled by a use
+ * case or by the reference data.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { tableOwners } from '#db/table-owners.ts'
 import { project } from './package-program.ts'
 import { listProjectFiles } from './project-files.ts'
 
-/** Tables that only the demo data fills yet, with what is missing. The list only gets shorter. */
+/** Tables that only the demo data fills, with the missing feature. This list must only get shorter. */
 const onlyInTheDemo: Readonly<Record<string, string>> = {
   rebate: 'There is no page for rebates yet.',
   supplier: 'There is no page for suppliers yet.',
@@ -54,7 +54,7 @@ function namesTable(text: string, table: string): boolean {
   return new RegExp(`'${table}'|^\\s*${table}:`, 'm').test(text)
 }
 
-/** The bodies of the functions in a migration: triggers fill tables, too. */
+/** Returns the function bodies in a migration, because triggers also fill tables. */
 function functionsOf(sql: string): string {
   return [...sql.matchAll(/\bas \$(?<tag>\w*)\$(?<body>[\s\S]*?)\$\k<tag>\$/gi)]
     .map(({ groups }) => groups?.['body'] ?? '')

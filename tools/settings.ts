@@ -29,7 +29,7 @@ function rowOf(name: string, schema: z.ZodType): string {
   return `| \`${name}\` | ${rangeOf(schema)} | ${defaultOf(name, schema)} | ${description} |`
 }
 
-/** Numbers are coerced from text, so their range is known of what comes out; names, of what goes in. */
+/** Numbers are coerced from text, so their range comes from the output schema, and names come from the input schema. */
 function rangeOf(schema: z.ZodType): string {
   const out = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' })
   if (out.type === 'integer') return `${out.minimum} to ${out.maximum}`

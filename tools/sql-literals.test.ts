@@ -1,6 +1,6 @@
 /**
- * A state or kind that SQL compares with is spelled as the database spells it: a misspelled one compares, finds nothing,
- * and says nothing. The values are those of the check constraints in db/schema.sql.
+ * Tests that states and kinds in SQL match the database's spelling, because a misspelled one silently finds no rows.
+ * The values come from the check constraints in db/schema.sql.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -75,7 +75,7 @@ async function sqlFiles(): Promise<{ path: string; text: string }[]> {
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(project, path), 'utf8') })))
 }
 
-test('every state and kind in SQL is one that the database knows', async () => {
+test('every state and kind in SQL exists in the database', async () => {
   const values = readValues(await readFile(join(project, 'db/schema.sql'), 'utf8'))
   const files = await sqlFiles()
   const compared = files.flatMap(({ text }) => findLiterals(text))

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 
-test('the first owner is invited by a command, which says what it cannot do', async () => {
+test('the first owner is invited by a command, which reports its errors', async () => {
   await using database = await createTestDatabase()
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['tools/staff.ts', ...args], {
@@ -24,5 +24,5 @@ test('the first owner is invited by a command, which says what it cannot do', as
   expect(await run('revoke', 'oona@example.com', 'owner', 'a test')).toMatchObject(refusal('last owner'))
   expect(await run('revoke', 'tim@example.com', 'support')).toMatchObject(refusal('Say why'))
   expect((await run('revoke', 'tim@example.com', 'support', 'done here')).stdout).toBe('Revoked.\n')
-  expect(await run('revoke', 'tim@example.com', 'support', 'again')).toMatchObject(refusal('has no such role'))
+  expect(await run('revoke', 'tim@example.com', 'support', 'again')).toMatchObject(refusal('doesn’t have this role'))
 })

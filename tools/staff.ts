@@ -1,7 +1,7 @@
 /**
- * `npm run staff -- invite EMAIL owner`: the first person who may open the back office, who invites the others there.
- * `list` says who may, and `revoke EMAIL ROLE "why"` takes a role away. Works on the database at DATABASE_URL, or of
- * the store that `npm start` runs.
+ * `npm run staff -- invite EMAIL owner` invites the first staff member of the back office, who can invite others there.
+ * `list` shows the grants, and `revoke EMAIL ROLE "why"` removes a role. Uses the database at DATABASE_URL, or the one
+ * of the store started by `npm start`.
  */
 import { inviteStaff, listGrants, revokeGrant, type Actor } from '#domain/staff/staff.server.ts'
 import { revocationForm, staffInvitationForm, staffRoles } from '#domain/staff/staff.ts'
@@ -70,7 +70,7 @@ async function revoke(
 ): Promise<void> {
   const grants = await listGrants({ db })
   const grant = grants.find((each) => each.email === email.toLowerCase() && each.role === role && !each.revokedAt)
-  if (!grant) throw new PlainError(`${email} has no such role.\n${usage}`)
+  if (!grant) throw new PlainError(`${email} doesn’t have this role.\n${usage}`)
   const checked = revocationForm.safeParse({ grant: grant.id, reason })
   if (!checked.success) throw new PlainError(`${checked.error.issues[0]?.message}\n${usage}`)
   const revoked = await revokeGrant({ db, clock: systemClock }, by, { grantId: grant.id, reason: checked.data.reason })
@@ -78,7 +78,7 @@ async function revoke(
     throw new PlainError(
       {
         'not-allowed': 'That is not allowed.',
-        gone: 'It was revoked in the meantime.',
+        gone: 'It was already revoked.',
         'last-owner': 'That is the last owner who has signed in. Make someone else an owner first.',
       }[revoked.reason],
     )

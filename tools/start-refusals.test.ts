@@ -1,4 +1,4 @@
-/** What `npm start` says when it cannot start, and what it leaves when it is stopped early. */
+/** Tests the messages of `npm start` when it can't start, and its cleanup when it is stopped early. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { createPlace, databaseUrlOf, launchWholeStore } from '#tests/support/who
 import { runNode } from './package-program.ts'
 import { findFreePort } from './ports.ts'
 
-test('a store stopped during startup leaves nothing running', async () => {
+test('a store stopped during startup leaves no processes running', async () => {
   await using place = await createPlace()
   const store = launchWholeStore(place.env)
   while (!store.output().includes('Database')) await sleep(20)

@@ -6,7 +6,7 @@ import { runNode } from './package-program.ts'
 import { findFreePort } from './ports.ts'
 import { findStoreDatabase } from './store-database.ts'
 
-/** A folder as written by `npm start`: with the port and password of its database. */
+/** Creates a folder as written by `npm start`, with its database's port and password. */
 async function createDataDir(port: string) {
   const folder = await createTemporaryFolder()
   await writeFile(join(folder.path, 'postgres-port'), port)

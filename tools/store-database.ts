@@ -3,8 +3,8 @@ import { PlainError } from '#platform/plain-error.ts'
 import { findAddress } from './postgres.ts'
 
 /**
- * Returns the address of the store's database for staff commands: DATABASE_DIRECT_URL or DATABASE_URL, else the one
- * that `npm start` runs over DATA_DIR. Throws a `PlainError` if there is none or it does not answer.
+ * Returns the database URL for staff commands: DATABASE_DIRECT_URL or DATABASE_URL, otherwise the one that `npm start`
+ * uses in DATA_DIR. Throws a `PlainError` if there is none or it doesn't respond.
  */
 export async function findStoreDatabase(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const given = env.DATABASE_DIRECT_URL || env.DATABASE_URL

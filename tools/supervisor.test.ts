@@ -13,7 +13,7 @@ const announce =
 const stayReady = "process.send({ type: 'ready' })\nsetInterval(() => {}, 1000)\n"
 const stopPolitely = "process.once('SIGTERM', () => { appendFileSync(process.env.NOTES, 'stop\\n'); process.exit() })\n"
 
-test('a process is asked to stop, and has ended when stop resolves', async () => {
+test('a process is asked to stop and has exited when stop resolves', async () => {
   await using stage = await createStage(announce + stopPolitely + stayReady)
   const running = supervise(stage.what, stage.say)
   await running.ready
@@ -41,7 +41,7 @@ test('a killed process is restarted, which is reported', async () => {
   expect(new Set(await stage.notes()).size).toBe(2)
 })
 
-test('a process that keeps ending is restarted after growing pauses', async () => {
+test('a crashing process is restarted after growing pauses', async () => {
   await using stage = await createStage(
     `${announce}process.send({ type: 'ready' })\nsetTimeout(() => process.exit(3), 20)`,
   )
@@ -57,7 +57,7 @@ test('a process that keeps ending is restarted after growing pauses', async () =
   expect(pauses).toEqual(['0.25', '0.5', '1'])
 })
 
-test('a process that was never ready is not restarted: its own output says why', async () => {
+test('a process that was never ready isn’t restarted, and its output explains why', async () => {
   await using stage = await createStage(`${announce}throw new RangeError('PORT is out of range.')`)
 
   await expect(supervise(stage.what, stage.say).ready).rejects.toThrow(

@@ -1,4 +1,4 @@
-/** Keeps a process running: starts it, waits until it is ready, restarts it when it ends, and stops it cleanly. */
+/** Supervises a process: starts it, waits until it's ready, restarts it when it ends, and stops it cleanly. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,7 +21,7 @@ export type Process = {
 export type Supervised = {
   /** Resolves when it is first ready; rejects with a `PlainError` if it ends before. */
   ready: Promise<void>
-  /** Asks the process to stop, waits, and kills it if it takes too long. It is not restarted. */
+  /** Asks the process to stop, waits, and kills it if it takes too long. It isn't restarted. */
   stop(): Promise<void>
 }
 
@@ -31,8 +31,8 @@ const longestPause = 10_000
 const longEnough = 30_000
 
 /**
- * Starts the process. Once it has been ready, it is restarted whenever it ends, after a pause that doubles while it
- * keeps failing; reported to `say` in one line.
+ * Starts the process. After the first ready state, restarts it whenever it ends, with a doubling delay while it
+ * continues to fail. Reports each in one line to `say`.
  */
 export function supervise(what: Process, say: (line: string) => void): Supervised {
   const ready = Promise.withResolvers<void>()
@@ -93,7 +93,8 @@ async function start(what: Process): Promise<Running> {
     env: what.env,
     execArgv: ['--import', new URL('./supervised-child.ts', import.meta.url).href],
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
-    // Outside the terminal's process group: Ctrl-C must reach only the supervisor, which stops processes in order.
+    // Outside the terminal's process group, because Ctrl-C must reach only the supervisor, which stops processes in
+    // order.
     detached: true,
   })
   await log.close()
@@ -127,7 +128,9 @@ async function stop(what: Process, { child, ended }: Running, say: (line: string
   clearTimeout(timer)
 }
 
-/** A process's last output before it ended: its error's message and innermost cause, otherwise its last words. */
+/**
+ * Returns why a process ended, from its last output: the error's message and innermost cause, otherwise the last lines.
+ */
 export function findReason(output: string): string {
   // The last line of an error that is printed with its properties is a bracket, and of its stack a place in the code.
   const lines = output

@@ -1,7 +1,7 @@
 /**
- * `npm run support -- list`: open requests, oldest first. `show R-12` shows one in full, `file R-12 photo.webp` saves
- * its attachment, `close R-12 [who]` closes it. Works on the database at DATABASE_URL, or else that of the store run by
- * `npm start`.
+ * `npm run support -- list` lists open requests, oldest first. `show R-12` shows one in full, `file R-12 photo.webp`
+ * saves its attachment, and `close R-12 [who]` closes it. Uses the database at DATABASE_URL, or the one of the store
+ * started by `npm start`.
  */
 import { userInfo } from 'node:os'
 import {

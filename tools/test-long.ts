@@ -1,13 +1,13 @@
 /**
- * `npm run test:long`: the races, crashes and hostile requests of tests/faults with many more seeds than CI has time
- * for, the import of a million rows, the walk through every page of the store, and small faults made on purpose that a
- * test must notice. SEEDS sets how many seeds, TOTAL_CRASHES how often the whole store is killed, MUTANTS how many
- * faults are tried in each area. What is proved with the programs of others runs where they are: PgBouncer, and
- * stripe-mock, MinIO, promtool, and Helm with Kubernetes' API server, which are built where Go is. Drills (docs/scale.md) run unless DRILLS is empty;
- * SOAK_MINUTES says how long the soak takes. BAY_RUNS sets how many days of a shop are raced over, SIMULATED how many
- * shops live how many days ("50x30"), MONTH_ORDERS how many orders the month over HTTP has, RECONCILED how many orders are reconciled with the provider. PAYMENT_ROUTES is
- * `all` for every way to pay, EVERY_PAGE is `all` to open each page with script and without, CRASH_STEPS is `all` to
- * end a process after each step that it takes, OVERTAKE_STEPS is 1 to overtake an order after each.
+ * `npm run test:long` runs the races, crashes, and hostile requests of tests/faults with many more seeds than CI, the
+ * import of a million rows, a crawl of every page, and mutation tests. SEEDS sets the number of seeds, TOTAL_CRASHES
+ * the number of times the whole store is killed, and MUTANTS the number of faults per area. Tests with third-party
+ * programs run if available: PgBouncer, and stripe-mock, MinIO, promtool, and Helm with Kubernetes' API server, which
+ * are built with Go. Drills (docs/scale.md) run unless DRILLS is empty. SOAK_MINUTES sets the length of the soak test.
+ * BAY_RUNS sets the number of raced shop days, SIMULATED the number of simulated shops and days ("50x30"), MONTH_ORDERS
+ * the number of orders in the month over HTTP, and RECONCILED the number of reconciled orders. PAYMENT_ROUTES is `all`
+ * for every payment method, EVERY_PAGE is `all` to open each page with and without JavaScript, CRASH_STEPS is `all` to
+ * end a process after each of its steps, and OVERTAKE_STEPS is 1 to overtake an order after each.
  */
 import { spawnSync } from 'node:child_process'
 import { argv, env } from 'node:process'
@@ -37,8 +37,7 @@ env.CONTAINER_ENGINE ??=
   ['docker', 'podman'].find((name) => spawnSync(name, ['ps'], { stdio: 'ignore' }).status === 0) ?? ''
 if (!env.CONTAINER_ENGINE) console.log('Without the image: neither Docker nor Podman answers here.')
 env.PGBOUNCER ??= findProgram('pgbouncer')
-if (!env.PGBOUNCER)
-  console.log('Without PgBouncer: install it, or let PGBOUNCER name it, and the store runs behind it too.')
+if (!env.PGBOUNCER) console.log('Without PgBouncer. Install it or set PGBOUNCER to also test behind it.')
 env.MINIO ??= findProgram('minio') || installWithGo('github.com/minio/minio')
 if (!env.MINIO) console.log('Without MinIO: Go, which builds it, is not installed here or cannot fetch it.')
 env.STRIPE_MOCK ??= findProgram('stripe-mock') || installWithGo('github.com/stripe/stripe-mock')

@@ -4,7 +4,7 @@ import { compareWithKept, readFindings } from './test-only-code.ts'
 const moveBooking = { file: 'domain/booking/booking.server.ts', kind: 'exports', name: 'moveBooking' }
 const kept = [{ name: 'moveBooking', files: ['domain/booking/booking.server.ts'], waitsFor: 'late parcels' }]
 
-test('what is found and kept is no complaint', () => {
+test('listed findings aren’t reported', () => {
   expect(compareWithKept([moveBooking], kept)).toEqual([])
 })
 
@@ -17,18 +17,18 @@ test('what only tests use is found, be it an export, a file or a package', () =>
   ]
   expect(compareWithKept(findings, kept).map((line) => line.split(':')[0])).toEqual([
     'domain/booking/booking.ts exports moveBooking for tests alone',
-    'domain/booking/calm.ts is used by tests alone',
-    'package.json needs fast-check for tests alone (dependencies).',
+    'domain/booking/calm.ts is used only by tests',
+    'package.json needs fast-check only for tests (dependencies).',
   ])
 })
 
-test('what is kept without need is found', () => {
+test('unneeded list entries are reported', () => {
   expect(compareWithKept([], kept)).toEqual([
-    'moveBooking of domain/booking/booking.server.ts is used or gone: take it off the list in tools/test-only-code.ts.',
+    'moveBooking of domain/booking/booking.server.ts is used or removed. Take it off the list in tools/test-only-code.ts.',
   ])
 })
 
-test('a report is read by file, and anything else is none', () => {
+test('parses a report by file and rejects other input', () => {
   const report = { issues: [{ file: moveBooking.file, exports: [{ name: 'moveBooking', line: 278 }], files: [] }] }
   expect(readFindings(`A note before it\n${JSON.stringify(report)}\n`)).toEqual([moveBooking])
   expect(readFindings('{"issues":[]}')).toEqual([])

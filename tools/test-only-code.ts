@@ -1,7 +1,6 @@
 /**
- * Code that only tests use: nobody who runs the product gets anything from it, and every change has to carry it along.
- * It is deleted, or named below with what will use it. knip finds it by leaving tests out (knip.json, entries with
- * "!").
+ * Finds code that only tests use, which adds maintenance without benefit. It must be deleted, or listed below with its
+ * future user. knip finds it by excluding tests (knip.json, entries with "!").
  */
 import { packageProgram, runNode } from './package-program.ts'
 
@@ -18,7 +17,10 @@ const kept: readonly Kept[] = [
   { name: 'PAY_LATER_OFFER', files: ['platform/business-constants.ts'], waitsFor: 'paying later in installments' },
 ]
 
-/** Answers what only tests use and nothing above names, and what is named without need; nothing when all is well. */
+/**
+ * Returns test-only code missing from the list above, and unnecessary entries. Returns an empty string if there are
+ * none.
+ */
 export async function checkTestOnlyCode(): Promise<string> {
   const { output } = await runNode(packageProgram('knip', ['--production', '--reporter', 'json']))
   const findings = readFindings(output)
@@ -27,7 +29,7 @@ export async function checkTestOnlyCode(): Promise<string> {
 
 type Finding = { file: string; kind: string; name: string }
 
-/** The findings of knip's JSON report; undefined where it made none and says something else. */
+/** Parses knip's JSON report. Returns undefined if the output contains no report. */
 export function readFindings(output: string): Finding[] | undefined {
   const report = output.split('\n').find((line) => line.startsWith('{"issues":'))
   if (report === undefined) return undefined
@@ -46,12 +48,14 @@ export function compareWithKept(findings: readonly Finding[], list: readonly Kep
     ...findings.filter((finding) => !isAmong(places, finding)).map(complaintOf),
     ...places
       .filter((place) => !isAmong(findings, place))
-      .map(({ name, file }) => `${name} of ${file} is used or gone: take it off the list in tools/test-only-code.ts.`),
+      .map(
+        ({ name, file }) => `${name} of ${file} is used or removed. Take it off the list in tools/test-only-code.ts.`,
+      ),
   ]
 }
 
 function complaintOf({ file, kind, name }: Finding): string {
-  if (kind === 'files') return `${file} is used by tests alone: delete it, or name it .testing.ts.`
-  if (kind !== 'exports') return `${file} needs ${name} for tests alone (${kind}).`
-  return `${file} exports ${name} for tests alone: use it, delete it, or name in tools/test-only-code.ts what it waits for.`
+  if (kind === 'files') return `${file} is used only by tests. Delete it, or rename it to .testing.ts.`
+  if (kind !== 'exports') return `${file} needs ${name} only for tests (${kind}).`
+  return `${file} exports ${name} only for tests. Use it, delete it, or list it in tools/test-only-code.ts with a reason.`
 }

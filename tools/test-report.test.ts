@@ -80,7 +80,7 @@ test('failures are listed by file and test, with the first line of what each sai
   expect(listFailures(undefined, '/store')).toEqual(['no report was written'])
 })
 
-test('files that failed are named, and their second run takes the place of the first', () => {
+test('failed files are named, and their second run replaces the first', () => {
   const file = (name: string, ...statuses: string[]) => ({
     name,
     status: statuses.includes('failed') || statuses.length === 0 ? 'failed' : 'passed',

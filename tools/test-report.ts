@@ -34,7 +34,7 @@ export function readReport(text: string | undefined, exitCode: number | null): T
   }
 }
 
-/** The paths of the files of a Vitest JSON report in which something failed; none without a report. */
+/** Returns the paths of failed files in a Vitest JSON report. Empty without a report. */
 export function failedFiles(text: string | undefined): string[] {
   if (text === undefined) return []
   return (JSON.parse(text) as Report).testResults.flatMap(({ name, status, assertionResults }) =>
@@ -51,8 +51,8 @@ export function replaceFiles(first: string, second: string): string {
 }
 
 /**
- * The failures of a Vitest JSON report, a line or two each: file and test, and the first line of what it said. For the
- * end of a long log, which is all that some hosts keep.
+ * Returns the failures of a Vitest JSON report in one or two lines each: file and test, and the first line of the
+ * message. Printed at the end of a long log, because some hosts retain only that.
  * @param folder what the files' paths are told from
  */
 export function listFailures(text: string | undefined, folder: string): string[] {

@@ -1,8 +1,7 @@
 /**
- * `npm test`: everything CI runs, with a tenth of the tests that rotate. `npm run test:full`: all tests. `npm test --
- * booking`: the tests whose file names contain "booking", and no checks. `SHARD=1/3 npm test`: a third of it, for hosts
- * that share it among machines. The last line has the totals and nothing else. docs/testing.md says what each stage
- * proves.
+ * `npm test` runs everything in CI, with a tenth of the rotating tests. `npm run test:full` runs all tests. `npm test
+ * -- booking` runs the test files with "booking" in their name, without checks. `SHARD=1/3 npm test` runs a third, for
+ * hosts that split it across machines. The last line contains only the totals. docs/testing.md describes each stage.
  */
 import { execFile, spawn } from 'node:child_process'
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -23,7 +22,7 @@ import { faultsOfList, judgeFlaky } from './known-flaky.ts'
 import { packageProgram, project } from './package-program.ts'
 import { addUp, failedFiles, listFailures, readReport, replaceFiles, slowestFiles, type Totals } from './test-report.ts'
 
-/** `report`: what Vitest wrote, if it ran. `flaky`: what failed beside other stages and passed alone. */
+/** `report` is Vitest's output, if it ran. `flaky` are tests that failed next to other stages and passed separately. */
 type Stage = {
   name: string
   totals: Totals
@@ -35,9 +34,9 @@ type Stage = {
 }
 
 /**
- * All stages in the order in which the lanes take them, the longest first, so that no lane works alone at the end.
- * `parts` stages are taken in as many parts, by files. Browsers, and stores that are killed and started again, have one
- * file at a time and wait for much of it; the others take the processors that they leave.
+ * All stages in the order of execution, longest first, so that the lanes end at about the same time. Stages with
+ * `parts` are split by files. Browser tests and crash tests run one file at a time and mostly wait. The others use the
+ * remaining processors.
  */
 const queue = [
   { name: 'faults' },
@@ -57,7 +56,7 @@ const lanes = 3
 
 /** Stages that start processes, and so can fail because a machine is busy. The others say the same each time. */
 const withProcesses = ['faults', 'e2e', 'db', 'http', 'tools', 'contract']
-/** The most files that are run again: more than these do not fail by chance. */
+/** The maximum number of files to run again. More failures aren't a coincidence. */
 const mostAgain = 3
 /** At most so many rotating files run out of turn because a change affects them. */
 const maxChanged = 15
@@ -93,7 +92,7 @@ await runCommand(async () => {
   console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 })
 
-/** Counts tests that passed only alone as failed, but for those on the list of known ones. */
+/** Counts tests that passed only separately as failed, except known ones. */
 function failWhereOnlyAlone(stage: Stage): Stage {
   const { known, unknown } = judgeFlaky(stage.flaky)
   const { passed, failed, skipped } = stage.totals
@@ -164,8 +163,8 @@ async function runAll(): Promise<Stage[]> {
 }
 
 /**
- * Runs the files in which tests failed once more, with the machine to themselves. What passes then depends on what runs
- * beside it, which the summary says: that is a fault of the test or a race of the store, and fails the run, too.
+ * Runs the files with failed tests again, without other stages. Tests that then pass depend on concurrent load, as the
+ * summary says. That is a fault of the test or a race in the store, so it also fails the run.
  */
 async function runFailedAgain(stages: readonly Stage[]): Promise<Stage[]> {
   const failing = stages.flatMap(({ report }) => failedFiles(report))
@@ -205,7 +204,7 @@ function projects(): { name: string; include?: string[]; exclude?: string[] }[] 
   })
 }
 
-/** Looks at nothing on the second and later machines: the checks are not to be shared out. */
+/** Skipped on the second and later machines because checks aren't split. */
 async function runCheckStage(): Promise<Stage[]> {
   if (env.SHARD && !env.SHARD.startsWith('1/')) return []
   const lines = ['\nCheck']
@@ -224,14 +223,14 @@ async function runDatedTests(): Promise<Stage> {
   return runVitest(`dates, ${otherZone}`, ['--project', 'unit', ...shard(), ...files], { env: { TZ: otherZone } })
 }
 
-/** The files of this part on this machine: a part of what `SHARD` leaves to it. */
+/** Returns this part's files on this machine, within its `SHARD`. */
 function shard({ part, parts } = { part: 1, parts: 1 }): string[] {
   const [machine = 1, machines = 1] = (env.SHARD ?? '1/1').split('/').map(Number)
   const all = machines * parts
   return all === 1 ? [] : [`--shard=${(machine - 1) * parts + part}/${all}`]
 }
 
-/** Runs Vitest. What it says is shown as it comes, or, beside other stages, when it has ended. */
+/** Runs Vitest. Prints the output as it arrives, or at the end if other stages run concurrently. */
 async function runVitest(
   name: string,
   args: readonly string[],

@@ -17,7 +17,7 @@ test('shipped packages are listed by license, those only for building and testin
   expect(text).not.toContain('vitest')
 })
 
-test('a development package whose script the build copies is listed with the script’s contents', () => {
+test('a development package with a copied script is listed with the script’s contents', () => {
   const dev = true
   const text = describeThirdParties({
     packages: {

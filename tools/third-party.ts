@@ -1,6 +1,6 @@
 /**
- * THIRD-PARTY.md: the packages shipped with the store or run beside it, by license, from the lock file. Licenses
- * incompatible with the store's are refused here, before shipping.
+ * Generates THIRD-PARTY.md from the lock file: the packages shipped with the store or run next to it, by license.
+ * Refuses licenses that are incompatible with the store's.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { withDependencies, type Lock } from './locked-packages.ts'
 
 export const thirdPartyFile = 'THIRD-PARTY.md'
 
-/** Allowed SPDX licenses: permissive ones, fonts, and the LGPL for libraries that remain separate files. */
+/** Allowed SPDX licenses: permissive ones, fonts, and the LGPL for libraries in separate files. */
 const mayShip = new Set([
   '(AFL-2.1 OR BSD-3-Clause)',
   '(MIT OR CC0-1.0)',
@@ -30,7 +30,7 @@ const mayShip = new Set([
   'OFL-1.1',
   'Python-2.0',
 ])
-/** What else only builds and tests may be done with: nothing of these packages is shipped. */
+/** Additional licenses for build and test packages, which aren't shipped. */
 const mayBuildWith = new Set([...mayShip, 'Apache-2.0 AND MIT', 'CC-BY-4.0', 'MPL-2.0', 'PSF-2.0'])
 /** Packages without a license in their entry; these are from their license files. */
 const unnamed: Readonly<Record<string, string>> = { 'png-js': 'MIT' }

@@ -1,6 +1,6 @@
 /**
- * `npm run verify`: checks every invariant over the whole database at DATABASE_URL, or else that of the store run by
- * `npm start`, and reports each. Exit code 1 if one is broken.
+ * `npm run verify` checks every invariant in the database at DATABASE_URL, or the one of the store started by `npm
+ * start`, and reports each. The exit code is 1 if one is broken.
  */
 import { loadSessionSecrets } from '#platform/config.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
@@ -26,7 +26,7 @@ await runCommand(async () => {
   process.exitCode = broken.length === 0 && opens ? 0 : 1
 })
 
-/** Says whether SESSION_SECRET opens what is sealed, where it is given. False if it does not. */
+/** Reports whether SESSION_SECRET opens the sealed values, if it is set. Returns false if it doesn't. */
 async function saySealed(db: Database): Promise<boolean> {
   const secrets = loadSessionSecrets()
   if (secrets === undefined) {

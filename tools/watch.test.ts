@@ -1,6 +1,6 @@
 /**
- * deploy/watch against the code: alerts and dashboards name metrics that the store has, every alert has its part in the
- * runbook, and the objectives are those of the code.
+ * Tests deploy/watch against the code: alerts and dashboards use existing metrics, every alert is in the runbook, and
+ * the objectives match the code.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ function seriesOf(name: string, type: string | undefined): string[] {
   return type === 'counter' ? [`${name}_total`, name] : [name]
 }
 
-/** What an expression reads: its words that are no function, label, word of the language or duration. */
+/** Returns the metrics in an expression: its words except functions, labels, keywords, and durations. */
 function namesIn(expr: string): string[] {
   const bare = expr
     .replaceAll(/"[^"]*"/g, '')
@@ -75,7 +75,7 @@ test('every metric of the rules and dashboards is one that the store has', async
   expect([...new Set(named.filter((name) => !known.has(name)))]).toEqual([])
 })
 
-test('every alert says how bad it is and what it means, and the runbook has a part of its name', async () => {
+test('every alert has a severity, a description, and a runbook section', async () => {
   const runbook = await read('docs/runbooks/alerts.md')
   const headings = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, heading = '']) => heading)
   expect(headings).toEqual(alerts.map(({ alert }) => alert))
@@ -86,7 +86,7 @@ test('every alert says how bad it is and what it means, and the runbook has a pa
   }
 })
 
-test('burn rates are those of the objectives in the code', () => {
+test('burn rates match the objectives in the code', () => {
   const byObjective = alerts.flatMap(({ expr }) =>
     [...expr.matchAll(/objective="(\w+)"\} > [\d.]+ \* \(1 - ([\d.]+)\)/g)].map(([, name, target]) => [name, target]),
   )

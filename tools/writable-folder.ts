@@ -10,7 +10,7 @@ export async function requireWritableFolder(folder: string): Promise<void> {
   const probe = join(folder, `.writable-${process.pid}`)
   try {
     await makeFolder(folder)
-    // Permissions alone don't tell: root passes every check, also on read-only and virtual file systems.
+    // Permission checks aren't sufficient because root passes all of them, even on read-only and virtual file systems.
     await writeFile(probe, '')
     await rm(probe)
   } catch (error) {

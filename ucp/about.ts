@@ -1,4 +1,4 @@
-/** What a cart and a checkout have in common besides their lines: place, vehicle, codes, and the price. */
+/** The shared parts of a cart and a checkout, except lines: place, vehicle, codes, and price. */
 import { error, type Message } from '#ucp/answers.ts'
 import { has, type UcpContext } from '#ucp/context.ts'
 import { cartFitment, readVehicle, speaksFitment } from '#ucp/fitment.ts'
@@ -26,7 +26,7 @@ import { findPlace } from '#domain/places/places.server.ts'
 import { parseZip } from '#domain/places/places.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 
-/** The ZIP that was sent, if it is one; and what is wrong with it. */
+/** Returns the submitted ZIP code if it's valid, and the errors. */
 export async function readZip(
   { shop }: UcpContext,
   {
@@ -38,7 +38,7 @@ export async function readZip(
   if (country !== undefined && !/^(us|usa|united states)$/i.test(country))
     return {
       zip: null,
-      messages: [error('country_not_served', 'The store serves the United States alone.', 'recoverable', path)],
+      messages: [error('country_not_served', 'The store serves only the United States.', 'recoverable', path)],
     }
   if (sent === undefined || sent === '') return { zip: null, messages: [] }
   const zip = parseZip(sent)
@@ -48,7 +48,7 @@ export async function readZip(
     : { zip: null, messages: [error('postal_code_unknown', badZipMessage, 'recoverable', path)] }
 }
 
-/** Stores place, vehicle and code of a request with the cart. What was not sent stays. */
+/** Saves a request's place, vehicle, and code with the cart. Omitted values stay unchanged. */
 export async function applyAbout(context: UcpContext, cart: Cart, input: CartInput): Promise<Message[]> {
   const { shop } = context
   const { zip, messages } = await readZip(context, input.context ?? {}, '$.context.postal_code')
@@ -60,7 +60,7 @@ export async function applyAbout(context: UcpContext, cart: Cart, input: CartInp
   return messages
 }
 
-/** What a platform says of its buyer proves nothing; a linked account does. */
+/** A platform's claims about its buyer aren't proof, but a linked account is. */
 async function judgeClaim({ shop }: UcpContext, claim: string): Promise<Message[]> {
   const isMembership = claim === membershipClaim(shop.config.web.origin)
   if (isMembership && (await shop.buyer.priceTier()).accountType === 'Retail Member') return []
@@ -92,7 +92,7 @@ async function applyVehicle(context: UcpContext, cart: Cart, { fitment }: CartIn
   return []
 }
 
-/** Our carts have one code: the last one that counts. */
+/** Our carts have one code, so the last valid code applies. */
 async function applyCodes({ shop, networkKey }: UcpContext, cart: Cart, codes: readonly string[]): Promise<Message[]> {
   const now = await couponCodeOf(shop, cart)
   if (codes.length === 0) {
@@ -104,7 +104,7 @@ async function applyCodes({ shop, networkKey }: UcpContext, cart: Cart, codes: r
   for (const other of others)
     messages.push(codeWarning('discount_code_combination_disallowed', `${other}: an order takes one code.`))
   const parsed = couponCode.safeParse(code)
-  if (!parsed.success) return [...messages, codeWarning('discount_code_invalid', `${code}: is no code of ours.`)]
+  if (!parsed.success) return [...messages, codeWarning('discount_code_invalid', `${code}: isn’t one of our codes.`)]
   if (now?.toUpperCase() === parsed.data.toUpperCase()) return messages
   const entered = await enterCoupon(shop, { cartId: cart.id, code: parsed.data, from: networkKey })
   if (entered.ok) return messages
@@ -125,7 +125,7 @@ export type Priced = {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Prices and judges the cart as our pages do. */
+/** Prices the cart and judges its fitment like our pages. */
 export async function priceView(context: UcpContext, cart: Cart): Promise<Priced> {
   const { shop } = context
   const { contact } = await readDetails(shop, cart.id)
@@ -174,7 +174,7 @@ export async function priceView(context: UcpContext, cart: Cart): Promise<Priced
 function linkable(context: UcpContext): Message[] {
   if (context.account || !has(context, capabilityNames.linking)) return []
   return [
-    { type: 'info', code: 'identity_optional', content: 'Who links an account here sees its prices and membership.' },
+    { type: 'info', code: 'identity_optional', content: 'Buyers who link an account get its prices and membership.' },
   ]
 }
 

@@ -1,4 +1,4 @@
-/** Answers of the protocol: what went wrong in the business is an answer of 200 with messages, not an HTTP error. */
+/** Protocol responses. Business errors are a 200 response with messages, not an HTTP error. */
 import type { UcpContext } from '#ucp/context.ts'
 
 export type Severity = 'recoverable' | 'requires_buyer_input' | 'requires_buyer_review' | 'unrecoverable'
@@ -41,7 +41,7 @@ export function error(code: string, content: string, severity: Severity, path?: 
   return { type: 'error', code, content, severity, ...(path !== undefined && { path }) }
 }
 
-/** The `ucp` member of an answer: the release and the capabilities in use. */
+/** Returns the response's `ucp` member: the release and the active capabilities. */
 export function envelope({ agent }: UcpContext, extensionVersions: ReadonlyMap<string, string>): object {
   return {
     version: agent.version,
@@ -52,7 +52,7 @@ export function envelope({ agent }: UcpContext, extensionVersions: ReadonlyMap<s
   }
 }
 
-/** An operation that came to nothing: there is no resource to show. */
+/** Returns a failed operation's response, which has no resource. */
 export function failed(context: UcpContext, messages: readonly Message[]): UcpAnswer {
   const { origin } = context.shop.config.web
   return {
@@ -62,4 +62,4 @@ export function failed(context: UcpContext, messages: readonly Message[]): UcpAn
 }
 
 export const notFound = (context: UcpContext, what: string): UcpAnswer =>
-  failed(context, [error('not_found', `There is no such ${what}.`, 'unrecoverable')])
+  failed(context, [error('not_found', `Not found: ${what}.`, 'unrecoverable')])

@@ -1,6 +1,6 @@
 /**
- * The door for shopping agents: the REST binding of the Universal Commerce Protocol at /ucp, and the store's profile.
- * The same use cases as pages and API, in the protocol's words.
+ * The endpoint for shopping agents: the REST binding of the Universal Commerce Protocol at /ucp, and the store's
+ * profile. Uses the same use cases as the pages and the API.
  */
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
@@ -50,8 +50,7 @@ export function createUcp(shop: Shop): Hono<Env> {
   for (const address of addresses) app.use(address, admit(shop))
   serveDocuments(app, shop)
   serveOperations(app, shop)
-  for (const address of addresses)
-    app.all(address, (c) => refuse(shop, c, fault(404, 'not_found', 'There is nothing at this address.')))
+  for (const address of addresses) app.all(address, (c) => refuse(shop, c, fault(404, 'not_found', 'Not found.')))
   return app
 }
 
@@ -79,14 +78,14 @@ function admit(shop: Shop): MiddlewareHandler<Env> {
     return refuse(
       shop,
       c,
-      fault(429, 'rate_limited', 'Too many calls. Wait as long as Retry-After says.', {
+      fault(429, 'rate_limited', 'Too many calls. Try again after the Retry-After period.', {
         'retry-after': String(taken.resetSeconds),
       }),
     )
   }
 }
 
-/** The profile of each release, and the schemas of our own extensions. */
+/** Serves each release's profile, and the schemas of our own extensions. */
 function serveDocuments(app: Hono<Env>, shop: Shop): void {
   const serve = (path: string, document: () => object) => {
     app.get(path, (c) => reply(shop, c, 200, JSON.stringify(document()), { 'cache-control': 'public, max-age=300' }))
@@ -159,7 +158,10 @@ async function run(operation: UcpOperation, context: UcpContext, id: string, inp
   return { status, body: JSON.stringify(body) }
 }
 
-/** Whether the request is signed. A signature that is sent must hold; what tells of an order is only for a platform that signs, if it publishes keys. */
+/**
+ * Returns whether the request is signed. An included signature must be valid. Order data requires a signature if the
+ * platform publishes keys.
+ */
 function readSignature(
   shop: Shop,
   c: Context<Env>,
@@ -200,7 +202,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((each) => isDeeperThan(each, levels - 1))
 }
 
-/** The platform and the store have nothing in common for this operation: an answer, not an error. */
+/** Returns the response if the platform and the store share no capability for this operation. It isn't an error. */
 function incompatible(shop: Shop, c: Context<Env>, version: Version): Response {
   const body = {
     ucp: { version, status: 'error', capabilities: {} },

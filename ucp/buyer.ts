@@ -1,4 +1,4 @@
-/** Who buys: what a platform says of its buyer, checked as our own form is, and sent back as it was. */
+/** The platform's buyer data, validated like our own form and returned unchanged. */
 import { error, type Message } from '#ucp/answers.ts'
 import { has, type UcpContext } from '#ucp/context.ts'
 import type { AddressInput, BuyerInput, CheckoutInput } from '#ucp/input.ts'
@@ -11,12 +11,15 @@ import { stateCodeOf } from '#platform/us-states.ts'
 
 const purposes = {
   analytics: { older: 'analytics', description: 'Measuring how the store is used' },
-  marketing: { older: 'marketing', description: 'News and offers of the store' },
+  marketing: { older: 'marketing', description: 'Store news and offers' },
   preferences: { older: 'preferences', description: 'Remembering choices for the next visit' },
   sale_or_sharing: { older: 'sale_of_data', description: 'Sharing data with others for their advertising' },
 } as const
 
-/** The region as the code of a state where it names one; else as it was sent, for our form to say what is wrong. */
+/**
+ * Returns the region as a state code if it's a state. Otherwise returns it unchanged so that our form reports the
+ * error.
+ */
 function stateIn({ address_region: region }: AddressInput): string | undefined {
   return stateCodeOf(region ?? '') ?? region
 }
@@ -34,7 +37,7 @@ export function saidIn({ buyer, fulfillment }: CheckoutInput, before: Said): Sai
 export const addressSaid = (said: Said): AddressInput | undefined => said['address'] as AddressInput | undefined
 const buyerSaid = (said: Said): BuyerInput | undefined => said['buyer'] as BuyerInput | undefined
 
-/** Stores the buyer with the cart once everything our form asks for is there; a person fills in the rest. */
+/** Saves the buyer with the cart if all our form's fields are present. A person fills in the rest. */
 export async function applyBuyer(
   { shop }: UcpContext,
   cart: Cart,
@@ -89,7 +92,7 @@ function pathOf(field: string): string {
   return name === undefined ? addressPath : `$.buyer.${name}`
 }
 
-/** The buyer as the platform said it, with what was consented to: nothing, unless the platform asked. */
+/** Returns the platform's buyer with the consents, if requested. */
 export function buyerView(context: UcpContext, said: Said): object {
   const { consent = {}, ...buyer } = buyerSaid(said) ?? {}
   if (!has(context, capabilityNames.consent)) return buyer

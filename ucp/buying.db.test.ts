@@ -102,7 +102,7 @@ test('an agent finds tires, a shop and a time, a person pays, and the order is r
   expect(held.appointment).toMatchObject({ hold: { id: option?.id, extensions_left: 10 } })
   expect(held.fulfillment.methods[0]?.groups[0]?.selected_option_id).toBe(option?.id)
 
-  // The same cart over the API: the same total and words, the same verdict, the same time.
+  // The same cart over the API has the same total, text, fitment result, and time.
   const secret = api.shop.config.session.secret
   const taken = await takeOver(api.shop, { secret, token: tokenIn(held) })
   if (!taken.ok) throw new Error(taken.reason)
@@ -165,7 +165,7 @@ test('an agent finds tires, a shop and a time, a person pays, and the order is r
     },
   })
   expect(totalOf(order.body as Checkout)).toBe(own?.totalCents)
-  // Nothing that the buyer told us alone.
+  // The response doesn't contain data that the buyer gave only to us.
   const said = JSON.stringify([done, order.body])
   for (const secretOfBuyer of [exampleContact.email, exampleContact.address1, exampleContact.lastName, '5550142'])
     expect(said).not.toContain(secretOfBuyer)
@@ -209,7 +209,7 @@ async function newsOf(api: Api, sessionId: string): Promise<unknown> {
   return JSON.parse(body)
 }
 
-test('no answer of an agent accepts terms, conditions or a price: completing escalates', async () => {
+test('an agent can’t accept terms, conditions, or a price, so completing escalates', async () => {
   await using api = await openUcp()
   const { checkout, line_items } = await begin(api, { fitment: rav4 })
   await holdFirst(api, checkout, line_items)
@@ -229,7 +229,7 @@ test('no answer of an agent accepts terms, conditions or a price: completing esc
   expect(new Set(severities)).toEqual(new Set(['requires_buyer_review', 'requires_buyer_input']))
 })
 
-test('a link opens one checkout once, within the hour, and only as it was made', async () => {
+test('a link opens one checkout once, within the hour, and only unmodified', async () => {
   await using api = await openUcp()
   const { checkout } = await begin(api)
   const secret = api.shop.config.session.secret
@@ -247,7 +247,7 @@ test('a link opens one checkout once, within the hour, and only as it was made',
   expect(await takeOver(api.shop, { secret, token: tokenIn(again) })).toMatchObject({ reason: 'over' })
 })
 
-test('a checkout is its platform’s alone, ends after six hours, and a canceled one gives its time back', async () => {
+test('a checkout is private to its platform, expires after six hours, and releases its time on cancellation', async () => {
   await using api = await openUcp()
   const { checkout, line_items } = await begin(api)
   const at = `/ucp/checkout-sessions/${checkout.id}`
@@ -279,7 +279,7 @@ test('a checkout is its platform’s alone, ends after six hours, and a canceled
       },
     }),
   )
-  // Another bay may be free; where none is, the answer says so and has the next times.
+  // Another bay can be free. Otherwise the response says so and contains the next times.
   if (taken.appointment === undefined) expect(codesOf(taken)).toContain('slot_taken')
   expect(await api.call('POST', `${at}/cancel`, { body: {} })).toMatchObject({ body: { status: 'canceled' } })
   expect(checkoutOf(await api.call('GET', at)).continue_url).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Carts of agents: prices before anybody says how the tires are fitted. */
+/** Agents' carts, with prices before the fulfillment is known. */
 import { applyAbout, priceView, readZip } from '#ucp/about.ts'
 import { envelope, failed, notFound, type Message, type UcpAnswer } from '#ucp/answers.ts'
 import type { UcpContext } from '#ucp/context.ts'

@@ -89,7 +89,7 @@ test('a lookup answers each id, and a product has its sizes and the whole verdic
   })
 })
 
-test('shops are locations, of the current release alone', async () => {
+test('shops are locations only in the current release', async () => {
   await using api = await openUcp()
   const near = await api.call('POST', '/ucp/locations/search', { body: { context: { postal_code: '60614' } } })
   const { locations } = near.body as { locations: { id: string; timezone: string; distance: { value: number } }[] }
@@ -118,7 +118,7 @@ test('shops are locations, of the current release alone', async () => {
   ).toMatchObject({ body: { messages: [{ code: 'capabilities_incompatible' }] } })
 })
 
-test('a cart is judged axle by axle: a staggered set, and one whose rear tires are those of the front', async () => {
+test('a cart’s axles are evaluated separately, including staggered sets and sets with equal sizes', async () => {
   await using api = await openUcp()
   const corvette = { vehicle: { year: 2022, make: 'Chevrolet', model: 'Corvette' } }
   const found = await api.call('POST', '/ucp/catalog/search', { body: { fitment: corvette } })

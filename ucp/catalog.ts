@@ -1,4 +1,7 @@
-/** The catalog: search, lookup and one product with its options. A product is a tire line, a variant one of its sizes. */
+/**
+ * The catalog: search, lookup, and one product with its options. A product is a tire model, and a variant is one of its
+ * sizes.
+ */
 import type { z } from 'zod'
 import { envelope, error, notFound, type Message, type UcpAnswer } from '#ucp/answers.ts'
 import type { UcpContext } from '#ucp/context.ts'
@@ -43,7 +46,7 @@ export async function searchCatalog(called: UcpContext, input: unknown): Promise
   return listed(context, productsOf(context, await findOffers(context.shop.catalog, [search.key])), [])
 }
 
-/** The request's context with what shipping to its ZIP adds; a ZIP that nothing is delivered to adds nothing. */
+/** Returns the request's context with the shipping cost to its ZIP code. ZIP codes without delivery add no cost. */
 async function withShipping(context: UcpContext, postalCode: string | undefined): Promise<CatalogContext> {
   const zip = parseZip(postalCode ?? '')
   return { ...context, zip, shippingTo: await readShippingTo(context.shop, zip) }
@@ -209,7 +212,7 @@ function listed(
           {
             type: 'info',
             code: 'no_results',
-            content: 'Nothing matches. Search by size, vehicle, brand or type.',
+            content: 'No results. Search by size, vehicle, brand or type.',
           } as const,
         ]
       : messages
@@ -219,7 +222,7 @@ function listed(
   }
 }
 
-/** What a search means: one article, a listing, or nothing we know. */
+/** Returns the meaning of a search: an item, a listing, or undefined. */
 async function searchFor(
   context: UcpContext,
   asked: Asked,
@@ -242,7 +245,10 @@ async function searchFor(
   return within && { scope: within, requirement: undefined, vehicleName: undefined, filters: '' }
 }
 
-/** The sizes asked for, else those of the vehicle; none for a size that is none, undefined for neither. */
+/**
+ * Returns the requested sizes, or the vehicle's. Returns an empty array for an invalid size, and undefined without
+ * either.
+ */
 function sizesFor(
   { fitment }: Asked,
   vehicle: KnownVehicle | undefined,
@@ -251,7 +257,7 @@ function sizesFor(
   return vehicle && sizePairsOf(vehicle.requirement).map((pair) => ({ ...pair }))
 }
 
-/** What the words of a search add to sizes. */
+/** Returns the filters that the search text adds to sizes. */
 function narrowerBy(meant: Place | undefined): ListingScope {
   return meant?.kind === 'listing' ? { brand: meant.brand, type: meant.type, category: meant.category } : {}
 }
@@ -268,7 +274,7 @@ async function searchOfVehicle(
     : undefined
 }
 
-/** Categories are named as in our products: a type or a category of ours. */
+/** Categories use our product's names: a type or a category. */
 function categoryOf(categories: readonly string[] | undefined): ListingScope | undefined {
   const [first] = (categories ?? []).map((value) => /^(type|category):([a-z0-9-]{1,80})$/.exec(value))
   return first?.[2] === undefined ? undefined : first[1] === 'type' ? { type: first[2] } : { category: first[2] }

@@ -1,6 +1,6 @@
 /**
- * Checkouts of agents: our cart and its steps. What only a person may do - read the terms and what the fit depends on,
- * and pay - is handed over to our own pages.
+ * Agents' checkouts: our cart and its steps. Steps that only a person can do (accept the terms and fitment conditions,
+ * and pay) are handed over to our own pages.
  */
 import { applyAbout, priceView, readZip, type Priced } from '#ucp/about.ts'
 import { envelope, error, failed, notFound, type Message, type UcpAnswer } from '#ucp/answers.ts'
@@ -38,7 +38,7 @@ export async function createCheckout(context: UcpContext, input: unknown): Promi
   if (!session.ok || !isReadableBy(context, session.value)) return notFound(context, 'cart')
   if (sessionState(session.value, shop.clock.now()) === 'handed-over')
     return checkoutAnswer(context, session.value, [handedOver])
-  // A cart keeps its own lines, whatever else the request says.
+  // An existing cart keeps its lines, regardless of the request.
   return applied(context, await adopted(context, session.value), { ...asked, line_items: [] }, 201)
 }
 
@@ -66,7 +66,7 @@ export async function readCheckout(context: UcpContext, id: string): Promise<Ucp
   return session ? checkoutAnswer(context, session, []) : notFound(context, 'checkout')
 }
 
-/** Takes over all that is sent; what is handed over or over stays as it is. */
+/** Applies all submitted values. Checkouts that are handed over or complete aren't changed. */
 export async function updateCheckout(context: UcpContext, id: string, input: unknown): Promise<UcpAnswer> {
   const asked = read(checkoutInput, input)
   const session = await sessionOf(context, id)
@@ -78,8 +78,8 @@ export async function updateCheckout(context: UcpContext, id: string, input: unk
 }
 
 /**
- * Nothing that an agent sends completes a checkout: the answer says what a person does, and where. Except in a demo, for
- * the sandbox's own platform.
+ * Agents can't complete a checkout. The response contains the person's remaining steps and their URL. The exception is
+ * the sandbox's own platform in a demo.
  */
 export async function completeCheckout(context: UcpContext, id: string, input: unknown): Promise<UcpAnswer> {
   const session = await sessionOf(context, id)
@@ -108,7 +108,7 @@ function sessionOf(context: UcpContext, id: string): Promise<AgentSession | unde
 
 const handedOver = error('handed_over', 'The buyer finishes this checkout in the browser.', 'requires_buyer_review')
 
-/** Why the platform changes nothing any more; undefined while it may. */
+/** Returns why the platform can no longer make changes, or undefined if it can. */
 async function whyFixed({ shop }: UcpContext, session: AgentSession): Promise<Message | undefined> {
   const cart = await readCart(shop, session.cartId)
   if (cart?.state === 'ordered') return error('already_completed', 'This checkout is completed.', 'unrecoverable')
@@ -196,7 +196,7 @@ async function checkoutAnswer(
   return { status, body }
 }
 
-/** The order's cart, or what the agent prepared: not what a guest who took it over entered or chose. */
+/** Returns the order's cart, or the agent's prepared cart, without a later guest's changes. */
 async function shownCart({ shop }: UcpContext, session: AgentSession): Promise<Cart | undefined> {
   const prepared = await preparedCart(shop, session)
   const cart = await readCart(shop, prepared ?? session.cartId)
@@ -287,7 +287,7 @@ function fitSteps(cart: Cart, { verdict }: Priced): Message[] {
   return steps
 }
 
-/** What a person does, in the order of our pages; the sandbox's platform asks for it itself, and passes it on. */
+/** Returns the person's remaining steps in our pages' order. The sandbox's platform asks for them itself. */
 function personalSteps(context: UcpContext, { verdict }: Priced): Message[] {
   if (isSandboxPlatform(context)) return []
   const hasConditions = verdict !== undefined && conditionsOf(verdict).length > 0

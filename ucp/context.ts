@@ -1,4 +1,4 @@
-/** Who calls: the platform of an agent, what it and the store both speak, and the network it calls from. */
+/** The caller: the agent's platform, the shared capabilities, and the network. */
 import type { Shop } from '#shop'
 
 /** The releases of the protocol that the store speaks, newest first. */
@@ -18,11 +18,11 @@ export type Agent = {
 
 export type LinkedAccount = { readonly accountId: string; readonly scopes: readonly string[] }
 
-/** What every operation is given, by whichever transport it was called. */
+/** The context of every operation on any transport. */
 export type UcpContext = {
   readonly shop: Shop
   readonly agent: Agent
-  /** For limits: an opaque key of the caller's network. */
+  /** For rate limits: an opaque key of the caller's network. */
   readonly networkKey: string
   /** The buyer who linked their account with the platform; null for a guest. The shop is then as they see it. */
   readonly account: LinkedAccount | null

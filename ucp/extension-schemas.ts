@@ -7,7 +7,7 @@ const reason = {
   required: ['code', 'text'],
   properties: {
     code: { type: 'string', description: 'The rule, for programs.' },
-    text: { type: 'string', description: 'What it says, for people.' },
+    text: { type: 'string', description: 'Human-readable message.' },
   },
 }
 const verdict = {
@@ -19,7 +19,7 @@ const axle = {
   required: ['axle', 'verdict'],
   properties: {
     axle: { type: 'string', description: 'front or rear' },
-    item_id: { type: 'string', description: 'The article that goes on it.' },
+    item_id: { type: 'string', description: 'The item for this position.' },
     verdict: { $ref: '#/$defs/verdict' },
     reasons: { type: 'array', items: { $ref: '#/$defs/reason' } },
   },
@@ -53,7 +53,7 @@ const output = {
   axles: { type: 'array', items: { $ref: '#/$defs/axle' }, ucp_request: 'omit' },
   reasons: {
     type: 'array',
-    description: 'What is wrong with the tires together.',
+    description: 'Problem with the set of tires.',
     items: { $ref: '#/$defs/reason' },
     ucp_request: 'omit',
   },
@@ -65,7 +65,7 @@ const output = {
   },
   sets: {
     type: 'array',
-    description: 'Each set of a cart with its own verdict.',
+    description: 'Fitment result for each set in the cart.',
     items: {
       type: 'object',
       properties: {
@@ -153,7 +153,7 @@ const slot = {
     id: { type: 'string' },
     start: time,
     end: time,
-    timezone: { type: 'string', description: 'IANA name: the clock of the shop.' },
+    timezone: { type: 'string', description: 'IANA time zone of the shop.' },
     kind: { type: 'string', description: 'wait, drop-off or mobile' },
   },
 }
@@ -204,7 +204,7 @@ function appointment(): [object, object] {
     {
       title: 'Appointment',
       description:
-        'Times at a shop or at home: listed as fulfillment options, held by selecting one, moved by selecting another.',
+        'Appointment times at a shop or at home, listed as fulfillment options. Select one to hold it, or another to change it.',
     },
     defs,
   ]

@@ -1,4 +1,4 @@
-/** The extension `fitment`: a vehicle or a size in, verdicts with reasons and conditions out. */
+/** The extension `fitment`: takes a vehicle or a size and returns fitment results with reasons and conditions. */
 import type { UcpContext } from '#ucp/context.ts'
 import type { FitmentInput } from '#ucp/input.ts'
 import { judgeCartSets, summarizeSets, type CartVerdict, type JudgedSet } from '#domain/checkout/checkout.server.ts'
@@ -21,7 +21,7 @@ export type KnownVehicle = { chosen: ChosenVehicle; name: string; requirement: R
 export const speaksFitment = (context: UcpContext): boolean =>
   context.agent.capabilities.has(extensionNames(context.shop.config.web.origin).fitment)
 
-/** The vehicle that was sent; undefined where none was, null for one that is not known. */
+/** Returns the submitted vehicle. Returns undefined if omitted and null if unknown. */
 export async function readVehicle(
   { shop }: UcpContext,
   { vehicle }: FitmentInput = {},
@@ -61,7 +61,7 @@ export async function readVehicle(
   }
 }
 
-/** The sizes that were sent, as slugs; undefined where none was or it is no size. */
+/** Returns the submitted sizes as slugs. Returns undefined if omitted or invalid. */
 export function readSizes({ size }: FitmentInput = {}): { front: string; rear: string } | undefined {
   const slugIn = (written: string) => {
     const tire = parseTire(written)
@@ -72,7 +72,7 @@ export function readSizes({ size }: FitmentInput = {}): { front: string; rear: s
   return front !== undefined && rear !== undefined ? { front, rear } : undefined
 }
 
-/** A full verdict on a set of tires; `itemOn` says which article goes on which axle. */
+/** Returns the full fitment result of a set of tires. `itemOn` returns the item on each axle. */
 export function verdictView(verdict: FitmentVerdict, vehicleName: string, itemOn?: JudgedSet['itemOn']): object {
   const summary = summarizeVerdict(verdict, { vehicleName })
   const reasonsOf = (where: 'front' | 'rear' | 'set') =>
@@ -95,14 +95,14 @@ export function verdictView(verdict: FitmentVerdict, vehicleName: string, itemOn
     verdict: verdict.verdict,
     text: summary.headline,
     axles: [...axle('front'), ...axle('rear')],
-    // What is wrong with the tires together, and with none alone.
+    // Problems with the combination of tires.
     reasons: reasonsOf('set'),
     conditions: verdict.conditions.map(({ code, text }) => ({ id: code, text })),
     data_version: verdict.ruleBook,
   }
 }
 
-/** The verdict on a cart, in the words of our pages; undefined without a vehicle. */
+/** Returns a cart's fitment result with our pages' text. Returns undefined without a vehicle. */
 export async function cartFitment(
   context: UcpContext,
   cart: Cart,

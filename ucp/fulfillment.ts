@@ -1,6 +1,6 @@
 /**
- * How the tires reach the buyer, as the protocol's methods: shipping, installation at a shop, or by a van at home. The
- * times of a shop are the options of a method; selecting one holds it.
+ * Fulfillment as the protocol's methods: shipping, installation at a shop, or by a van at home. A shop's times are a
+ * method's options. Selecting one holds it.
  */
 import { error, type Message } from '#ucp/answers.ts'
 import type { UcpContext } from '#ucp/context.ts'
@@ -34,7 +34,7 @@ const mostOptions = 60
 const methodId = 'method-1'
 const groupId = 'group-1'
 
-/** What each way is called: a type of its own, which the older release has no room for. */
+/** Returns the type's name: our own types, which the older release doesn't support. */
 export function typeOf({ agent }: UcpContext, fulfillment: Cart['fulfillment']): string {
   if (fulfillment === 'home') return 'shipping'
   if (fulfillment === 'carrier-pickup' || fulfillment === 'warehouse-pickup') return 'pickup'
@@ -44,7 +44,7 @@ export function typeOf({ agent }: UcpContext, fulfillment: Cart['fulfillment']):
 
 const hrefOfMethod = '$.fulfillment.methods[0]'
 
-/** Takes over what the platform selected. Without a method everything stays as it is. */
+/** Applies the platform's selection. Without a method, nothing changes. */
 export async function applyFulfillment(context: UcpContext, cart: Cart, asked: CheckoutInput): Promise<Message[]> {
   const { shop } = context
   if (asked.appointment?.release) await releaseHold(shop, { cartId: cart.id })
@@ -55,7 +55,7 @@ export async function applyFulfillment(context: UcpContext, cart: Cart, asked: C
       ? [
           error(
             'fulfillment_combination_unsupported',
-            'All tires of an order go one way.',
+            'All tires in an order use the same fulfillment method.',
             'recoverable',
             '$.fulfillment.methods',
           ),
@@ -103,7 +103,7 @@ async function applyShop(context: UcpContext, cart: Cart, method: Method, type: 
   return typeof optionId === 'string' ? hold(context, cart.id, found, optionId) : []
 }
 
-/** Chooses a shop or a van; what is held elsewhere is given back. */
+/** Selects a shop or a van and releases a hold elsewhere. */
 async function moveTo(
   { shop }: UcpContext,
   cart: Cart,

@@ -1,4 +1,4 @@
-/** What nobody means well with: broken bodies in thousands, who may call what, floods and replays. Never a 5xx. */
+/** Tests hostile input: thousands of broken bodies, unauthorized calls, floods, and replays. Never returns a 5xx. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pickTire } from '#domain/checkout/checkout.testing.ts'
@@ -119,7 +119,7 @@ test('whatever is sent, in thousands, the answer is one of the protocol’s and 
   expect([...seen]).toEqual(expect.arrayContaining([200, 201, 400, 401]))
 }, 180_000)
 
-test('who may call what: each operation, without its capability, with another platform’s id, and without a profile', async () => {
+test('authorization of each operation without its capability, with a foreign ID, and without a profile', async () => {
   await using api = await openUcp()
   const good = await goodBody(api)
   const ids: Record<string, string> = {
@@ -150,7 +150,7 @@ test('who may call what: each operation, without its capability, with another pl
   }
 })
 
-test('one key sent many times at once is one cart, and a flood is told for how long to wait', async () => {
+test('one key sent concurrently creates one cart, and a flood gets a retry time', async () => {
   await using api = await openUcp({ callsPerMinute: 12 })
   const line_items = [{ item: { id: String(await pickTire(api.database)) }, quantity: 4 }]
   const body = JSON.stringify({ line_items })
@@ -167,7 +167,7 @@ test('one key sent many times at once is one cart, and a flood is told for how l
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('a signed request counts for minutes, by either clock, and a captured one changes nothing twice', async () => {
+test('a signed request is valid for minutes by either clock, and a replay has no effect', async () => {
   await using api = await openUcp()
   api.profiles.set(platform, profileSpeaking('2026-08-25', { keys: [platformKey.jwk] }))
   const line_items = [{ item: { id: String(await pickTire(api.database)) }, quantity: 4 }]
@@ -193,7 +193,7 @@ test('a signed request counts for minutes, by either clock, and a captured one c
   const captured = signedAt(0)
   const replay = () => api.call('POST', '/ucp/carts', { body, headers: captured })
   expect((await replay()).headers.get('idempotent-replayed')).toBe('true')
-  // With another key or body it is another request, which nobody signed.
+  // Another key or body makes it a different request, without a valid signature.
   const changed = { ...captured, 'idempotency-key': newId() }
   expect((await api.call('POST', '/ucp/carts', { body, headers: changed })).status).toBe(401)
   expect((await api.call('POST', '/ucp/carts', { body: `${body} `, headers: captured })).status).toBe(400)

@@ -1,10 +1,10 @@
-/** Input as platforms send it: checked in form and bounded in size; names that are not known are ignored. */
+/** Input from platforms, with validated format and limited size. Unknown names are ignored. */
 import { z } from 'zod'
 import { BadCall, fault } from '#ucp/answers.ts'
 import { maxQuantityPerLine } from '#domain/cart/cart.ts'
 import { normalizeTyping, withoutDirections } from '#platform/plain-text.ts'
 
-// Control characters hide in what others read later.
+// Control characters can hide in text that others read later.
 const plain = /^[^\u0000-\u001f\u007f-\u009f]*$/
 /** A text of at most `most` characters, as people write. */
 export const text = (most: number) =>

@@ -1,4 +1,4 @@
-/** The lines of an agent's cart: an update names all of them, and the cart has exactly those afterward. */
+/** The lines of an agent's cart. An update contains all lines and replaces the cart's lines. */
 import { error, type Message } from '#ucp/answers.ts'
 import { BadCall, fault } from '#ucp/answers.ts'
 import type { UcpContext } from '#ucp/context.ts'
@@ -15,7 +15,7 @@ import { refused, ok, type Outcome, type Refused } from '#platform/outcome.ts'
 type Asked = CartInput['line_items']
 type Unsold = Refused<'unsold', Message[]>
 
-/** Makes a cart of ours with these lines. */
+/** Creates a cart with these lines. */
 export async function makeCart(
   { shop, networkKey }: UcpContext,
   asked: { lines: Asked; zip: string | null; vehicle: ChosenVehicle | null },
@@ -52,7 +52,7 @@ export async function replaceLines({ shop, networkKey }: UcpContext, cartId: str
     const fresh = wanted.value.filter((line) => !there.has(keyOf(line)))
     if (fresh.length > 0) {
       const added = await addToCart(within, { cartId, lines: fresh, zip: null, vehicle: null })
-      if (!added.ok) return [unavailable('One of these tires is not sold here. Nothing was changed.')]
+      if (!added.ok) return [unavailable('One of these tires is not sold here.')]
     }
     const quantities = new Map(wanted.value.map((line) => [keyOf(line), line.quantity]))
     for (const line of before.lines) {
@@ -65,7 +65,7 @@ export async function replaceLines({ shop, networkKey }: UcpContext, cartId: str
   })
 }
 
-/** The lines asked for, each tire of an axle once; refuses tires that are not sold. */
+/** Returns the requested lines, each tire of an axle once. Refuses tires that aren't sold. */
 async function newLines(shop: UcpContext['shop'], asked: Asked): Promise<Outcome<NewLine[], Unsold>> {
   const merged = new Map<string, NewLine>()
   const unsold: Message[] = []

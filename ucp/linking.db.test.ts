@@ -1,4 +1,4 @@
-/** Buyers who linked their account: whose prices, who may call what with which token, and how it ends. */
+/** Tests buyers with linked accounts: their prices, token permissions, and unlinking. */
 import { expect, test } from 'vitest'
 import { dana, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { listApps, readAccountData, setAppAccess } from '#domain/accounts/accounts.server.ts'
@@ -42,7 +42,7 @@ async function linesOf(api: Api) {
 
 const context = { postal_code: '60614' }
 
-test('who linked an account has its prices and membership, and the cart and checkout are in the account', async () => {
+test('a linked account has its prices and membership, and its cart and checkout', async () => {
   await using api = await openUcp()
   const accountId = await addMember(api)
   const line_items = await linesOf(api)
@@ -100,7 +100,7 @@ test('a guest’s checkout becomes the account’s once it is linked, with the c
   expect(totalOf(await api.call('GET', at, { headers: asDana }))).toBe(totalOf(linked))
 })
 
-test('who may call what: each scope, each token, each person', async () => {
+test('authorization of each scope, token, and user', async () => {
   await using api = await openUcp()
   await addMember(api)
   await addMember(api, { subject: 'lee', email: 'lee@example.com', isEmailVerified: true, name: 'Lee' })
@@ -128,7 +128,7 @@ test('who may call what: each scope, each token, each person', async () => {
     [having(ofCheckouts), 'checkout', 200],
     [having(ofCheckouts), 'order', 403, 'insufficient_scope'],
     [having(ofOrders), 'checkout', 403, 'insufficient_scope'],
-    // There is no order yet: an answer, and none of the token.
+    // There is no order yet, so the response isn't about the token.
     [having(ofOrders), 'order', 200],
     [having('orders:read'), 'cart', 403, 'insufficient_scope'],
     ['not-a-token', 'search', 401, 'identity_required'],
@@ -159,7 +159,7 @@ test('who may call what: each scope, each token, each person', async () => {
   expect(await api.call('GET', `/ucp/carts/${cart}`, { headers: asDana })).toMatchObject({ status: 503 })
 })
 
-test('revoked in the account, a platform reads and changes nothing of it, until the owner allows it again', async () => {
+test('a revoked platform can’t read or change the account until the owner allows it again', async () => {
   await using api = await openUcp()
   const accountId = await addMember(api)
   const line_items = await linesOf(api)
@@ -183,7 +183,7 @@ test('revoked in the account, a platform reads and changes nothing of it, until 
   expect(await api.call('GET', cart, { headers: asDana })).toMatchObject({ status: 200 })
 })
 
-test('a repeated key answers each buyer with their own', async () => {
+test('a repeated key responds to each buyer separately', async () => {
   await using api = await openUcp()
   await addMember(api)
   const body = { line_items: await linesOf(api), context }
@@ -195,7 +195,7 @@ test('a repeated key answers each buyer with their own', async () => {
   expect(again.body).toEqual(mine.body)
 })
 
-test('whom to ask for a token is at the address of the protocol; the older release knows nothing of it', async () => {
+test('the token endpoint is published at the protocol’s path, and the older release omits it', async () => {
   await using api = await openUcp()
   const metadata = await api.call('GET', '/.well-known/oauth-protected-resource', { from: '' })
   expect(metadata).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * Identity linking: a buyer lets a platform act for their account, with a token of the store's sign-in provider. What
- * is theirs then has their prices, and opens with their token alone.
+ * Identity linking: a buyer lets a platform act for their account with a token of the store's sign-in provider. The
+ * account's sessions use its prices and require its token.
  */
 import { BadCall, type TransportFault } from '#ucp/answers.ts'
 import { has, type Agent, type LinkedAccount, type UcpContext } from '#ucp/context.ts'
@@ -17,7 +17,7 @@ export const resourceMetadataPath = '/.well-known/oauth-protected-resource'
 
 export type AgentScope = keyof typeof agentScopes
 
-/** Who issues tokens for agents, and their scopes; undefined in a store without accounts. */
+/** Returns the token issuer for agents and its scopes. Returns undefined in a store without accounts. */
 export function resourceMetadata({ config, identity }: Pick<Shop, 'config' | 'identity'>): object | undefined {
   return identity
     ? {
@@ -34,8 +34,8 @@ export function resourceMetadata({ config, identity }: Pick<Shop, 'config' | 'id
 const tokenForm = /^Bearer +([\w-]{1,4000}\.[\w-]{1,8000}\.[\w-]{1,2000})$/i
 
 /**
- * The caller as its token says, with the shop as that person sees it. Throws `BadCall` for a token that is not good, of
- * another platform, or without `scope`. A platform that does not speak linking is a guest's, whatever it sends.
+ * Returns the token's caller, with the shop as seen by that account. Throws `BadCall` for a token that is invalid,
+ * belongs to another platform, or lacks `scope`. A platform without linking always acts as a guest.
  */
 export async function linked(
   context: Omit<UcpContext, 'account'>,
@@ -91,7 +91,7 @@ export async function ownSession(
   throw new BadCall(identityRequired(shop, 'The buyer linked their account. Send their access token.', false))
 }
 
-/** The session, which becomes the account's if the buyer linked one meanwhile. */
+/** Returns the session and assigns it to the account if the buyer linked one in the meantime. */
 export async function adopted({ shop, account }: UcpContext, session: AgentSession): Promise<AgentSession> {
   return account ? linkSession(shop, session, account.accountId) : session
 }

@@ -11,10 +11,10 @@ import { zipMessages } from '#content/messages/places.ts'
 const [usualLimit, mostListed] = [10, 25]
 const metersPerMile = 1_609.344
 
-/** The id of a shop as a destination: the code that it shows in its own address. */
+/** Returns a shop's ID as a destination, which is the code in its URL. */
 export const locationId = ({ code }: Pick<Installer, 'code'>): string => code
 
-/** A shop of the store by such an id. */
+/** Returns the shop with this ID. */
 export async function findLocation({ shop }: UcpContext, id: string): Promise<Installer | undefined> {
   return /^[A-Za-z0-9-]{1,20}$/.test(id) ? findShop(shop, { code: id.toUpperCase() }) : undefined
 }
@@ -45,7 +45,7 @@ export async function lookupLocations(context: UcpContext, input: unknown): Prom
   const known = new Set(locations.map(({ id }) => id))
   const missing = ids
     .filter((id) => !known.has(id.toUpperCase()))
-    .map((id): Message => ({ type: 'info', code: 'not_found', content: `${id} is no shop of ours.` }))
+    .map((id): Message => ({ type: 'info', code: 'not_found', content: `${id} isn’t one of our shops.` }))
   return answered(context, locations, missing)
 }
 
@@ -61,7 +61,7 @@ function answered(context: UcpContext, locations: readonly object[], messages: r
   }
 }
 
-/** A van's base is private: only its town is shown. */
+/** A van's base is private, so only its town is shown. */
 export function addressOf({ kind, street, city, state, zip }: Installer): Record<string, string> {
   return {
     ...(kind === 'van' ? {} : { street_address: street }),

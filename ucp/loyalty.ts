@@ -1,4 +1,4 @@
-/** The store's paid membership as the protocol's loyalty: shown to who linked the account that has it, to nobody else. */
+/** The store's paid membership as the protocol's loyalty, visible only to its linked account. */
 import type { Message } from '#ucp/answers.ts'
 import { has, type UcpContext } from '#ucp/context.ts'
 import { capabilityNames, membershipClaim } from '#ucp/profile.ts'
@@ -27,7 +27,7 @@ export async function loyaltyView(
       [claim]: {
         id: 'membership',
         name: `${shop.config.store.name} membership`,
-        // Enough for its owner to know it, and for nobody to tell members apart.
+        // Identifies the membership to its owner without identifying the member to others.
         ...(term && { display_id: `****${term.id.slice(-4)}` }),
         tiers: [
           {

@@ -1,6 +1,4 @@
-/**
- * Who a platform is and what it speaks: its profile, at the address it names, read with care and kept for a while.
- */
+/** A platform's identity and capabilities: its profile, fetched safely from its URL and cached. */
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { fault, type TransportFault } from '#ucp/answers.ts'
@@ -10,10 +8,10 @@ import { createLimits } from '#http/call-limits.ts'
 import type { Shop } from '#shop'
 
 const longestAddress = 500
-/** Profiles read for one network in a minute: each is a call to an address that it chose. */
+/** The limit of profile requests per network and minute, because each is a call to a caller's URL. */
 const readsPerMinute = 30
 const [leastKeptSeconds, mostKeptSeconds] = [60, 3_600]
-/** How long an address that gave no profile is not asked again. */
+/** How long a URL without a valid profile isn't requested again. */
 const faultKeptSeconds = 15
 
 const entry = z.object({

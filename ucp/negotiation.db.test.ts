@@ -35,7 +35,7 @@ test('the profile names its releases, capabilities and keys, and each release ha
   expect(await api.call('GET', '/.well-known/ucp/2025-01-01', { from: '' })).toMatchObject({ status: 404 })
 })
 
-test('a platform is who its profile says, and what the store does not have in common is refused', async () => {
+test('a platform is identified by its profile, and unsupported capabilities are rejected', async () => {
   await using api = await openUcp()
   expect(await searching(api)).toMatchObject({
     status: 200,
@@ -97,7 +97,7 @@ test('a signature that is sent must hold', async () => {
     status: 401,
     body: { code: 'key_not_found' },
   })
-  // What tells of an order is for those alone who sign, where they publish keys.
+  // If the platform publishes keys, order data requires a signature.
   expect(await api.call('GET', '/ucp/orders/x')).toMatchObject({ status: 401, body: { code: 'signature_missing' } })
   expect(await api.call('GET', '/ucp/orders/x', { isSigned: true })).toMatchObject({
     status: 200,

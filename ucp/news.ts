@@ -1,4 +1,4 @@
-/** What becomes of agents' orders, told to their platforms: the whole order, signed (RFC 9421), until it is taken. */
+/** Order updates to agents' platforms: the whole order, signed (RFC 9421), with retries until it is accepted. */
 import { createHash } from 'node:crypto'
 import { orderOf, orderSnapshot } from '#ucp/orders.ts'
 import { capabilityNames, profilePath, signingKeys } from '#ucp/profile.ts'
@@ -11,7 +11,7 @@ import type { Shop } from '#shop'
 /** Orders looked at in a minute. */
 const lookedAt = 200
 
-/** Queues a message for each order that is another than its platform was told. */
+/** Queues a message for each order that changed since the last message to its platform. */
 export function watchAgentOrders(shop: Shop): Promise<number> {
   return queueNews(shop, {
     limit: lookedAt,
@@ -46,7 +46,7 @@ export async function tellPlatform(shop: Shop, sessionId: string): Promise<void>
 }
 
 async function newsOf(shop: Shop, session: AgentSession): Promise<string | undefined> {
-  // Who revoked the platform's access tells it nothing any more.
+  // Platforms with revoked access receive no updates.
   const { accountId, platform: clientId } = session
   if (accountId !== null && (await isAppRevoked(shop, { accountId, clientId }))) return undefined
   const order = await orderOf(shop, session)

@@ -18,7 +18,7 @@ export type UcpOperation = {
   readonly isChange: boolean
   /** Only for a platform that signs, where it publishes keys. */
   readonly isSigned: boolean
-  /** What a buyer who linked their account must have granted; guests need nothing. */
+  /** The scope that a linked account must have granted. Guests need none. */
   readonly scope: AgentScope | null
   readonly handle: (context: UcpContext, id: string, input: unknown) => Promise<UcpAnswer>
 }

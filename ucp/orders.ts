@@ -1,4 +1,4 @@
-/** Orders that agents' checkouts became, as whole snapshots, for the platform of the checkout alone. */
+/** Orders from agents' checkouts as whole snapshots, visible only to the checkout's platform. */
 import { envelope, notFound, type UcpAnswer } from '#ucp/answers.ts'
 import type { UcpContext } from '#ucp/context.ts'
 import { ownSession } from '#ucp/linking.ts'
@@ -11,7 +11,7 @@ import { readOrder as readOwnOrder, type OrderView } from '#domain/orders/orders
 import { installationState, orderNumber } from '#domain/orders/orders.ts'
 import type { Shop } from '#shop'
 
-/** Whoever opens it says which order it is, and its ZIP. */
+/** Visitors enter the order number and its ZIP code there. */
 export const orderPermalink = ({ config }: Pick<Shop, 'config'>): string => config.web.origin + paths.trackOrder()
 
 export async function readOrder(context: UcpContext, id: string): Promise<UcpAnswer> {
@@ -23,14 +23,15 @@ export async function readOrder(context: UcpContext, id: string): Promise<UcpAns
   return { status: 200, body: { ucp, ...orderSnapshot(shop, session, order, speaksAppointment(context)) } }
 }
 
-/** The order of a session; undefined while there is none. */
+/** Returns the session's order. Returns undefined if there is none. */
 export async function orderOf(shop: Shop, session: AgentSession): Promise<OrderView | undefined> {
   const cart = await readCart(shop, session.cartId)
   return cart?.orderId == null ? undefined : readOwnOrder(shop.db, cart.orderId)
 }
 
 /**
- * An order without who and where its buyer is: the platform knows what it said, and not what the buyer told us alone.
+ * Returns an order without the buyer's contact details and address. The platform knows its own data, but not what the
+ * buyer told only us.
  */
 export function orderSnapshot(
   shop: Shop,
@@ -84,7 +85,7 @@ const methodTypes = {
   'warehouse-pickup': 'pickup',
 } as const
 
-/** That release has no types of one's own: the tires go to a shop, or to the car. */
+/** The older release doesn't allow custom types, so installation maps to pickup or shipping. */
 const olderTypes = { ...methodTypes, shop: 'pickup', mobile: 'shipping' } as const
 
 function expectationOf({ version }: AgentSession, order: OrderView, tires: readonly Line[]): object {
@@ -93,7 +94,7 @@ function expectationOf({ version }: AgentSession, order: OrderView, tires: reado
     id: 'expectation-1',
     line_items: tires.map((line) => ({ id: idOf(line), quantity: line.quantity })),
     method_type: (version === '2026-04-08' ? olderTypes : methodTypes)[fulfillment],
-    // An address of the buyer is told to nobody; a shop's is on its page.
+    // The buyer's address is private; a shop's is public.
     destination:
       shop && fulfillment === 'shop'
         ? {

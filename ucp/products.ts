@@ -50,7 +50,7 @@ export type CatalogContext = UcpContext & { readonly zip: string | undefined; re
 
 const money = (amount: number): Money => ({ amount, currency: 'USD' })
 
-/** Offers of a listing, those of one line as one product, in their order. */
+/** Groups a listing's offers by model into products, in order. */
 export function productsOf(
   context: CatalogContext,
   offers: readonly Offer[],
@@ -128,7 +128,7 @@ function shippingOf({ shippingTo }: CatalogContext, { items }: Offer, { itemId }
   return shippingTo?.perTireCents(items.filter(({ id }) => id === itemId)) ?? 0
 }
 
-/** " Shipping to 96910 adds $34.75."; nothing where shipping is free or the ZIP is not known. */
+/** Returns " Shipping to 96910 adds $34.75." Returns an empty string if shipping is free or the ZIP code is unknown. */
 function shippingText({ shippingTo }: CatalogContext, cents: Sold['shippingCents']): string {
   if (shippingTo === null || cents === 0) return ''
   if (cents !== 'from') return ` Shipping to ${shippingTo.zip} adds ${formatCents(cents)}.`

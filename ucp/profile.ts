@@ -1,6 +1,6 @@
 /**
- * The store's profile at /.well-known/ucp: what it speaks, where, and the keys it signs with. One release is current;
- * an older one has a profile of its own.
+ * The store's profile at /.well-known/ucp: its capabilities, endpoints, and signing keys. One release is current. An
+ * older one has its own profile.
  */
 import { serverPaths } from '#content/server-paths.ts'
 import { versions, type Version } from '#ucp/context.ts'
@@ -11,7 +11,7 @@ import { acceptedSecrets } from '#platform/secrets.ts'
 export const profilePath = serverPaths.agentProfile()
 export const endpointPath = '/ucp'
 export const sandboxHandlerId = 'sandbox-card'
-/** Of our own extensions. */
+/** The version of our own extensions. */
 export const extensionVersion = '2026-11-24'
 
 type Capability = {
@@ -59,7 +59,7 @@ const locations: readonly Capability[] = [
   { name: locationLookup, page: 'location/lookup', schema: 'location_lookup' },
 ]
 
-/** Linking is nobody's duty: guests may do all that the store offers, so that no scope is required of everybody. */
+/** Linking is optional. Guests can use all capabilities, so no scope is required. */
 const accounts: readonly Capability[] = [
   { name: capabilityNames.linking, page: 'identity-linking', schema: 'identity_linking', config: { scopes: {} } },
   { name: capabilityNames.loyalty, page: 'loyalty', schema: 'loyalty', extends: [cart, checkout] },
@@ -67,13 +67,13 @@ const accounts: readonly Capability[] = [
 
 export type ExtensionName = 'fitment' | 'appointment' | 'sandbox_acceptance'
 
-/** The store's domain reversed: what is named after it is ours. */
+/** Returns the store's reversed domain, the namespace of our names. */
 const authorityOf = (origin: string): string => new URL(origin).hostname.split('.').toReversed().join('.')
 
-/** What a platform claims for a member of the store. */
+/** Returns the eligibility claim for the store's members. */
 export const membershipClaim = (origin: string): string => `${authorityOf(origin)}.membership`
 
-/** The names of our own extensions: of the store's domain, as the protocol asks. */
+/** Returns our extensions' names under the store's domain, as the protocol requires. */
 export function extensionNames(origin: string): Record<ExtensionName, string> {
   const authority = authorityOf(origin)
   return {
@@ -91,7 +91,7 @@ export type Offered = {
   config?: object
 }
 
-/** What the profile depends on besides the release. */
+/** The profile's inputs other than the release. */
 export type Offering = {
   readonly origin: string
   /** Whether buyers have accounts here, which they can link. */
@@ -147,8 +147,8 @@ export function extensionSchemaPath(name: ExtensionName | 'sandbox_card'): strin
 }
 
 /**
- * The keys of webhooks: the first signs, and all are published, so that platforms know the next one before it signs and
- * the one before while its messages are on the way.
+ * Returns the webhook keys. The first signs, and all are published, so that platforms know the next key before it signs
+ * and can still verify recent messages after a rotation.
  */
 export function signingKeys({ config }: Pick<Shop, 'config'>): readonly [SigningKey, ...SigningKey[]] {
   const [first, ...others] = acceptedSecrets(config.session.secret)

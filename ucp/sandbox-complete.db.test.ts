@@ -1,4 +1,4 @@
-/** Completing without our pages: by the sandbox's platform in a demo, with a person's acceptance, and by nobody else. */
+/** Tests completion without our pages: only by the sandbox's platform in a demo, with a person's acceptance. */
 import { expect, test } from 'vitest'
 import { dana, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { agentScopes } from '#domain/accounts/accounts.ts'
@@ -119,7 +119,7 @@ test('the sandbox’s platform passes on what a person accepted, pays, and the o
   expect(mails).toEqual([{ kind: 'order-received' }])
 })
 
-test('nobody else completes: others, an unsigned request in its name, and nobody at all where the store is no demo', async () => {
+test('only the platform can complete its checkout, with a signature and in a demo', async () => {
   await using api = await openUcp({ withOutside: true })
   await using real = await openUcp({ isDemo: false })
   api.profiles.set(platform, profileSpeaking('2026-08-25', { keys: [platformKey.jwk] }))
@@ -148,7 +148,7 @@ test('nobody else completes: others, an unsigned request in its name, and nobody
   }
 })
 
-test('only a demo that nobody else can reach has a platform of the sandbox', () => {
+test('only an unreachable demo has a sandbox platform', () => {
   const platformWith = (env: Record<string, string>) => {
     const read = readConfig({ DATABASE_URL: 'postgres://localhost/x', ...env })
     return read.ok ? read.value.agents.sandboxPlatform : read.faults

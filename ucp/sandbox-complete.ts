@@ -1,6 +1,6 @@
 /**
- * Completing a checkout without our pages, which one platform may, in a demo alone: the sandbox's own. It asks a person
- * for all that our pages ask for, passes on what they accepted, and pays with a test card of the sandbox.
+ * Completes a checkout without our pages, which only the sandbox's own platform can do, in a demo. It asks a person for
+ * everything that our pages ask for, sends their acceptance, and pays with a sandbox test card.
  */
 import { error, type Message } from '#ucp/answers.ts'
 import { addressSaid, applyBuyer } from '#ucp/buyer.ts'
@@ -35,7 +35,7 @@ export const acceptances = {
   ),
 } as const satisfies Record<string, Message>
 
-/** Anybody can name a platform's address; only the sandbox signs with its key. */
+/** Anyone can name a platform's URL, but only the sandbox signs with its key. */
 export function isSandboxPlatform(context: UcpContext): boolean {
   const { shop, agent, isSigned } = context
   const { sandboxPlatform } = shop.config.agents
@@ -47,7 +47,7 @@ export function isSandboxPlatform(context: UcpContext): boolean {
   )
 }
 
-/** Places the order, and returns what stands in the way: nothing is placed or charged then. */
+/** Places the order. Returns the problems if it can't be placed or charged. */
 export async function completeInSandbox(
   context: UcpContext,
   session: AgentSession,
@@ -62,7 +62,7 @@ export async function completeInSandbox(
   const token = instrument?.handler_id === sandboxHandlerId ? instrument.credential?.token : undefined
   if (token === undefined || !/^pm_card_[a-z_]{1,60}$/i.test(token))
     return [error('payment_instrument_invalid', 'Pay with a card of the sandbox.', 'recoverable', instrumentPath)]
-  // Who has the tires installed at a shop gives an address with the card.
+  // Shoppers with installation at a shop send an address with the card.
   const problems = await applyBuyer(
     context,
     cart,
@@ -98,11 +98,11 @@ async function pay(
   if (!cart || !contact)
     return [error('buyer_required', 'Send the buyer, and an address with the card.', 'recoverable', '$.buyer')]
   const { breakdown, dueCents, problems } = await quoteCart(shop, cart, contact, { method: 'card' })
-  // The answer says which.
+  // The response contains the problems.
   if (!breakdown || problems.length > 0) return []
   if (breakdown.totals.totalCents !== total)
     return [error('price_changed', 'The price is another than the buyer accepted.', 'recoverable', '$.totals')]
-  // What the buyer accepted, before the payment begins.
+  // Checks the buyer's acceptance before the payment starts.
   const agreedPrice = agreementKey({ cart, contact, breakdown, time: await readAgreedTime(shop, cart) })
   if (!(await mayTryCard(shop, { cartId }, from)).ok) return [failed(tooManyCards)]
   await payBy(shop, cart, 'card')

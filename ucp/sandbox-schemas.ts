@@ -1,4 +1,4 @@
-/** The schemas of what only a demo has: the sandbox's card, and what a person accepted at the sandbox's platform. */
+/** The demo's schemas: the sandbox's card, and a person's acceptance at the sandbox's platform. */
 import { extensionSchemaPath, extensionVersion } from '#ucp/profile.ts'
 
 const acceptance = {
@@ -22,10 +22,10 @@ export function sandboxAcceptance(): [object, object] {
       ],
     },
   }
-  return [{ title: 'Sandbox acceptance', description: 'Passes on what a person accepted, in a demo alone.' }, defs]
+  return [{ title: 'Sandbox acceptance', description: 'Passes on what a person accepted, only in a demo.' }, defs]
 }
 
-/** The instrument of the sandbox's card: a test card by its name, never a number. */
+/** Returns the schema of the sandbox's card: a test card by name, never a number. */
 export function sandboxCardSchema(origin: string): object {
   const credential = {
     type: 'object',

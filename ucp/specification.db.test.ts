@@ -31,7 +31,7 @@ async function schemasOf(release: string): Promise<Ajv2020> {
   for (const entry of await readdir(root, { recursive: true })) {
     if (!entry.endsWith('.json')) continue
     const schema = JSON.parse(await readFile(join(root, entry), 'utf8')) as Schema
-    // In the older release any location is a shipping address too, so that none is exactly one of both.
+    // In the older release, any location is also a shipping address, so `oneOf` never matches exactly one.
     if (entry.endsWith('fulfillment_destination.json') && schema['oneOf']) {
       schema['anyOf'] = schema['oneOf']
       delete schema['oneOf']

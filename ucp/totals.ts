@@ -1,4 +1,4 @@
-/** A price as the protocol's totals: one entry for each row of our order summary, in its words, which add up. */
+/** Returns a price as the protocol's totals: an entry for each row of our order summary, which add up. */
 import type { Cart } from '#domain/cart/cart.ts'
 import type { ExplainRow, PriceBreakdown } from '#domain/pricing/pricing.ts'
 
@@ -48,7 +48,7 @@ export function totalsOf({ explain }: Pick<PriceBreakdown, 'explain'>): Total[] 
   return [subtotal, ...rest]
 }
 
-/** The price of the tires alone, while nobody knows where they go. */
+/** Returns the price of only the tires, before the destination is known. */
 export function totalsOfTires({ lines }: Pick<Cart, 'lines'>): Total[] {
   const amount = lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
   const fet = lines.reduce((sum, line) => sum + line.fetUnitCents * line.quantity, 0)

@@ -1,5 +1,5 @@
 /**
- * Webhooks of EasyPost: `tracker.updated` and `tracker.created` say where a parcel is.
+ * EasyPost webhooks: `tracker.updated` and `tracker.created` report a package's location.
  * https://docs.easypost.com/docs/trackers
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -54,8 +54,9 @@ const trackerEvent = z.object({
 })
 
 /**
- * Reads a webhook. The signature is `hmac-sha256-hex=` and the HMAC of the raw body under one of the secrets, which EasyPost
- * normalizes (NFKD). It has no time: an old message can be replayed, but each is kept once and parcels only go forward.
+ * Reads a webhook. The signature is `hmac-sha256-hex=` and the HMAC of the raw body under one of the secrets, which
+ * EasyPost normalizes (NFKD). The signature has no timestamp, so messages can be replayed. Each is stored once, and
+ * package states only move forward.
  */
 export function readTrackerEvent(
   rawBody: string,

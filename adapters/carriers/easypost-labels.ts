@@ -1,14 +1,14 @@
-/** The files of labels, which EasyPost keeps in a bucket with public addresses. */
+/** Label files, which EasyPost stores in a bucket with public URLs. */
 import type { CarrierAnswer, LabelFormat } from '#domain/orders/carrier.port.ts'
 import { maxLabelFileBytes } from '#domain/orders/carrier.port.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 
-/** How a file of each format begins: PDF 2.0, section 7.5.2, and the start of a ZPL II label. */
+/** The first bytes of each format: PDF 2.0, section 7.5.2, and the start of a ZPL II label. */
 const starts: Readonly<Record<LabelFormat, string>> = { pdf: '%PDF-', zpl: '^XA' }
 
 /**
- * Downloads a label of at most `maxLabelFileBytes` from where EasyPost says it is. Only EasyPost's buckets are asked, over
- * https; the sandbox serves files at the origin of its API. Any fault, or a file of another kind, means unavailable.
+ * Downloads a label of at most `maxLabelFileBytes` from EasyPost's URL. Requests only EasyPost's buckets over https.
+ * The sandbox serves files at its API's origin. Any error or a file of another kind means unavailable.
  */
 export async function downloadLabel(
   address: string,
@@ -33,7 +33,7 @@ export async function downloadLabel(
   }
 }
 
-/** The address to ask: EasyPost's own, or for an API that is not at EasyPost the same path at its origin. */
+/** Returns the URL to request: EasyPost's own, or the same path at the sandbox's origin. */
 function trusted(address: string, apiOrigin: string): URL | undefined {
   const url = URL.parse(address)
   const api = new URL(apiOrigin)

@@ -1,7 +1,7 @@
 /**
- * Holds the sandbox and the adapter to what EasyPost published: answers its own SDK recorded of the real API
- * (easypost-node, test/cassettes), the example of a webhook with its signature (EasyPost/examples), and the statuses in
- * the SDK's types. Both repositories are under the MIT license, copyright EasyPost (Simpler Postage, Inc).
+ * Tests the sandbox and the adapter against EasyPost's published data: recorded responses of the real API
+ * (easypost-node, test/cassettes), the signed webhook example (EasyPost/examples), and the SDK's status types. Both
+ * repositories are under the MIT license, copyright EasyPost (Simpler Postage, Inc).
  */
 import { createHmac } from 'node:crypto'
 import type { ITrackerStatus } from '@easypost/api'
@@ -19,8 +19,8 @@ const [port = 0] = await freePorts(3)
 type Recorded = keyof typeof recorded
 
 /**
- * What an answer has that the recorded one does not: fields unknown there, or of another type. Null fits everything,
- * there and here, as does an empty list; a recording shows the first of a list.
+ * Returns the fields of a response that are absent in the recording or have a different type. Null and empty lists
+ * match everything. Only the first entry of a recorded list is compared.
  */
 function differences(answer: unknown, record: unknown, path = ''): string[] {
   if (answer === null || record === null) return []

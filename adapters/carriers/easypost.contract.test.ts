@@ -62,7 +62,7 @@ function eventsIn(carrier: Carrier, received: Received[]): CarrierEvent[] {
   })
 }
 
-test('a label is bought once per parcel, however often and by whomever it is asked for', async () => {
+test('buys one label per package, even on repeated requests', async () => {
   await using sandbox = await startTestSandbox(port)
   const carrier = carrierAt(sandbox)
   const parcelRef = await prepared(carrier)
@@ -79,7 +79,7 @@ test('a label is bought once per parcel, however often and by whomever it is ask
   expect(await labelsOn(sandbox)).toBe(1)
 })
 
-test('a label whose purchase was never answered is found by asking again', async () => {
+test('recovers a label after a purchase without a response', async () => {
   await using sandbox = await startTestSandbox(port, { stallSeconds: 30 })
   const carrier = carrierAt(sandbox)
   const parcelRef = await prepared(carrier, { to: { ...parcel.to, name: 'Carrier Slow' } })
@@ -100,7 +100,7 @@ test('the label has both addresses; a street longer than one line continues on t
   expect(text).toContain('102 lb')
 })
 
-test('a bought label says its cost and tracking page, and is downloaded as PDF and ZPL', async () => {
+test('a purchased label includes cost and tracking page and downloads as PDF and ZPL', async () => {
   await using sandbox = await startTestSandbox(port)
   const carrier = carrierAt(sandbox)
   const { parcelRef, trackingNumber, costCents, trackingUrl } = await bought(carrier)
@@ -285,7 +285,7 @@ test('an unused label is given back before pickup, repeatedly, but not after', a
   })
 })
 
-test('an address is verified and spelled as the carrier does; what is wrong with another is said', async () => {
+test('verifies addresses with the carrier’s spelling and reports problems in invalid ones', async () => {
   await using sandbox = await startTestSandbox(port)
   const carrier = carrierAt(sandbox)
   expect(await carrier.verifyAddress(parcel.to)).toMatchObject({
@@ -313,7 +313,7 @@ test('a pickup is scheduled for a bought label, and canceled', async () => {
   expect(nothing).toMatchObject({ ok: false, reason: 'refused-input' })
 })
 
-test('an unserved address is refused, a failing carrier is unavailable, and a wrong key waits for the right one', async () => {
+test('rejects an unserved address, reports a failing carrier as unavailable, and retries after a wrong key is fixed', async () => {
   await using sandbox = await startTestSandbox(port)
   const carrier = carrierAt(sandbox)
   expect(await carrier.prepare({ ...parcel, to: { ...parcel.to, zip: '96799' } })).toMatchObject({

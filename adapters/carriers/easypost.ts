@@ -8,7 +8,7 @@ import { readTrackerEvent } from './easypost-events.ts'
 import type { Secrets } from '#platform/secrets.ts'
 
 export type EasyPostConfig = {
-  /** Where EasyPost's API is, without a path: the sandbox plays it. */
+  /** The EasyPost API's origin, without a path. The sandbox replaces it. */
   apiOrigin: string
   apiKey: string
   /** The secret given to EasyPost with the webhook's address. */
@@ -18,7 +18,7 @@ export type EasyPostConfig = {
 }
 
 type Client = InstanceType<typeof EasyPostClient>
-/** Asks EasyPost, and reads what it answers by `schema`. */
+/** Sends a request to EasyPost and parses the response with `schema`. */
 type Ask = <Schema extends z.ZodType>(
   asked: (client: Client) => Promise<unknown>,
   schema: Schema,
@@ -69,18 +69,18 @@ type Outgoing = {
 }
 
 /**
- * EasyPost, through its own SDK. It has no idempotency keys: what may not happen twice is bought under a reference that
- * the store keeps beforehand, and looked up before it is bought again.
+ * The EasyPost adapter, using its SDK. EasyPost has no idempotency keys. Purchases use a reference that the store saves
+ * first and looks up before buying again.
  */
 export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: written }: EasyPostConfig): Carrier {
   const phone = written.replaceAll(/\D/g, '')
-  // Loaded with the first parcel or address: it is large, and most processes handle none.
+  // Loaded on first use because it's large and most processes don't need it.
   let loaded: Promise<Client> | undefined
   const load = async () => {
     const { default: Client } = await import('@easypost/api')
     return new Client(apiKey, {
       baseUrl: `${apiOrigin}/v2/`,
-      // The SDK's own timeout setting has no effect, and its default waits forever.
+      // The SDK's own timeout setting has no effect, and by default it never times out.
       requestMiddleware: (request: Outgoing) =>
         request.timeout({ deadline: timeoutMs }).redirects(0).set(requestIdHeader()),
     })
@@ -188,8 +188,9 @@ function pickupsOf(ask: Ask, phone: string): Pick<Carrier, 'schedulePickup' | 'c
 }
 
 /**
- * Asks EasyPost and reads its answer. A 4xx about what was asked is a refusal; a wrong key, an unpaid account, a limit
- * and any other failure may succeed later. The cause has EasyPost's words and never the request, which bears the key.
+ * Sends a request to EasyPost and parses the response. A 4xx about the request is a refusal. An invalid key, an unpaid
+ * account, a rate limit, and other failures can succeed later. The cause contains EasyPost's message and never the
+ * request, which contains the key.
  */
 async function read<Schema extends z.ZodType>(
   asked: () => Promise<unknown>,

@@ -5,7 +5,10 @@ import type { HostProof } from '#domain/branded-stores/host-proof.port.ts'
 const mostTexts = 50
 const none = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** TXT records by the resolvers of this machine, or by `servers`. Nothing but names is asked, and nobody is called. */
+/**
+ * Reads TXT records with this machine's resolvers or with `servers`. Sends only DNS queries and makes no other
+ * connections.
+ */
 export function createDnsHostProof({ servers }: { servers?: readonly string[] } = {}): HostProof {
   return {
     async texts(name) {

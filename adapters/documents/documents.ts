@@ -11,7 +11,7 @@ export type Documents = {
   receiptPdf(receipt: Receipt): Promise<Uint8Array>
   /** Renders a work order as PDF. */
   workOrderPdf(workOrder: WorkOrder): Promise<Uint8Array>
-  /** Renders the labels of a return as PDF, one page a tire. */
+  /** Renders a return's labels as a PDF, one page per tire. */
   returnLabelsPdf(sheet: LabelSheet): Promise<Uint8Array>
   /** Renders packing slips as PDF, one page a parcel. */
   packingSlipsPdf(slips: readonly PackingSlip[]): Promise<Uint8Array>
@@ -19,7 +19,7 @@ export type Documents = {
   pickListPdf(list: PickList): Promise<Uint8Array>
   /** Renders a shop's statement of a week as PDF. */
   statementPdf(sheet: StatementSheet): Promise<Uint8Array>
-  /** Draws a page of a dispute's evidence as a PDF. */
+  /** Renders a page of dispute evidence as a PDF. */
   evidencePdf(sheet: EvidenceSheet): Promise<Uint8Array>
 }
 

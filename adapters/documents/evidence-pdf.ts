@@ -2,7 +2,7 @@
 import type { EvidenceSheet } from '#domain/disputes/disputes.server.ts'
 import { asphalt, ink, renderPdf } from './pdf.ts'
 
-/** Draws `sheet` on letter paper. */
+/** Renders `sheet` on letter paper. */
 export function renderEvidencePdf(sheet: EvidenceSheet): Promise<Uint8Array> {
   return renderPdf({
     title: sheet.title,
@@ -26,7 +26,7 @@ export function renderEvidencePdf(sheet: EvidenceSheet): Promise<Uint8Array> {
 function signature({ signature: drawn }: EvidenceSheet): { [key: string]: unknown }[] {
   if (drawn === null) return []
   const { path, width, height } = drawn
-  // The path has nothing but numbers and letters of an SVG path: see `signaturePath`.
+  // The path contains only numbers and letters of an SVG path. See `signaturePath`.
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><path d="${path}" fill="none" stroke="${ink}" stroke-width="3"/></svg>`
   return [
     { text: 'Signed by the customer', bold: true, fontSize: 12, margin: [0, 12, 0, 4] },

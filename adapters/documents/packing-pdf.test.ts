@@ -35,7 +35,7 @@ test('a packing slip names order, address, items and tracking, a page a parcel, 
   expect(file).toMatch(/MediaBox \[0 0 612(?:\.0+)? 792(?:\.0+)?\]/)
 })
 
-test('a pick list has a row for each SKU with its bin; without parcels it says so', async () => {
+test('a pick list has a row per SKU with its bin, and an empty state', async () => {
   const row = {
     bin: 'A-04-2',
     sku: 'KST-1',

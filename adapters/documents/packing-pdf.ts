@@ -1,8 +1,8 @@
-/** What is printed in a warehouse, on letter paper: packing slips, one page a parcel, and the pick list. */
+/** Warehouse printouts on letter paper: packing slips, one page per package, and the pick list. */
 import type { PackingSlip, PickList } from '#domain/parcels/packing-slip.ts'
 import { asphalt, block, createPdf, renderPdf, right, rules } from './pdf.ts'
 
-/** Renders slips, each on a page of its own. */
+/** Renders packing slips, one per page. */
 export function renderPackingSlipsPdf(slips: readonly PackingSlip[]): Promise<Uint8Array> {
   return createPdf({
     pageSize: 'LETTER',
@@ -52,7 +52,7 @@ function slipPage({ store, orderNumber, parcel, placedOn, from, shipTo, tracking
   ]
 }
 
-/** Renders the pick list, each warehouse on a page of its own. */
+/** Renders the pick list, one page per warehouse. */
 export function renderPickListPdf({ store, printedAt, warehouses }: PickList): Promise<Uint8Array> {
   return renderPdf({
     title: `Pick list, ${printedAt}`,

@@ -22,7 +22,7 @@ pdfmake.setFonts({
   },
 })
 
-/** Draws `content` on letter paper, below the store's name and the document's. */
+/** Renders `content` on letter paper under the store's name and the document's title. */
 export function renderPdf(document: {
   title: string
   store: string
@@ -49,14 +49,14 @@ export function renderPdf(document: {
     .getBuffer()
 }
 
-/** Draws a document in the store's ink and type size. */
+/** Renders a document with the store's text color and type size. */
 export function createPdf(document: Parameters<typeof pdfmake.createPdf>[0]): Promise<Uint8Array> {
   return pdfmake
     .createPdf({ defaultStyle: { font: 'Roboto', fontSize: 10, color: ink, lineHeight: 1.25 }, ...document })
     .getBuffer()
 }
 
-/** Created again each time: pdfmake mutates the line to position it on the page. */
+/** Returns a new line each time because pdfmake mutates it to position it on the page. */
 function laneMarking() {
   return {
     type: 'line',
@@ -70,7 +70,7 @@ function laneMarking() {
   }
 }
 
-/** A small title above lines of text; nothing without lines. */
+/** Returns a small title above lines of text. Empty without lines. */
 export function block(title: string, lines: readonly string[]) {
   return lines.length > 0
     ? {

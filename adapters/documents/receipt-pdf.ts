@@ -2,7 +2,7 @@
 import type { Receipt } from '#domain/orders/receipt.ts'
 import { asphalt, block, renderPdf, right, rules } from './pdf.ts'
 
-/** Draws `receipt` on letter paper. */
+/** Renders `receipt` on letter paper. */
 export function renderReceiptPdf(receipt: Receipt): Promise<Uint8Array> {
   const { store, orderNumber } = receipt
   return renderPdf({
@@ -34,7 +34,7 @@ function addresses(receipt: Receipt) {
           ),
         ),
         block('Placed on', [receipt.placedOn]),
-        // Left out where there is none: an empty text would leave a gap.
+        // Left out if empty because an empty block would leave a gap.
         ...(receipt.soldAt.length > 0 ? [block('Store', receipt.soldAt)] : []),
         block('Paid with', [receipt.paidWith]),
         ...(receipt.poNumber ? [block('PO number', [receipt.poNumber])] : []),
@@ -50,13 +50,13 @@ function addresses(receipt: Receipt) {
   }
 }
 
-/** The street on its own line, as in other addresses, so that city, state and ZIP stay together. */
+/** Puts the street on its own line, as in other addresses, so that city, state, and ZIP stay together. */
 function addressLines(address: string): string[] {
   const [street = '', ...rest] = address.split(', ')
   return [street, rest.join(', ')]
 }
 
-/** What was bought, and what it came to: each item, fee, tax and discount once. */
+/** Returns the price table: each item, fee, tax, and discount once. */
 function priceTable(receipt: Receipt) {
   return {
     table: {

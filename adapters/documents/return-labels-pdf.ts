@@ -1,10 +1,10 @@
-/** The labels of a return as a PDF, one page a tire: to tape around the tread, and to hand to the carrier. */
+/** A return's labels as a PDF, one page per tire: one to tape around the tread, one for the carrier. */
 import type { LabelSheet } from '#domain/returns/returns.server.ts'
 import { createPdf } from './pdf.ts'
 
 const asphalt = '#5B616E'
 
-/** Draws `sheet` on letter paper. */
+/** Renders `sheet` on letter paper. */
 export function renderReturnLabelsPdf(sheet: LabelSheet): Promise<Uint8Array> {
   return createPdf({
     pageSize: 'LETTER',

@@ -4,7 +4,7 @@ import { asphalt, renderPdf, right, rules } from './pdf.ts'
 
 const columns = ['Day', 'What', 'Order', 'Customer or reason', 'Tires', 'Rate', 'Pay']
 
-/** Draws `sheet` on letter paper. */
+/** Renders `sheet` on letter paper. */
 export function renderStatementPdf({ title, store, shop, rows, sums, foot }: StatementSheet): Promise<Uint8Array> {
   return renderPdf({
     title,

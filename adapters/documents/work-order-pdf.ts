@@ -2,7 +2,7 @@
 import type { WorkOrder } from '#domain/orders/work-order.ts'
 import { asphalt, block, renderPdf, right, rules } from './pdf.ts'
 
-/** Draws `order` on letter paper. */
+/** Renders `order` on letter paper. */
 export function renderWorkOrderPdf(order: WorkOrder): Promise<Uint8Array> {
   const { store } = order
   return renderPdf({
@@ -11,12 +11,12 @@ export function renderWorkOrderPdf(order: WorkOrder): Promise<Uint8Array> {
     content: [
       ...(order.stop === null ? [] : [{ text: order.stop, bold: true, fontSize: 16, margin: [0, 0, 0, 12] }]),
       { text: order.money, bold: true, fontSize: 16 },
-      { text: order.prepaid.join(', ') || 'Nothing but the tires', margin: [0, 2, 0, 14] },
+      { text: order.prepaid.join(', ') || 'Tires only', margin: [0, 2, 0, 14] },
       facts(order),
       ...fitment(order),
       positions(order),
       ...(order.isStaggered
-        ? [{ text: 'Staggered: never swap front and rear.', bold: true, margin: [0, 0, 0, 12] }]
+        ? [{ text: 'Staggered set. Never swap front and rear.', bold: true, margin: [0, 0, 0, 12] }]
         : []),
       parcels(order),
       {

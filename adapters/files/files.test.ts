@@ -1,4 +1,4 @@
-/** One list of behavior for every place that files are kept in: a folder, and S3 as MinIO speaks it. */
+/** Runs the same tests on each file store: a folder, and S3 with MinIO. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ describe.each(kinds)('%s', (_, store) => {
     }
   })
 
-  test('has nothing under a key that was never put, or was removed, and removes twice', async () => {
+  test('reports missing and removed keys as absent, and removes them idempotently', async () => {
     const key = randomUUID()
     expect(await store.read(key, most)).toBeUndefined()
     await store.put(key, Buffer.from('a'), 'application/pdf')
@@ -38,7 +38,7 @@ describe.each(kinds)('%s', (_, store) => {
     expect(await store.read(key, most)).toBeUndefined()
   })
 
-  test('the same key again replaces what it held, and every reader meanwhile gets one or the other whole', async () => {
+  test('overwrites a key atomically for concurrent readers', async () => {
     const key = randomUUID()
     const versions = [Buffer.alloc(300_000, 'a'), Buffer.alloc(500_000, 'b')]
     await store.put(key, Buffer.alloc(300_000, 'a'), 'image/webp')
@@ -51,7 +51,7 @@ describe.each(kinds)('%s', (_, store) => {
     expect((await store.read(key, most))?.length).toBe(500_000)
   })
 
-  test('reads nothing larger than it was asked for', async () => {
+  test('reads only the requested number of bytes', async () => {
     const key = randomUUID()
     await store.put(key, Buffer.alloc(100), 'image/webp')
     await expect(store.read(key, 99)).rejects.toThrow('more than 99')
@@ -66,7 +66,7 @@ describe.each(kinds)('%s', (_, store) => {
     },
   )
 
-  test('clears nothing that is whole', async () => {
+  test('doesn’t remove complete files', async () => {
     const key = randomUUID()
     await store.put(key, Buffer.from('a'), 'image/webp')
     expect(await store.clear(Temporal.Now.instant().add({ hours: 1 }))).toBe(0)

@@ -1,4 +1,4 @@
-/** The places of files that the settings name. */
+/** The file stores named in the configuration. */
 import type { Files } from '#domain/files/file-store.port.ts'
 import type { FileConfig } from '#platform/file-variables.ts'
 import { createFolderStore } from './folder.ts'

@@ -63,7 +63,7 @@ export function createFolderStore(folder: string): FileStore {
   }
 }
 
-/** Two digits of the key are a folder, so that none has too many entries. */
+/** Uses two digits of the key as a folder so that no folder has too many entries. */
 function pathOf(folder: string, key: string): string {
   if (!isId(key)) throw new Error('A key of a file is a UUID.')
   const name = key.toLowerCase()

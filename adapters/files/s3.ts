@@ -1,6 +1,6 @@
 /**
- * Files in a bucket of an S3-compatible storage. The bucket stays private: the store hands files out, or signs addresses
- * that are good for a minute.
+ * Files in a bucket of S3-compatible storage. The bucket is private. The store serves files itself or signs URLs that
+ * expire after a minute.
  */
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { FileStore, SignedAddress } from '#domain/files/file-store.port.ts'
@@ -11,9 +11,9 @@ export type S3Settings = {
   region: string
   /** Null for Amazon's own. */
   endpoint: string | null
-  /** Where browsers reach the storage, for signed addresses; null where the store hands files out itself. */
+  /** The storage's origin for signed URLs in browsers. Null if the store serves files itself. */
   publicEndpoint: string | null
-  /** Null where the machine has an identity of its own, as on EC2, ECS and Kubernetes. */
+  /** Null if the machine has its own identity, as on EC2, ECS, and Kubernetes. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
 }
 

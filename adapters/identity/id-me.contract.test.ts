@@ -38,7 +38,7 @@ async function choose(idMe: Eligibility, name: string | null, visitor = createVi
   return landed.url.searchParams
 }
 
-test('the request asks for military status, with PKCE, state and nonce', async () => {
+test('the request includes military status, PKCE, state, and nonce', async () => {
   await using sandbox = await startTestSandbox(port)
   const begun = await idMeAt(sandbox).begin(request)
   expect(Object.fromEntries(new URL(begun.ok ? begun.value : '').searchParams)).toMatchObject({
@@ -69,7 +69,7 @@ test.for([
   }
 })
 
-test('an answer counts once, and only for the state and verifier it was asked with', async () => {
+test('accepts a response once, only with its own state and verifier', async () => {
   await using sandbox = await startTestSandbox(port)
   const idMe = idMeAt(sandbox)
   const query = await choose(idMe, 'Mia Torres')
@@ -84,7 +84,7 @@ test('an answer counts once, and only for the state and verifier it was asked wi
   })
 })
 
-test('each visit asks who it is, whoever was verified in the same browser before', async () => {
+test('each visit verifies identity again in a shared browser', async () => {
   await using sandbox = await startTestSandbox(port)
   const idMe = idMeAt(sandbox)
   const visitor = createVisitor()

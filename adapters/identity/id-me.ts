@@ -12,12 +12,12 @@ export type IdMeConfig = Registration & {
   log: Pick<Log, 'warn'>
 }
 
-/** The group that shoppers of the military discount belong to, as ID.me names it: also the scope that is asked for. */
+/** ID.me's group for the military discount, which is also the requested scope. */
 const group = 'military'
 
 /**
- * ID.me: OpenID Connect with the code flow, PKCE, state and nonce; then the person's status from `attributes.json`, of
- * which only `verified` proves anything.
+ * The ID.me adapter: OpenID Connect with the code flow, PKCE, state, and nonce. Then reads the status from
+ * `attributes.json`, where only `verified` counts as proof.
  */
 export function createIdMe(config: IdMeConfig): Eligibility {
   const { issuer, callbackUrl, log } = config
@@ -103,7 +103,7 @@ async function redeem(
     : { ok: false, reason: 'not-verified' }
 }
 
-/** Beside the issuer: "https://api.id.me/api/public/v3/attributes.json". */
+/** Relative to the issuer: "https://api.id.me/api/public/v3/attributes.json". */
 function attributesOf(issuer: string): URL {
   return new URL('../api/public/v3/attributes.json', `${issuer}/`)
 }
@@ -120,7 +120,7 @@ const attributesSchema = z.object({
     .max(50),
 })
 
-/** As of any provider; its second answer may also be none of the form that is documented. */
+/** Same as for any provider. The second response can also be in an undocumented format. */
 function finishReason(error: unknown): FinishReason {
   return error instanceof SyntaxError || error instanceof z.ZodError ? 'unavailable' : completionReason(error)
 }

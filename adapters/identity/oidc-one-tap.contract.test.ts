@@ -1,4 +1,4 @@
-/** One tap at the identity provider: credentials, one-time codes, and what they prove. */
+/** Tests one-tap sign-in at the identity provider: credentials, one-time codes, and what they prove. */
 import { expect, test } from 'vitest'
 import { startTestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -22,7 +22,7 @@ test('one tap: a credential is exchanged for a code, and the code for one sign-i
   expect((await createVisitor().follow(url, { stops: isLanding })).url.pathname).toMatch(/\/login$/)
 })
 
-test('one tap signs in its own person, not whoever was signed in at the provider before', async () => {
+test('One Tap signs in its own account, not the account already signed in at the provider', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const visitor = createVisitor()

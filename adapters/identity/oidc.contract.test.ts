@@ -109,7 +109,7 @@ test('an unknown token is unauthorized, and so are revoked ones', async () => {
   expect(await provider.refresh(tokens.refresh ?? '')).toMatchObject({ ok: false, reason: 'ended' })
 })
 
-test('registering asks for name, email and password, sends the verification email, and returns signed in', async () => {
+test('registration collects name, email, and password, sends the verification email, and signs in', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
@@ -148,18 +148,18 @@ test('a wrong password and an unknown email get the same response, and too many 
     const answer = await visitor.ask(action, { form: { email, password } })
     return [answer.status, (await answer.text()).replaceAll(email, '')] as const
   }
-  // Not Dana, whose email the page itself suggests.
+  // Doesn't use Dana, whose email the page suggests.
   expect(await say('lee@example.com')).toEqual(await say('nobody@example.com'))
   for (let count = 0; count < 7; count += 1) await say('lee@example.com')
   expect((await say('lee@example.com', 'sidewall-demo'))[0]).toBe(429)
 })
 
-test('signing out at the provider returns to the store, and the next sign-in asks for the password', async () => {
+test('signing out at the provider returns to the store, and the next sign-in requires the password', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
   const { tokens } = await completed(provider, visitor)
-  // Still signed in at the provider: no form is shown.
+  // Still signed in at the provider, so the form isn't shown.
   expect(isLanding((await visitor.follow(await began(provider), { stops: isLanding })).url)).toBe(true)
   const out = await provider.signOutUrl(tokens.id ?? '', `${sandbox.storeOrigin}/`)
   const { url, response } = await visitor.follow(out ?? '')
@@ -205,7 +205,7 @@ test('profile and password are changed at the provider, which redirects back to 
   expect((await signIn(provider, createVisitor(), 'dana@example.com', 'another one 1')).get('code')).not.toBeNull()
 })
 
-test('Keycloak pages are requested with its own parameters', async () => {
+test('requests Keycloak pages with Keycloak’s parameters', async () => {
   await using sandbox = await startTestSandbox(port)
   const keycloak = 'https://id.example/realms/store'
   const provider = providerAt(sandbox, {
@@ -286,7 +286,7 @@ test('a provider that is down is unavailable, and is tried again next time', asy
   expect(sandbox.origin).toBe(origin)
 })
 
-/** Signs in as Dana and lets the demo app read orders; returns the app's tokens. */
+/** Signs in as Dana and grants the demo app access to orders. Returns the app's tokens. */
 async function connectApp(sandbox: TestSandbox, visitor: Visitor) {
   const issuer = `${sandbox.origin}/identity`
   const url = new URL(`${issuer}/authorize-client`)
@@ -336,13 +336,13 @@ test('an app’s API token identifies account, app and scopes; no other token is
   expect(await away.readAccessToken(tokens.access_token, 'api')).toMatchObject({ ok: false, reason: 'unavailable' })
 })
 
-test('asked how long ago someone showed who they are, the provider says when, and asks for the password if it is too long', async () => {
+test('a maximum sign-in age returns the sign-in time and requires the password if it is too old', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
   await signIn(provider, visitor)
   const asked = { ...request, maxAgeSeconds: 600 }
-  // The provider knows them: it leads back at once.
+  // The provider recognizes the session and redirects back immediately.
   const begun = await provider.begin(asked)
   const back = await visitor.follow(begun.ok ? begun.value : '', { stops: isLanding })
   const answer = await provider.complete(back.url.searchParams, asked)
@@ -353,7 +353,7 @@ test('asked how long ago someone showed who they are, the provider says when, an
   expect(again.url.pathname).toMatch(/\/login$/)
 })
 
-test('an answer that does not say when someone showed who they are is not taken where that was asked', async () => {
+test('rejects a response without a sign-in time if one was requested', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const query = await signIn(provider, createVisitor())

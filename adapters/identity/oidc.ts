@@ -29,11 +29,11 @@ export type OidcConfig = Registration & {
   scope: string
   /** Where the provider redirects the browser. */
   landingUrl: string
-  /** The identifiers of the store's doors at the provider: the audiences of apps' access tokens. */
+  /** The store's resource identifiers at the provider, which are the audiences of apps' access tokens. */
   resources: Readonly<Record<AppDoor, string>>
   editProfileUrl: string | null
   changePasswordUrl: string | null
-  /** Where one-tap credentials are verified, and the page that issues them; null if there is none. */
+  /** The URL that verifies one-tap credentials and the page that issues them. Null if unsupported. */
   oneTap: { verifyUrl: string; frameUrl: string } | null
   /** The specification's `approval_prompt`; null where the provider must not get one, because some refuse it. */
   approvalPrompt: string | null
@@ -44,14 +44,14 @@ export type OidcConfig = Registration & {
 }
 
 /**
- * Any OpenID Connect provider: the code flow with PKCE, state and nonce. The provider's metadata is read when first
- * needed.
+ * The adapter for any OpenID Connect provider: the code flow with PKCE, state, and nonce. Reads the provider's metadata
+ * on first use.
  */
 export function createOidcProvider(settings: OidcConfig): IdentityProvider {
   if (settings.assumeEmailVerified)
     settings.log.warn(
       { issuer: settings.issuer },
-      'OIDC_ASSUME_EMAIL_VERIFIED is on: emails without email_verified count as verified. Anyone who can set an email at this provider can sign in as its owner',
+      'OIDC_ASSUME_EMAIL_VERIFIED is on. Emails without email_verified count as verified, so anyone who can set an email at this provider can sign in as its owner',
     )
   const { issuer, clientId, resources, oneTap, log } = settings
   const { configuration, keysAt } = publishedBy(settings)
@@ -64,7 +64,7 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
       return { ok: true, value: await work() }
     } catch (cause) {
       const reason = reasonOf(cause)
-      // Only the message and code, nothing of the request or response: they contain secrets.
+      // Logs only the message and code because requests and responses contain secrets.
       if (reason === 'unavailable')
         log.warn({ issuer, problem: wordsOf(cause) }, 'the sign-in provider did not answer as it should')
       return { ok: false, reason, cause }
@@ -100,7 +100,7 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
 
     refresh: (refreshToken) =>
       answer(
-        // A provider that does not rotate refresh tokens sends none and keeps accepting the old one.
+        // A provider without refresh token rotation doesn't return one and still accepts the old one.
         async () => {
           const renewed = tokensOf(await oidc.refreshTokenGrant(await configuration(), refreshToken))
           return { ...renewed, refresh: renewed.refresh ?? refreshToken }
@@ -179,7 +179,7 @@ async function signInUrl(
     anonymous_id: anonymousId,
     ...(approvalPrompt !== null && { approval_prompt: approvalPrompt }),
     partner_integration: 'false',
-    // Whoever signs in to the portal works for a shop.
+    // Portal users work for a shop.
     isDealer: String(request.isDealer === true),
     accountTypeCompany: 'none',
     ...(oneTapCode !== undefined && { jwt_token: oneTapCode }),
@@ -201,7 +201,7 @@ async function redeem(
     expectedNonce: nonce,
     pkceCodeVerifier: codeVerifier,
     idTokenExpected: true,
-    // Refuses an answer that does not say when, or that says it was longer ago.
+    // Refuses a response without an authentication time, or with one that is too old.
     ...(maxAgeSeconds !== undefined && { maxAge: maxAgeSeconds }),
   })
   const claims = grant.claims()
@@ -217,8 +217,8 @@ async function redeem(
 }
 
 /**
- * Reads the userinfo response; undefined if the provider has none, or if it answers with an error and the ID token
- * already says everything that a sign-in needs. Throws for a response about another subject.
+ * Reads the userinfo response. Returns undefined if the provider has none, or if it fails and the ID token has all
+ * sign-in data. Throws for a response about another subject.
  */
 async function readUserInfo(
   config: oidc.Configuration,
@@ -268,7 +268,7 @@ async function exchangeCredential(
 /** The URL of one of the provider's own pages, which returns to `returnUrl`. */
 function profileUrl(page: string, clientId: string, returnUrl: string): string {
   const url = new URL(page)
-  // Keycloak: with `kc_action` a page of its sign-in, whose response is not used except to return; without, its account
+  // Keycloak: with `kc_action`, the URL is a sign-in page that only redirects back. Without it, the URL is the account
   // console.
   const isAction = url.searchParams.has('kc_action')
   const asked = isAction ? { response_type: 'none', scope: 'openid' } : { referrer: clientId, referrer_uri: returnUrl }
@@ -277,7 +277,7 @@ function profileUrl(page: string, clientId: string, returnUrl: string): string {
   return url.href
 }
 
-/** Signatures that only the provider can make: no shared-secret algorithms. */
+/** Only asymmetric algorithms, so that only the provider can sign. */
 const signatures = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** What `jose` throws when the keys could not be read, which does not mean that the token is invalid. */
@@ -311,9 +311,8 @@ const claimsSchema = z.object({
 })
 
 /**
- * Reads the person from one or more sources about the same subject, most trusted first. The email and whether it is
- * verified come from one source, because a flag says nothing about an email of another source: the first with both,
- * otherwise the first with an email.
+ * Merges the person from several sources about the same subject, most trusted first. The email and its verification
+ * flag come from the same source: the first with both, otherwise the first with an email.
  */
 function personOf(sources: readonly Record<string, unknown>[], { assumeEmailVerified }: OidcConfig): Person {
   const { sub, name } = claimsSchema.parse(Object.assign({}, ...sources))

@@ -1,8 +1,8 @@
-/** What every OpenID Connect provider of the store has in common: its metadata, and what its faults mean. */
+/** Shared code for the store's OpenID Connect providers: metadata and error mapping. */
 import * as oidc from 'openid-client'
 import { requestIdHeader } from '#platform/request-scope.ts'
 
-/** A registration of the store at a provider. */
+/** The store's client registration at a provider. */
 export type Registration = {
   /** Where `/.well-known/openid-configuration` is found. */
   issuer: string
@@ -15,7 +15,7 @@ export const timeoutSeconds = 6
 /** Allowed difference between the provider's clock and this computer's. */
 export const clockToleranceSeconds = 60
 
-/** Reads a provider's metadata when first needed, and keeps it; a failed read is tried again next time. */
+/** Reads a provider's metadata on first use and caches it. Retries after a failure. */
 export function metadataOf(registration: Registration): () => Promise<oidc.Configuration> {
   let discovered: Promise<oidc.Configuration> | undefined
   return () =>
@@ -43,9 +43,9 @@ function discover({ issuer, clientId, clientSecret }: Registration): Promise<oid
 }
 
 /**
- * Sends the client secret the way the provider accepts it: in the form where its metadata lists `client_secret_post`,
- * otherwise in the `Authorization` header, which is also the standard's default for a provider that lists nothing
- * (OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2).
+ * Sends the client secret in the form if the metadata lists `client_secret_post`, otherwise in the `Authorization`
+ * header. The header is also the default for metadata without a list (OpenID Connect Discovery 1.0, section 3; RFC
+ * 8414, section 2).
  */
 function authenticateAsDiscovered(clientSecret: string): oidc.ClientAuth {
   const [inForm, inHeader] = [oidc.ClientSecretPost(clientSecret), oidc.ClientSecretBasic(clientSecret)]
@@ -57,7 +57,7 @@ function authenticateAsDiscovered(clientSecret: string): oidc.ClientAuth {
   }
 }
 
-/** For the log: only the message, as requests and responses contain secrets. */
+/** Returns only the message for the log because requests and responses contain secrets. */
 export function wordsOf(error: unknown): string {
   if (error instanceof oidc.ResponseBodyError) return `${error.status} ${error.error}`
   return error instanceof Error ? `${error.message}${'code' in error ? ` (${String(error.code)})` : ''}` : 'unknown'
@@ -85,7 +85,7 @@ const unacceptable = new Set([
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
 ])
 
-/** Why an answer that the visitor brought back gives nobody. */
+/** Returns why the visitor's callback doesn't identify a person. */
 export function completionReason(error: unknown): 'declined' | 'not-ours' | 'unavailable' {
   // The visitor went back, the provider refuses this person, or it has an internal error.
   if (error instanceof oidc.AuthorizationResponseError)

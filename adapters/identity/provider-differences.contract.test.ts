@@ -27,7 +27,7 @@ type Behavior = {
   accepts?: 'client_secret_basic' | 'client_secret_post'
 }
 
-/** A provider whose only person is `subject`; every code is valid. */
+/** Starts a provider whose only person is `subject`. It accepts every code. */
 async function startProvider({ claims = {}, userInfo, metadata = {}, accepts }: Behavior) {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const warnings: string[] = []
@@ -187,7 +187,7 @@ test.for<[metadata: Record<string, unknown>, accepts: 'client_secret_basic' | 'c
   expect(await provider.complete()).toMatchObject({ ok: true })
 })
 
-test('reports an email without email_verified as unstated, and as verified only where the setting says so', async () => {
+test('an email without email_verified is unverified unless the setting trusts it', async () => {
   await using silent = await startProvider({ claims: { email: 'dana@example.com' } })
   expect(await silent.complete()).toMatchObject({
     value: { person: { isEmailVerified: false, isVerificationUnstated: true } },

@@ -4,11 +4,11 @@ import { cartAttempts, type CartLimits } from '#domain/cart/cart-limits.port.ts'
 import { ok } from '#platform/outcome.ts'
 
 /**
- * A network's first carts are counted without a statement: a shopper makes one, and nearly every network is one
- * household. Each process counts its own, so several processes allow slightly more than the limit.
+ * Counts a network's first carts in memory. A shopper creates one cart, and almost every network is one household. Each
+ * process has its own count, so several processes allow slightly more than the limit.
  */
 const unshared = 5
-/** Networks remembered at once. An attacker with more networks is not stopped by a per-network limit anyway. */
+/** The number of networks to remember. A per-network limit can't stop an attacker with more networks. */
 const mostRemembered = 20_000
 
 export function createCartLimits({ db, networkFactor }: LimitSettings): CartLimits {

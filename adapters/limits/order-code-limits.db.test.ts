@@ -3,7 +3,7 @@ import { orderCodeRequests } from '#domain/orders/order-code-limits.port.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createOrderCodeLimits } from './order-code-limits.ts'
 
-test('five codes an hour are emailed for an order, wherever they are asked for', async () => {
+test('limits an order to five emailed codes an hour across all channels', async () => {
   await using database = await createTestDatabase()
   const limits = createOrderCodeLimits({ db: database.db, networkFactor: 1 })
   const asked = await Promise.all(
@@ -16,7 +16,7 @@ test('five codes an hour are emailed for an order, wherever they are asked for',
   expect(await limits.take({ orderId: 104_002, from: '203.0.113.1' })).toMatchObject({ ok: true })
 })
 
-test('a network asks for twenty codes an hour, whatever the orders', async () => {
+test('limits a network to twenty codes an hour across all orders', async () => {
   await using database = await createTestDatabase()
   const limits = createOrderCodeLimits({ db: database.db, networkFactor: 1 })
   const asked = await Promise.all(

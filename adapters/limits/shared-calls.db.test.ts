@@ -42,7 +42,7 @@ test('calls answered by one process count in the other', async () => {
   expect(limits[1]!.take('network').headers['ratelimit']).toBe(`"calls";r=${limit - 91};t=60`)
   expect(call(1, 50)).toBe(limit - 91)
   await counts[1]!.exchange()
-  // The first learns with what it next has to tell.
+  // The first process receives the counts with its next exchange.
   expect(call(0, 1)).toBe(1)
   await counts[0]!.exchange()
   expect(call(0, 5)).toBe(0)
@@ -67,7 +67,7 @@ test('a minute begins with the first call, for both, and afterwards everything i
   expect(call(1, 10)).toBe(0)
 })
 
-test('who is far from the limit costs no statement, and without the database each process counts its own', async () => {
+test('callers below the limit need no query, and each process counts separately without the database', async () => {
   await using processes = await openProcesses()
   const { counts, other, call } = processes
   call(0, 4, 'rare')
@@ -79,7 +79,7 @@ test('who is far from the limit costs no statement, and without the database eac
   expect(call(0, limit, 'rare')).toBe(limit - 4)
 })
 
-test('a flood is refused from memory, and what others are told of it stays small', async () => {
+test('rejects a flood from memory and shares only a small summary', async () => {
   await using processes = await openProcesses()
   const { counts, call } = processes
   expect(call(0, 100 * limit)).toBe(limit)

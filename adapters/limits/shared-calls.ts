@@ -11,18 +11,18 @@ import type { Database } from '#platform/db.ts'
 
 const windowMs = 60_000
 const exchangeEveryMs = 1_000
-/** Callers remembered at once; whoever has more networks than this is not stopped by a limit on each. */
+/** The number of callers to remember. A per-network limit can't stop an attacker with more networks. */
 const mostRemembered = 100_000
 /** Callers far from their limit are not exchanged: nearly all. Several processes together allow that much more. */
 const shareWorthTelling = 1 / 20
 /** Callers exchanged in one statement; the others follow in the next second. */
 const mostExchanged = 2_000
 
-/** What is known of a caller's window: what all processes told of, and what this one has not told yet. */
+/** A caller's window: the shared count of all processes, and this process's unsent count. */
 type Count = { told: number; untold: number; endsAt: number }
 
 export type SharedCalls = CallCounts & {
-  /** Tells the others what was counted here and learns what they counted; without the database nothing happens. */
+  /** Sends this process's counts and receives the others'. Does nothing without the database. */
   exchange(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function createSharedCalls({ db, clock }: { db: Database; clock: Clock })
     }
     counted.untold += 1
     const calls = counted.told + counted.untold
-    // What is refused already need not be told in full: the others know enough.
+    // Calls far above the limit aren't all shared because the limit already applies.
     if (calls > 2 * most) counted.untold -= 1
     else if (calls >= most * shareWorthTelling) worthTelling.add(key)
     if (worthTelling.size > 0) timer ??= setTimeout(() => void exchangeLater(), exchangeEveryMs).unref()
@@ -76,7 +76,7 @@ export function createSharedCalls({ db, clock }: { db: Database; clock: Clock })
 
 type Row = { key: string; points: number; expire: number }
 
-/** Adds to the counts of running windows and begins those that are over anew; returns what they are now. */
+/** Adds to running windows and restarts expired ones. Returns the new counts. */
 async function addCounts(db: Database, told: readonly Row[], now: number): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
     insert into attempt_count as kept (key, points, expire)

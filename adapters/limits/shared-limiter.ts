@@ -34,7 +34,7 @@ export function createSharedLimiter(db: Database, { of, most, minutes }: Allowan
     keyPrefix: of,
     points: most,
     duration: minutes * 60,
-    // A client that keeps trying is refused from memory, at no cost to the database.
+    // Refuses repeated attempts from memory, without a query.
     inMemoryBlockOnConsumed: 2 * most,
   })
   return {

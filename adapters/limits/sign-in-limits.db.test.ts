@@ -3,7 +3,7 @@ import { signInAttempts } from '#domain/accounts/sign-in-limits.port.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 
-test('a network may start forty sign-ins in ten minutes, then learns how long to wait; another is not affected', async () => {
+test('limits a network to forty sign-ins in ten minutes with a retry time, without affecting other networks', async () => {
   await using database = await createTestDatabase()
   const limits = createSignInLimits({ db: database.db, networkFactor: 1 })
   const attempts = await Promise.all(Array.from({ length: 60 }, () => limits.take('203.0.113.7')))

@@ -1,4 +1,6 @@
-/** The sandbox reports bounces and complaints, and hands answers over, as Mailgun documents; the store verifies each. */
+/**
+ * Tests that the sandbox sends bounces, complaints, and replies as Mailgun documents, and that the store verifies each.
+ */
 import { expect, test } from 'vitest'
 import type { Mail } from '#domain/messages/mail.port.ts'
 import { fixedClock } from '#platform/clock.testing.ts'

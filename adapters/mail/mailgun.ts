@@ -7,7 +7,7 @@ import { someSecret, type Secrets } from '#platform/secrets.ts'
 
 /** Mailgun tries again for eight hours; older posts are copies. */
 const freshHours = 9
-/** How far ahead of ours the clock that signed may be. */
+/** The allowed clock skew of a signature. */
 const aheadSeconds = 300
 
 const signed = z.object({ timestamp: z.string().max(20), token: z.string().max(100), signature: z.string().max(100) })

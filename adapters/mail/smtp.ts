@@ -19,8 +19,8 @@ const timeoutMs = 10_000
 const most = { maxConnections: 4, maxMessages: 50 }
 
 /**
- * Mail over SMTP, over connections that are kept for the next mail until nothing was sent for `timeoutMs`: greeting,
- * TLS and signing in are most of what a mail waits for. A mail of which a byte was sent is not sent again here.
+ * Sends email over SMTP and reuses connections until they have been idle for `timeoutMs`, because the greeting, TLS,
+ * and sign-in take most of the time. Doesn't retry an email after sending its first byte.
  */
 export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
   const url = new URL(smtpUrl)
@@ -38,7 +38,7 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  // Loaded with the first mail: web processes send none.
+  // Loaded with the first email because web processes don't send any.
   let transport: Promise<Transporter> | undefined
   const load = async () => (await import('nodemailer')).createTransport({ ...options, pool: true })
 
@@ -81,7 +81,7 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
   }
 }
 
-/** A mail in its trace: to which server, not to whom. */
+/** Traces an email with the server's name, without the recipient. */
 function traced<Value>(server: string, work: () => Promise<Value>): Promise<Value> {
   return traceStep({ name: 'mail', kind: SpanKind.CLIENT, attributes: { 'server.address': server } }, work)
 }
@@ -98,15 +98,15 @@ function addressOf(from: string): string {
   return /<([^<>]{1,254})>$/.exec(from)?.[1] ?? from
 }
 
-/** Derived from the key alone, at the sender's domain, so that mail programs recognize a message sent twice. */
+/** Derived only from the key, at the sender's domain, so that mail programs recognize duplicates. */
 function messageId(mail: Mail, from: string): string {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return `<${createHash('sha256').update(mail.key).digest('hex').slice(0, 32)}@${domain}>`
 }
 
 /**
- * Whether the server rejected the recipient or the message permanently, so that a retry would fail too. A server that
- * refuses the store itself, such as a wrong password or sender, says nothing of them: the mail waits.
+ * Returns whether the server permanently rejected the recipient or the message, so a retry would also fail. If the
+ * server rejects the store's credentials or sender, the email stays queued.
  */
 function isRefusal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('permanent' in error && 'command' in error)) return false

@@ -1,4 +1,4 @@
-/** The lender's adapter and sandbox: what they say, each held to the published description of the protocol. */
+/** Tests the lender's adapter and sandbox against the published description of the protocol. */
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -149,7 +149,7 @@ test('an application goes from opening to money, and both sides keep to the desc
   const half = { ref, lines: [{ sku: 'tire:1', quantity: 2 }], at, key: 'deliver-1' }
   const first = valueOf(await financing.deliver(half))
   expect(first).toMatchObject({ state: 'confirmed', deliveredCents: 40_909 })
-  // Again under the same key: nothing more is delivered.
+  // A repeat with the same key doesn't deliver again.
   expect(valueOf(await financing.deliver(half))).toEqual(first)
   const canceled = { ref, lines: [{ sku: 'tire:1', quantity: 1 }], cents: 21_000, key: 'cancel-1' }
   expect(valueOf(await financing.cancelLines(canceled))).toMatchObject({ canceledCents: 21_000 })
@@ -188,7 +188,7 @@ test('an application goes from opening to money, and both sides keep to the desc
   expect([...checked].filter((what) => /20[01]$/.test(what))).toHaveLength(9)
 })
 
-test('what moved is listed by pages, and what was paid out with it', async () => {
+test('lists balance transactions by page, with their payouts', async () => {
   await using sandbox = await startTestSandbox(port)
   holdToDescription()
   const financing = financingAt(sandbox)
@@ -233,7 +233,7 @@ test.each([
   expect(valueOf(await createLenderPayments(financing).readCharge(ref))).toMatchObject(charge)
 })
 
-test('signed for less than the total is no payment, and canceled is none without an error', async () => {
+test('a partial signature isn’t a payment, and a cancellation isn’t an error', async () => {
   await using sandbox = await startTestSandbox(port)
   const financing = financingAt(sandbox)
   const payments = createLenderPayments(financing)
@@ -295,7 +295,7 @@ test('on demand every webhook comes twice, and an older one after a newer', asyn
   expect(types.lastIndexOf('application.approved')).toBeGreaterThan(types.indexOf('application.signed'))
 })
 
-test('a wrong secret, a lender that is away and an unknown application are told apart', async () => {
+test('distinguishes a wrong secret, an unavailable lender, and an unknown application', async () => {
   await using sandbox = await startTestSandbox(port)
   holdToDescription()
   expect(await financingAt(sandbox, 'wrong').read('fin_1')).toMatchObject({ reason: 'refused-input' })

@@ -49,7 +49,7 @@ const states = [
 const cents = z.int().min(0)
 const applicationForm = z.looseObject({
   id: z.string().min(1).max(100),
-  // A state that is new to us must not break what is under way: the shopper is told that it is being processed.
+  // An unknown state doesn't break running applications. The shopper sees it as processing.
   status: z.enum(states).or(z.string().transform(() => 'unknown' as const)),
   amount: cents,
   signed_amount: cents.nullable(),
@@ -289,7 +289,7 @@ const movementKinds: Readonly<Record<string, MovementKind>> = {
   funding: 'payout',
 }
 
-/** What is new to us is compared with nothing, so that people look at it. */
+/** Unknown types aren't reconciled, so staff look at them. */
 function movementOf(moved: z.infer<typeof movementsForm>['movements'][number]): FinancingMovement {
   return {
     ref: moved.id,

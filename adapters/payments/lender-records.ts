@@ -1,7 +1,7 @@
 import type { Financing } from '#domain/payments/financing.port.ts'
 import type { MovementRecords } from '#domain/payments/provider-records.port.ts'
 
-/** What moved at a lender, under the store's names for it. Whoever disputes a contract does so with the lender. */
+/** A lender's movements, mapped to the store's types. Customers dispute a contract with the lender. */
 export function createLenderRecords({ listMovements }: Pick<Financing, 'listMovements'>): MovementRecords {
   return {
     async listMovements(asked) {

@@ -9,8 +9,9 @@ import type {
 } from '#domain/payments/payment-provider.port.ts'
 
 /**
- * A lender as one of the store's payment providers: an application is a charge, authorized once it is signed for our
- * total. Its money comes by delivery alone, so capturing is refused; voiding cancels it, refunding gives back.
+ * A lender as one of the store's payment providers. An application is a charge, authorized after it's signed for our
+ * total. Payment comes only from deliveries, so captures are refused. Voiding cancels the application, and refunding
+ * returns part of it.
  */
 export function createLenderPayments(financing: Financing): PagePaymentProvider {
   return {
@@ -24,7 +25,7 @@ export function createLenderPayments(financing: Financing): PagePaymentProvider 
     closeHostedPage: async ({ hostedRef: ref, key }) => visitOf(await financing.cancel({ ref, key })),
     readCharge: async (ref) => chargeOf(await financing.read(ref)),
     captureCharge: () =>
-      Promise.resolve({ ok: false, reason: 'refused-input', message: 'A lender pays for what is delivered.' }),
+      Promise.resolve({ ok: false, reason: 'refused-input', message: 'Lenders pay only for delivered goods.' }),
     voidCharge: async (input) => chargeOf(await financing.cancel(input)),
     refundCharge: ({ ref, amountCents, key }) => financing.giveBack({ ref, cents: amountCents, key }),
     async readEvent(message) {
@@ -71,7 +72,7 @@ function toCharge(view: FinancingView): ChargeView {
   }
 }
 
-/** Signed for less than our total is no payment: nobody pays the rest. */
+/** A contract signed for less than our total doesn't count as payment because the rest would be unpaid. */
 function isShort({ state, signedCents, amountCents }: FinancingView): boolean {
   return state === 'signed' && signedCents !== amountCents
 }

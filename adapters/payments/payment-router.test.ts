@@ -7,7 +7,7 @@ import type {
 } from '#domain/payments/payment-provider.port.ts'
 import { routePayments } from './payment-router.ts'
 
-/** A provider that notes the references it is asked about, and answers with its own. */
+/** Returns a provider that records the requested references and responds with its own. */
 function noting(own: string): { asked: string[]; provider: PaymentProvider } {
   const asked: string[] = []
   const charge = (ref: string): ChargeView => ({
@@ -58,7 +58,7 @@ function routed() {
   }
 }
 
-test('a reference of a further provider carries its name, and every call with it goes there', async () => {
+test('a reference with a provider prefix routes every call to that provider', async () => {
   const { stripe, paypal, payments } = routed()
   expect(await payments.readHostedPage('paypal:5O1:A')).toMatchObject({ value: { charge: { ref: 'paypal:5O1:A' } } })
   const ref = 'paypal:5O1:A'
@@ -87,7 +87,7 @@ test('a page is opened at the provider of its method', async () => {
   expect(stripe.asked).toEqual(['card'])
 })
 
-test('Stripe’s references stay as they are', async () => {
+test('Stripe references have no prefix', async () => {
   const { stripe, paypal, payments } = routed()
   expect(await payments.readCharge('pi_1')).toMatchObject({ value: { ref: 'pi_1' } })
   expect(await payments.readHostedPage('cs_1')).toMatchObject({ value: { charge: { ref: 'pi_1' } } })
@@ -102,7 +102,7 @@ test('an event’s charge and page are named by the provider it came from', asyn
     event: { hostedRef: 'paypal:5O1:A', charge: { ref: 'paypal:5O1:A' } },
   })
   expect(await payments.readEvent({ ...message, provider: 'stripe' })).toMatchObject({ event: { hostedRef: 'pi_1' } })
-  // A provider that the store does not have signs nothing.
+  // A provider that the store doesn't use has no valid signature.
   expect(await payments.readEvent({ ...message, provider: 'lender' })).toEqual({ ok: false, reason: 'bad-signature' })
 })
 

@@ -7,7 +7,7 @@ import type {
   ProviderEvent,
 } from '#domain/payments/payment-provider.port.ts'
 
-/** The providers beside Stripe that a store has. */
+/** The store's payment providers other than Stripe. */
 export type FurtherProviders = Partial<Record<Exclude<PaymentProviderName, 'stripe'>, PagePaymentProvider>>
 
 /**
@@ -41,14 +41,14 @@ export function routePayments(
     async refundCharge(input) {
       const { provider, name, ref } = placeOf(input.ref)
       const refunded = await provider.refundCharge({ ...input, ref })
-      // It is asked about later: by its name alone.
+      // Prefixed because later requests contain only the reference.
       return refunded.ok && refunded.value.isPending
         ? { ...refunded, value: { ...refunded.value, refundRef: name + refunded.value.refundRef } }
         : refunded
     },
     readRefund(refundRef) {
       const { provider, ref } = placeOf(refundRef)
-      if (!provider.readRefund) throw new Error(`No refund of that provider ends later: ${refundRef}`)
+      if (!provider.readRefund) throw new Error(`Refunds from this provider can’t finish later: ${refundRef}`)
       return provider.readRefund(ref)
     },
     refBefore(input) {

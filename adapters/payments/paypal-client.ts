@@ -1,6 +1,6 @@
 /**
- * PayPal's REST API as the store calls it: with a token kept until it ends, a limit on every wait, and answers checked
- * by form. A POST is repeated only under the same PayPal-Request-Id.
+ * The store's client for PayPal's REST API. It caches the access token, limits every request's time, and validates
+ * responses. It retries a POST only with the same PayPal-Request-Id.
  */
 import type { z } from 'zod'
 import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
@@ -20,7 +20,7 @@ export type PayPalClient = {
   get<Form extends z.ZodType>(path: string, form: Form): Promise<z.infer<Form>>
   /** `key` is the PayPal-Request-Id. */
   post<Form extends z.ZodType>(path: string, form: Form, request: { body: object; key: string }): Promise<z.infer<Form>>
-  /** Sends JSON with files: the JSON as the part `input`, which PayPal asks for. */
+  /** Sends JSON with files. PayPal requires the JSON as the part `input`. */
   upload<Form extends z.ZodType>(
     path: string,
     form: Form,
@@ -28,7 +28,7 @@ export type PayPalClient = {
   ): Promise<z.infer<Form>>
 }
 
-/** A shopper is waiting: two attempts of this length, then 'unavailable'. */
+/** A shopper is waiting: at most two attempts of this length, then 'unavailable'. */
 const timeoutMs = 6_000
 /** Files take longer, and only staff wait for them. */
 const uploadTimeoutMs = 60_000
@@ -47,7 +47,7 @@ export class PayPalRefusal extends Error {
   }
 }
 
-/** PayPal did not answer, or not as it should: whether it acted is unknown. */
+/** PayPal's response is missing or invalid, so the result is unknown. */
 export class PayPalAway extends Error {}
 
 export function createPayPalClient({ apiOrigin, clientId, clientSecret, clock }: PayPalAccess): PayPalClient {

@@ -38,7 +38,7 @@ export const captureForm = z.looseObject({ id, status: z.string(), amount: money
 
 export const refundForm = z.looseObject({ id, status: z.string() })
 
-/** A void answers with nothing, or with what was voided. */
+/** The response to a void is empty or contains the voided authorization. */
 export const voidForm = z.looseObject({})
 
 export const orderForm = z.looseObject({
@@ -70,7 +70,7 @@ export function centsOf({ value }: { value: string }): number {
   return Number(whole) * 100 + Number(part.padEnd(2, '0'))
 }
 
-/** What was paid so far on an order: the newest authorization last. */
+/** Returns an order's payments. The newest authorization is last. */
 export function paymentsOf({ purchase_units: units }: ReadOrder): {
   authorizations: PayPalAuthorization[]
   captures: z.infer<typeof captureForm>[]
@@ -91,7 +91,10 @@ export function paymentsOf({ purchase_units: units }: ReadOrder): {
 
 const taken = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']
 
-/** The charge of an order. Its reference is the order's id, which stays when an authorization is renewed. */
+/**
+ * Returns the charge of an order. Its reference is the order's ID, which doesn't change when an authorization is
+ * renewed.
+ */
 export function chargeView(order: ReadOrder): ChargeView {
   const { authorizations, captures, refundedCents } = paymentsOf(order)
   const captureBefore = authorizations.at(-1)?.expiration_time
@@ -116,7 +119,7 @@ function stateOf(order: ReadOrder): ChargeState {
   if (captures.some(({ status }) => taken.includes(status))) return 'captured'
   if (captures.some(({ status }) => status === 'PENDING')) return 'processing'
   const held = authorizations.map(({ status }) => status)
-  // A renewal leaves the first authorization as it was; voiding that one ends both.
+  // A renewal doesn't change the first authorization, and voiding that one ends both.
   if (held[0] === 'VOIDED' || order.status === 'VOIDED') return 'voided'
   if (held.includes('CREATED') || held.includes('PARTIALLY_CAPTURED')) return 'authorized'
   if (held.includes('PENDING')) return 'processing'
@@ -130,7 +133,7 @@ const backToApprove = [
   'PAYER_ACTION_REQUIRED',
   'ORDER_NOT_APPROVED',
 ]
-/** Nothing at PayPal helps. */
+/** Refusals that PayPal can't resolve. */
 const final = [
   'PAYER_CANNOT_PAY',
   'TRANSACTION_REFUSED',
@@ -146,7 +149,10 @@ const final = [
   'ORDER_EXPIRED',
 ]
 
-/** What to tell the shopper about a refusal, in our words: PayPal's are for developers. Undefined if it is a bug of ours. */
+/**
+ * Returns a shopper-friendly message for a refusal. PayPal's messages are for developers. Returns undefined if the
+ * refusal is caused by a bug.
+ */
 export function wordsOf(issues: readonly string[]): string | undefined {
   if (issues.some((issue) => backToApprove.includes(issue)))
     return 'PayPal could not use what you chose to pay with. Continue to PayPal and choose something else.'

@@ -1,6 +1,6 @@
 /**
- * What moved on the PayPal account, by its Transaction Search v1. A payment repeats the store's own name for the charge;
- * everything else names the payment that it is about, which is asked for its order.
+ * The PayPal account's movements from Transaction Search v1. A payment contains the store's charge ID. Every other
+ * movement names its payment, whose order is then read.
  */
 import { z } from 'zod'
 import type { Movement, MovementKind, MovementPage } from '#domain/payments/provider-records.port.ts'
@@ -47,7 +47,7 @@ const disputesForm = z.looseObject({
   items: z.array(z.looseObject({ dispute_id: z.string().min(1).max(255), create_time: instant })).default([]),
 })
 
-/** A page of movements; `after` says where it starts and which page from there it is. */
+/** Returns a page of movements. `after` is its start time and page number. */
 export async function listMovements(
   client: PayPalClient,
   { from, until, after }: { from: Temporal.Instant; until: Temporal.Instant; after: string | null },
@@ -78,7 +78,7 @@ export async function listMovements(
   }
 }
 
-/** `S` is done, `V` is done and given back since; what is pending or denied moved nothing. */
+/** `S` is complete, `V` is complete and later reversed. Pending and denied transactions didn't move money. */
 function isDone({ transaction_status: status }: Transaction): boolean {
   return status === 'S' || status === 'V'
 }
@@ -135,11 +135,11 @@ async function movementOf(read: Reader, moved: Transaction): Promise<Movement> {
 type Reader = {
   /** The reference of the charge that a capture belongs to; null where it is not one of an order. */
   orderOf(captureId: string): Promise<string | null>
-  /** The dispute of a capture that was open at a time: Transaction Search does not name it. */
+  /** Returns the capture's dispute that was open at a time. Transaction Search doesn't contain it. */
   disputeOf(captureId: string, at: Temporal.Instant): Promise<string | null>
 }
 
-/** Asks for each capture of a page once. */
+/** Reads each capture once per page. */
 function createReader(client: PayPalClient): Reader {
   const orders = new Map<string, string | null>()
   return {
@@ -162,7 +162,7 @@ function createReader(client: PayPalClient): Reader {
   }
 }
 
-/** Undefined where PayPal has nothing under that id: it is another kind of transaction. */
+/** Returns undefined if PayPal has no object with that ID, so it's another kind of transaction. */
 async function unlessUnknown<Value>(answer: Promise<Value>): Promise<Value | undefined> {
   try {
     return await answer

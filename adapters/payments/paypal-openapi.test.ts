@@ -75,7 +75,7 @@ function parameterAt(file: string, ref = ''): unknown {
   return descriptions.get(file)?.components['parameters']?.[ref.split('/').at(-1) ?? '']?.['name']
 }
 
-/** What is wrong with `value` by the schema at a place of a description: faults, and names it does not have. */
+/** Returns the errors of `value` against a schema, and fields that the schema doesn't have. */
 function faultsOf(name: string, at: string, value: unknown): string[] {
   const place = { $ref: `${name}${encodeURI(at)}` }
   const validate = ajv.compile(place)
@@ -129,7 +129,10 @@ function faultsIn(call: Recorded): string[] {
   return [...asked, ...answered]
 }
 
-/** An error has its form, and an issue that the description knows, if not of this operation: it lists them unevenly. */
+/**
+ * Validates an error response. Its issue must exist in the description, for any operation, because the lists per
+ * operation are incomplete.
+ */
 function faultsOfRefusal(name: string, { status, response }: Recorded): string[] {
   const known = JSON.stringify([...descriptions.values()])
   const { details } = response as { details: { issue: string }[] }
@@ -226,7 +229,7 @@ test('webhooks have the form of an event, and the check of their signature is de
   expect(call && faultsIn(call)).toEqual([])
 })
 
-test('PayPal describes what the store says of disputes, and every answer of the sandbox', async () => {
+test('dispute requests and sandbox responses match PayPal’s OpenAPI description', async () => {
   await using sandbox = await startTestSandbox(port)
   await using wire = await recordedAt(port + 3, `${sandbox.origin}/paypal`)
   const access = { ...paypalTest, apiOrigin: wire.origin, clock: sandbox.clock }
@@ -244,7 +247,7 @@ test('PayPal describes what the store says of disputes, and every answer of the 
   }
   const calls = wire.calls.filter(({ path }) => path.startsWith('/v1/customer'))
   for (const call of calls) expect({ call, faults: faultsIn(call) }).toEqual({ call, faults: [] })
-  // What was sent as a part of a form comes back with the dispute.
+  // The uploaded evidence is part of the dispute's response.
   const kept = calls.map(({ response }) => response as { evidences?: object[] })
   const evidences = kept.findLast((one) => one.evidences !== undefined)?.evidences ?? []
   expect(evidences.length).toBe(3)
@@ -252,7 +255,7 @@ test('PayPal describes what the store says of disputes, and every answer of the 
     expect(faultsOf('customer_disputes_v1', '#/components/schemas/evidence', one)).toEqual([])
 })
 
-test('PayPal describes how the store asks for what moved, and every answer of the sandbox', async () => {
+test('balance requests and sandbox responses match PayPal’s OpenAPI description', async () => {
   await using sandbox = await startTestSandbox(port)
   await using wire = await recordedAt(port + 3, `${sandbox.origin}/paypal`)
   const access = { ...paypalTest, apiOrigin: wire.origin, clock: sandbox.clock }

@@ -16,7 +16,7 @@ function storeAt({ origin, clock }: TestSandbox) {
   return { payments: createPayPalPayments(access), records: createPayPalRecords(access) }
 }
 
-test('a dispute is told by a webhook, read with its order and deadline, answered once with a file, and lost', async () => {
+test('receives a dispute by webhook, reads its order and deadline, answers it once with a file, and loses it', async () => {
   await using receiver = await startReceiver(port + 2)
   await using sandbox = await startTestSandbox(port, { paypalWebhookUrl: `http://127.0.0.1:${port + 2}/` })
   const { payments, records } = storeAt(sandbox)
@@ -42,13 +42,13 @@ test('a dispute is told by a webhook, read with its order and deadline, answered
   const asked = { ref, evidence: { ...paypalEvidence, text: 'losing_evidence' }, files, key: 'answer' }
   const lost = { state: 'lost', withdrawnCents: 76_614, reinstatedCents: 0, feeCents: 1_500, dueAt: null }
   expect(valueOf(await records.answerDispute(asked))).toMatchObject(lost)
-  // The answer was lost in a crash: the same again is no error.
+  // The response was lost in a crash, and the same request again succeeds.
   expect(valueOf(await records.answerDispute(asked))).toMatchObject(lost)
   const page = await (await fetch(`${sandbox.origin}/paypal/orders/${order}`)).text()
   expect(page).toContain('shipping-S-1.pdf, application/pdf, 14 bytes')
 })
 
-test('a bank takes the money at once, and what is won comes back without the fee', async () => {
+test('a bank dispute withdraws the amount immediately, and a win returns it without the fee', async () => {
   await using sandbox = await startTestSandbox(port)
   const { payments, records } = storeAt(sandbox)
   const order = await disputedCharge(sandbox, payments, { act: 'chargeback' })

@@ -1,4 +1,4 @@
-/** Records of PayPal: disputes by its Customer Disputes v1, which its library has none of, and its movements. */
+/** PayPal's records: disputes from Customer Disputes v1, which its library doesn't cover, and movements. */
 import { z } from 'zod'
 import type {
   DisputeEvidence,
@@ -83,7 +83,7 @@ function pathOf(ref: string, act = ''): string {
   return `/v1/customer/disputes/${encodeURIComponent(ref)}${act}`
 }
 
-/** A dispute has no keys: what was answered before a crash is refused now, and that is success. */
+/** Disputes have no idempotency keys, so a refusal of a repeated response counts as success. */
 async function unlessAnswered(client: PayPalClient, ref: string, act: () => Promise<unknown>): Promise<DisputeView> {
   try {
     await act()
@@ -99,7 +99,7 @@ async function readDispute(client: PayPalClient, ref: string): Promise<DisputeVi
   const dispute = await client.get(pathOf(ref), disputeForm)
   const [transaction] = dispute.disputed_transactions
   if (!transaction) throw new PayPalAway(`PayPal names no transaction for ${ref}`)
-  // A dispute names the capture; the store knows the order.
+  // A dispute contains the capture's ID, and the store uses the order's ID.
   const capture = await client.get(
     `/v2/payments/captures/${encodeURIComponent(transaction.seller_transaction_id)}`,
     captureForm,
@@ -159,7 +159,7 @@ function sumsOf(dispute: ReadDispute): Pick<DisputeView, 'withdrawnCents' | 'rei
 
 const carriers: Readonly<Record<string, string>> = { ups: 'UPS', usps: 'USPS', fedex: 'FEDEX', dhl: 'DHL' }
 
-/** Tracking as PayPal asks for it, then everything in words, in as many notes as it takes. */
+/** Returns PayPal's tracking fields, then the text in as many notes as needed. */
 function evidencesOf(evidence: DisputeEvidence, files: readonly EvidenceFile[]): object[] {
   const { shippingCarrier, shippingTrackingNumber, text } = evidence
   const tracking = (shippingTrackingNumber ?? '').split(', ').filter(Boolean).slice(0, 10)

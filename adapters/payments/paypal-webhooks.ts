@@ -1,4 +1,4 @@
-/** Webhooks of PayPal: their signature is checked here, with the certificate that PayPal serves. */
+/** PayPal's webhooks. Verifies their signature with PayPal's certificate. */
 import { verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
@@ -13,7 +13,7 @@ import type { Clock } from '#platform/clock.ts'
 import { PayPalAway } from './paypal-client.ts'
 import { parseJson } from './stripe-client.ts'
 
-/** The only places whose certificates count, beside the API's own address. */
+/** The only allowed certificate origins, in addition to the API's own. */
 const certificateOrigins = ['https://api.paypal.com', 'https://api-m.paypal.com', 'https://api.sandbox.paypal.com']
 const certificatePath = /^(?:\/paypal)?\/v1\/notifications\/certs\/[\w-]{1,100}$/
 const timeoutMs = 6_000
@@ -21,8 +21,7 @@ const timeoutMs = 6_000
 const toleranceMs = 5 * 60_000
 
 /**
- * Only what names the charge: its current state is read from PayPal before anything happens. What is paid names its
- * order among its related ids.
+ * Reads only the charge's ID. The current state is then read from PayPal. A payment's related IDs contain its order.
  */
 const eventForm = z.looseObject({
   id: z.string().min(1).max(255),
@@ -35,7 +34,7 @@ const eventForm = z.looseObject({
   }),
 })
 
-/** States that an event says; a charge begins with its authorization, so approvals concern none. */
+/** States by event. A charge starts with its authorization, so approvals aren't included. */
 const stateOfEvent: Partial<Record<string, ChargeState>> = {
   'PAYMENT.AUTHORIZATION.CREATED': 'authorized',
   'PAYMENT.AUTHORIZATION.VOIDED': 'voided',
@@ -58,7 +57,10 @@ export function createPayPalWebhooks({
   const trusted = new Set([...certificateOrigins, new URL(apiOrigin).origin])
   const certificates = new LRUCache<string, X509Certificate>({ max: 8 })
 
-  /** Undefined if the address is nobody's that we trust, or there is no certificate. Throws if it cannot be had now. */
+  /**
+   * Returns undefined if the URL isn't trusted or has no certificate. Throws if the certificate is temporarily
+   * unavailable.
+   */
   async function certificateAt(address: string): Promise<X509Certificate | undefined> {
     const url = URL.parse(address)
     if (!url || !trusted.has(url.origin) || !certificatePath.test(url.pathname)) return undefined
@@ -72,7 +74,7 @@ export function createPayPalWebhooks({
       if (!response.ok) throw new Error(`It answered ${response.status}`)
     } catch (cause) {
       // PayPal sends the message again.
-      throw new PayPalAway('The certificate of a webhook cannot be had', { cause })
+      throw new PayPalAway('Can’t download a webhook certificate', { cause })
     }
     const certificate = readCertificate(text)
     if (certificate) certificates.set(url.href, certificate)

@@ -15,7 +15,7 @@ function paymentsAt(
   return createPayPalPayments({ ...access, apiOrigin: `${origin}/paypal`, clock })
 }
 
-/** A charge that the shopper approved with `funding`, and that is asked for. */
+/** Creates a charge that the shopper approved with `funding`. */
 async function approvedCharge(payments: PagePaymentProvider, funding = 'balance', input = paypalPage) {
   const { hostedRef, url } = valueOf(await payments.openHostedPage(input))
   await approve(url, 'approve', funding)
@@ -72,7 +72,7 @@ test('a shopper approves, the money is set aside, captured in part and given bac
   })
 })
 
-test('Venmo is approved the same way, and knows its payer again', async () => {
+test('Venmo uses the same approval flow and recognizes the payer', async () => {
   await using sandbox = await startTestSandbox(port)
   const { visit } = await approvedCharge(paymentsAt(sandbox), 'balance', {
     ...paypalPage,
@@ -94,7 +94,7 @@ test.for([
   })
 })
 
-test('a canceled visit leads back and leaves nothing', async () => {
+test('a canceled visit returns to the store without an authorization', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const { hostedRef, url } = valueOf(await payments.openHostedPage(paypalPage))
@@ -115,14 +115,14 @@ test('an authorization under review is processing, then authorized', async () =>
   expect(valueOf(await payments.readHostedPage(hostedRef)).charge).toMatchObject({ state: 'authorized' })
 })
 
-test('a lost answer is asked for again under the same key', async () => {
+test('retries a lost response with the same idempotency key', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const { visit } = await approvedCharge(payments, 'drops')
   expect(valueOf(visit).charge).toMatchObject({ state: 'authorized' })
 })
 
-test('an approval nobody uses ends after three hours, and its charge with it', async () => {
+test('an unused approval expires after three hours and cancels its charge', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const { hostedRef, url } = valueOf(await payments.openHostedPage(paypalPage))
@@ -131,7 +131,7 @@ test('an approval nobody uses ends after three hours, and its charge with it', a
   expect(valueOf(await payments.readHostedPage(hostedRef)).charge).toMatchObject({ state: 'voided' })
 })
 
-test('what is set aside can be released, however often, and not captured afterwards', async () => {
+test('an authorization can be voided repeatedly and not captured afterward', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const ref = await authorizedRef(payments)
@@ -155,14 +155,14 @@ test.for([
     state: 'captured',
     capturedCents: 76_614,
   })
-  // The reference still finds what was captured on the renewal.
+  // The reference still finds the capture of the renewal.
   valueOf(await payments.refundCharge({ ref, amountCents: 76_614, key: 'refund:1' }))
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({ refundedCents: 76_614 })
   const board = await (await fetch(`${sandbox.origin}/paypal/orders/${ref}`)).text()
   expect(board.match(/<dt>Authorization/g)).toHaveLength(renewals)
 })
 
-test('after 29 days there is nothing left to capture', async () => {
+test('an authorization can’t be captured after 29 days', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const ref = await authorizedRef(payments)
@@ -235,7 +235,7 @@ test('webhooks are signed by the certificate, arrive twice and out of order, and
     ok: true,
     event: { kind: 'PAYMENT.CAPTURE.COMPLETED', charge: { ref, state: 'captured' }, hostedRef: ref },
   })
-  // An approval alone is no charge yet.
+  // An approval without authorization isn't a charge yet.
   expect(await readIn(payments, approved)).toMatchObject({ ok: true, event: { charge: null, hostedRef: null } })
   const bad = { ok: false, reason: 'bad-signature' }
   expect(await readIn(payments, { ...captured, body: `${captured.body} ` })).toEqual(bad)

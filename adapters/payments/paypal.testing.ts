@@ -1,4 +1,4 @@
-/** PayPal as tests use it: an order to pay, the buttons of the approval page, and a wire that is listened to. */
+/** PayPal test helpers: an order to pay, the approval page's buttons, and a recording proxy. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { HostedPageInput, PagePaymentProvider, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
@@ -40,7 +40,7 @@ export async function approve(
 /** One call that went over the wire; bodies as JSON, null without one. */
 export type Recorded = { method: string; path: string; request: unknown; status: number; response: unknown }
 
-/** A server at `port` that passes every call on to `target` and keeps it. */
+/** Starts a proxy at `port` that forwards every call to `target` and records it. */
 export async function recordedAt(
   port: number,
   target: string,

@@ -34,9 +34,9 @@ export type PayPalConfig = PayPalAccess & { webhookId: string }
 const honorHours = 72
 
 /**
- * PayPal and Venmo by Orders v2. A charge is an order: its id is the reference, because authorizations get new ids when
- * they are renewed, and reading the order shows what is held, taken and given back. What is already as wanted is
- * success: a job may run again after its key has ended.
+ * PayPal and Venmo with Orders v2. A charge is an order. Its ID is the reference because renewed authorizations get new
+ * IDs, and the order contains what is authorized, captured, and refunded. A charge already in the requested state is a
+ * success, because a job can run again after its key expires.
  */
 export function createPayPalPayments(config: PayPalConfig): PagePaymentProvider {
   const client = createPayPalClient(config)
@@ -69,7 +69,7 @@ function pageCalls(
         return visitOf(order.status === 'APPROVED' ? await authorize(client, order) : chargeView(order))
       })
     },
-    // An approval that is not used ends by itself; nothing closes it before. What is held by then is returned.
+    // An unused approval expires by itself and can't be closed earlier. Returns any authorization made by then.
     closeHostedPage({ hostedRef }) {
       return answer(async () => visitOf(chargeView(await readOrder(client, hostedRef))))
     },
@@ -82,7 +82,7 @@ function visitOf(charge: ChargeView): Visit {
   return { completed: charge.state === 'authorized', charge: charge.state === 'open' ? null : charge }
 }
 
-/** Sets aside what the shopper approved. A refusal is the charge's: it says why in words for the shopper. */
+/** Authorizes the shopper's approval. A refusal becomes the charge's failure, with a message for the shopper. */
 async function authorize(client: PayPalClient, order: ReadOrder): Promise<ChargeView> {
   try {
     const path = `/v2/checkout/orders/${encodeURIComponent(order.id)}/authorize`
@@ -157,8 +157,8 @@ function moneyCalls(
 }
 
 /**
- * The authorization to capture: the newest one, renewed first where PayPal no longer honors it. The key is made of its
- * id, so that a job that runs again gets the same renewal. Where PayPal renews nothing, the capture decides.
+ * Returns the authorization to capture: the newest one, renewed if PayPal no longer honors it. The idempotency key
+ * contains its ID, so a repeated job gets the same renewal. If PayPal doesn't renew it, the capture decides.
  */
 async function honored(client: PayPalClient, order: ReadOrder, clock: Clock): Promise<PayPalAuthorization> {
   const newest = paymentsOf(order).authorizations.at(-1)
@@ -190,8 +190,8 @@ function usd(cents: number): Money {
 }
 
 /**
- * The order to create. The shopper reviews it with us after approving, so PayPal's button continues and does not pay.
- * Venmo's own context has no addresses to return to; those of the older one are used.
+ * Returns the order to create. PayPal's button says "Continue" because the shopper reviews the order with us before
+ * paying. Venmo's own context has no return URLs, so this uses those of the older context.
  */
 function orderRequest({ method, amountCents, reference, description, returnUrl, cancelUrl, order }: HostedPageInput) {
   const context = { shipping_preference: order ? 'SET_PROVIDED_ADDRESS' : 'NO_SHIPPING' }
@@ -229,7 +229,7 @@ function itemOf({ sku, name, unitCents, quantity, kind }: OrderToPay['lines'][nu
     sku: sku.slice(0, 127),
     unit_amount: usd(unitCents),
     quantity: String(quantity),
-    // Services belong to the tires: PayPal protects the sale as one of goods.
+    // Services are part of the tires because PayPal's seller protection covers physical goods.
     ...(kind === 'tire' && { category: 'PHYSICAL_GOODS' }),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Resolve's Merchant API (V5) as the store calls it: with basic authentication, a limit on every wait, and answers
- * checked by form. Only what can be repeated is: reading, canceling, and capturing under its key.
+ * The store's client for Resolve's Merchant API (V5). It uses basic authentication, limits every request's time, and
+ * validates responses. Retries only idempotent requests: reading, canceling, and capturing with a key.
  */
 import type { z } from 'zod'
 import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
@@ -23,7 +23,7 @@ export type ResolveClient = {
   post<Form extends z.ZodType>(path: string, form: Form, body: object, call?: Call): Promise<z.infer<Form>>
 }
 
-/** A shopper is waiting: two attempts of this length at most, then 'unavailable'. */
+/** A shopper is waiting: at most two attempts of this length, then 'unavailable'. */
 const timeoutMs = 6_000
 const maxAnswerCharacters = 1_000_000
 
@@ -39,7 +39,7 @@ export class ResolveRefusal extends Error {
 /** Resolve will not let the company buy this. */
 export class ResolveDecline extends Error {}
 
-/** Resolve did not answer, or not as it should: whether it acted is unknown. */
+/** Resolve's response is missing or invalid, so the result is unknown. */
 export class ResolveAway extends Error {}
 
 export function createResolveClient({ apiUrl, merchantId, secretKey }: ResolveAccess): ResolveClient {

@@ -61,6 +61,6 @@ test('captures are listed with when they were, credit notes as of now, each with
   const foreign = listed.filter(({ refundRef }) => refundRef?.startsWith(hand))
   expect(foreign).toHaveLength(120)
   expect(new Set(foreign.map(({ reference }) => reference))).toEqual(new Set([charge]))
-  // Captured before what is asked for.
+  // Captured before the requested time.
   expect((await all(clock.now())).filter(({ kind }) => kind === 'charge')).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * What moved at Resolve, as far as its API (V5) tells: it lists orders with what was captured of them and when, and
- * credit notes without any time. A credit note counts on the day on which it is first read.
+ * Resolve's movements. Its API (V5) lists orders with their captures and times, and credit notes without a time. A
+ * credit note counts on the day it is first read.
  */
 import { z } from 'zod'
 import type { Movement, MovementRecords } from '#domain/payments/provider-records.port.ts'
@@ -16,9 +16,9 @@ import {
 import { creditNoteForm, moment, orderForm, orderListForm, toCents, type ResolveOrder } from './resolve-forms.ts'
 
 const perPage = 100
-/** Orders are listed by when they were authorized; what is captured now was authorized at most so long ago. */
+/** Orders are listed by authorization time. The maximum time between authorization and capture. */
 const longestHold = { hours: 24 * 90 }
-/** Resolve takes a hundred calls a minute: the newest thousand credit notes are read each night. */
+/** Resolve allows 100 calls per minute, so each night reads the newest thousand credit notes. */
 const mostNotePages = 10
 /** The numbers that we give to credit notes. */
 const ours = /^refund-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}-\d{1,4}$/
@@ -72,7 +72,7 @@ async function listCaptures(
 
 const nothing = { feeCents: 0, refundRef: null, disputeRef: null } as const
 
-/** Our own number of an order is the id of its charge, whose reference it is until Resolve's answer has come. */
+/** Our order number is the charge's ID, which is its reference until Resolve responds. */
 function captured(order: ResolveOrder, at: Temporal.Instant): Movement {
   return {
     ...nothing,
@@ -96,7 +96,7 @@ async function listNotes(
   return { movements, next: results.length < perPage || page >= mostNotePages ? null : `notes:${page + 1}` }
 }
 
-/** A credit note, and that one of ours was voided; of others, the charge is asked for. */
+/** Returns a credit note's movements, including a void of one of ours. Reads the charge of other notes. */
 async function credited(client: ResolveClient, note: Note, now: Temporal.Instant): Promise<Movement[]> {
   const number = note.number ?? note.id
   const isOurs = ours.test(number)

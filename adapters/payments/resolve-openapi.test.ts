@@ -53,7 +53,7 @@ function operationOf({ method, path }: Recorded): Operation {
   throw new Error(`Resolve describes no ${method} ${path}`)
 }
 
-/** What is wrong with `value` by a schema: faults, and names that the schema does not have. */
+/** Returns the errors of `value` against a schema, and fields that the schema doesn't have. */
 function faultsOf(schema: Schema | undefined, value: unknown): string[] {
   if (!schema) return []
   const isLocal = JSON.stringify(schema).replaceAll('"#/', '"resolve#/')

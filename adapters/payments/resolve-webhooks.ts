@@ -1,4 +1,4 @@
-/** Webhooks of Resolve: signed, and naming an object only, which is then read. */
+/** Resolve's webhooks. They are signed and contain only an object's ID, which is then read. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { ProviderEvent, ProviderMessage, UnreadEvent } from '#domain/payments/payment-provider.port.ts'
@@ -12,8 +12,8 @@ const eventForm = z.looseObject({
 })
 
 /**
- * Resolve signs the message as JSON.stringify writes it, whatever was sent. Nothing in it says when: one that is sent
- * again is known by its id, and changes nothing because the order's own state counts.
+ * Resolve signs the message in JSON.stringify's format, regardless of the sent format. The message has no timestamp. A
+ * replayed message has a known ID and changes nothing because the order's own state counts.
  */
 export function createResolveWebhooks({ webhookSecret }: { webhookSecret: Secrets }) {
   return (message: ProviderMessage): Promise<{ ok: true; event: ProviderEvent } | UnreadEvent> =>

@@ -1,4 +1,4 @@
-/** Net terms against the sandbox's Resolve: held, captured and credited, refused, reviewed, lost on the way. */
+/** Tests net terms with the sandbox's Resolve: holds, captures, credits, refusals, reviews, and lost responses. */
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { financingFailed } from '#content/messages/financing.ts'
@@ -56,7 +56,7 @@ test('an order is held on the line, captured in part, the rest freed, and credit
 
   const first = valueOf(await payments.refundCharge({ ref, amountCents: 20_000, key: 'refund:1' }))
   expect(first).toEqual({ refundRef: 'refund-1', isPending: false })
-  // The job runs again: there is one credit note.
+  // A repeated job doesn't create a second credit note.
   expect(valueOf(await payments.refundCharge({ ref, amountCents: 20_000, key: 'refund:1' })).refundRef).toBe('refund-1')
   valueOf(await payments.refundCharge({ ref, amountCents: 50_000, key: 'refund:2' }))
   expect(await payments.refundCharge({ ref, amountCents: 1, key: 'refund:3' })).toMatchObject({
@@ -92,7 +92,7 @@ test.for([
   })
 })
 
-test('a company under review has its order decided later: by time, or by hand', async () => {
+test('orders from a company under review are decided later, automatically or manually', async () => {
   await using sandbox = await startTestSandbox(port)
   const { payments } = resolveAt(sandbox)
   const decide = (ref: string, answer: string) =>
@@ -108,7 +108,7 @@ test('a company under review has its order decided later: by time, or by hand', 
   expect(valueOf(await payments.readCharge(second))).toMatchObject({ state: 'failed', failure: financingFailed })
   await sandbox.pass({ seconds: 6 })
   expect(valueOf(await payments.readCharge(first))).toMatchObject({ state: 'authorized' })
-  // After 30 days nothing is held anymore.
+  // Authorizations expire after 30 days.
   await sandbox.pass({ hours: 31 * 24 })
   expect(valueOf(await payments.readCharge(first))).toMatchObject({ state: 'voided' })
 })
@@ -124,7 +124,7 @@ test('an answer that was lost is found by our number, and canceled by it', async
     charge: { ref, state: 'authorized', amountCents: 76_614 },
   })
   expect(valueOf(await payments.voidCharge({ ref, key: 'void:1' }))).toMatchObject({ ref, state: 'voided' })
-  // Where nothing arrived, nothing came of it.
+  // Without an order, there is no charge.
   expect(valueOf(await payments.readHostedPage('number:unknown'))).toEqual({
     completed: false,
     charge: null,
@@ -167,7 +167,7 @@ test('webhooks name the order only, are signed, and come twice where they do', a
   expect(await payments.readEvent(message(unknown, signed))).toMatchObject({ ok: false, reason: 'unreadable' })
 })
 
-test('without an answer or with the wrong key, nothing is said of the order', async () => {
+test('reports an unknown order status without a response or with a wrong key', async () => {
   await using sandbox = await startTestSandbox(port)
   const { clock } = sandbox
   const away = resolveAt({ origin: `http://127.0.0.1:${port + 2}`, clock })

@@ -32,14 +32,14 @@ import type { Secrets } from '#platform/secrets.ts'
 
 export type ResolveConfig = ResolveAccess & { webhookSecret: Secrets; clock: Clock }
 
-/** The payment page waits for the company's credit this long. */
+/** The payment page's timeout for reading the company's credit. */
 const pageWaitMs = 2_500
 
 /**
- * Net terms by Resolve's orders. A charge is an order there: its id, the "loan id", is the reference. It is authorized
- * by the server, for a customer that staff linked to the company, so nothing that a browser says is believed. Resolve
- * takes no key when an order is created. Until its answer has come, and if it never does, the order is found by our own
- * number, which is the reference then: `number:` before it.
+ * Net terms with Resolve's orders. A charge is an order. Its ID, the "loan id", is the reference. The server authorizes
+ * it for the customer that staff linked to the company, so browser data isn't trusted. Resolve has no idempotency key
+ * for creating an order. Until its response arrives, the order is found by our own number, and the reference is
+ * `number:` with that number.
  */
 export function createResolve(config: ResolveConfig): { payments: PagePaymentProvider; netTerms: NetTermsProvider } {
   const client = createResolveClient(config)
@@ -86,7 +86,7 @@ function customerView({ credit_status: status, amount_available: available, ...c
 
 const numberPrefix = 'number:'
 
-/** The order of a reference; undefined for a number under which there is none. */
+/** Returns the reference's order. Returns undefined if no order has the number. */
 async function findOrder(client: ResolveClient, ref: string): Promise<ResolveOrder | undefined> {
   if (!ref.startsWith(numberPrefix)) return client.get(`/orders/${encodeURIComponent(ref)}`, orderForm)
   const number = encodeURIComponent(ref.slice(numberPrefix.length))
@@ -95,7 +95,7 @@ async function findOrder(client: ResolveClient, ref: string): Promise<ResolveOrd
   return listed && client.get(`/orders/${encodeURIComponent(listed.id)}`, orderForm)
 }
 
-/** The charge of a reference. Without an order under our number, nothing is held. */
+/** Returns the reference's charge. Without an order under our number, the charge has no authorization. */
 async function readCharge(client: ResolveClient, ref: string, clock: Clock): Promise<ChargeView> {
   const order = await findOrder(client, ref)
   if (!order) return { ...nothing, ref, state: 'open' }
@@ -126,7 +126,7 @@ function chargeView(order: ResolveOrder, clock: Clock): ChargeView {
   }
 }
 
-/** By the sums rather than by Resolve's word for the state, of which its description lists no others. */
+/** Derives the state from the amounts because Resolve's description doesn't list all states. */
 function stateOf(order: ResolveOrder, clock: Clock): ChargeState {
   const { status, authorization_expires_at: until } = order
   if (order.amount_captured > 0) return 'captured'
@@ -161,12 +161,12 @@ function visitCalls(
     refBefore: ({ reference }) => numberPrefix + reference,
     openHostedPage: (input) => answer(() => authorize(client, input)),
     readHostedPage: visit,
-    // There is no page to close: the caller voids the order.
+    // There is no page to close. The caller voids the order.
     closeHostedPage: ({ hostedRef }) => visit(hostedRef),
   }
 }
 
-/** Asks for the order, and leads straight back: the company agreed to it on our page. */
+/** Creates the order and returns immediately because the company agreed on our page. */
 async function authorize(client: ResolveClient, input: HostedPageInput): Promise<{ hostedRef: string; url: string }> {
   const { order, amountCents, returnUrl: url } = input
   if (!order?.terms) throw new ResolveRefusal(422, 'no_customer', 'Net terms are for orders of companies.')
@@ -181,9 +181,10 @@ async function authorize(client: ResolveClient, input: HostedPageInput): Promise
     const isAsAsked = toCents(made.amount_authorized) === amountCents && made.customer?.id === customerId
     if (isAsAsked) return { hostedRef: made.id, url }
     await client.post(`/orders/${encodeURIComponent(made.id)}/cancel`, orderForm, {})
-    throw new ResolveDecline(`${made.id} is not the order that was asked for`)
+    throw new ResolveDecline(`${made.id} is not the requested order`)
   } catch (error) {
-    // Refused though it looked fine: the line was used meanwhile, or the company put on hold.
+    // Refused after a successful check, because the credit line was used or the company was put on hold in the
+    // meantime.
     if (error instanceof ResolveRefusal && (error.status === 400 || error.status === 422))
       throw new ResolveDecline(error.message, { cause: error })
     throw error
@@ -299,7 +300,7 @@ async function hasNote(client: ResolveClient, number: string): Promise<boolean> 
   return results.some((note) => note.number === number && !note.voided)
 }
 
-/** The invoice of an order with that much left to credit. */
+/** Returns the order's invoice with at least that amount left to credit. */
 async function invoiceWith(client: ResolveClient, order: ResolveOrder, cents: number): Promise<string> {
   for (const { invoice_id: invoice, amount } of order.capture_events ?? [])
     if (toCents(amount) - (await creditedOn(client, invoice)) >= cents) return invoice

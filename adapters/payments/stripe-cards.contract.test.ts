@@ -29,7 +29,7 @@ function valueOf<Value>(answer: ProviderAnswer<Value>): Value {
   throw new Error(answer.message)
 }
 
-test('one customer per key; methods are attached, listed and detached for good; a deleted customer has none', async () => {
+test('creates one customer per key; attaches, lists, and permanently detaches methods; a deleted customer has no methods', async () => {
   await using sandbox = await startTestSandbox(port)
   const { vault, stripe } = openAt(sandbox)
   const create = () => vault.createCustomer({ accountId: 'a-1', email: 'dana@example.com', key: 'customer:a-1' })
@@ -58,7 +58,7 @@ test('one customer per key; methods are attached, listed and detached for good; 
   await expect(stripe.customers.retrieve(customer)).rejects.toMatchObject({ code: 'resource_missing' })
 })
 
-test('a page in setup mode saves a card, also one that the bank asks about', async () => {
+test('setup mode saves a card, including cards that require authentication', async () => {
   await using sandbox = await startTestSandbox(port)
   const { vault, stripe } = openAt(sandbox)
   const customerRef = valueOf(await vault.createCustomer({ accountId: 'a-1', email: null, key: 'c' }))
@@ -98,7 +98,7 @@ test('a page in setup mode saves a card, also one that the bank asks about', asy
   })
 })
 
-test('a payment saves its card if it is told to, and not if that is taken back', async () => {
+test('a payment saves its card only with current consent', async () => {
   await using sandbox = await startTestSandbox(port)
   const { vault, payments } = openAt(sandbox)
   const customerRef = valueOf(await vault.createCustomer({ accountId: 'a-1', email: null, key: 'c' }))
@@ -136,7 +136,7 @@ test.for([
     )
     const confirm = (again: string) => vault.confirmSavedCharge({ ref, cardRef, returnUrl, key: `${again} ${key}` })
     const first = valueOf(await confirm('first'))
-    // Once it is authorized, confirming it again changes nothing, under whatever key.
+    // Confirming an authorized charge again changes nothing, regardless of the key.
     if (first.charge.state === 'authorized') expect(valueOf(await confirm('again'))).toEqual(first)
     return first
   }
@@ -154,7 +154,7 @@ test.for([
   }
 })
 
-test('a card of another customer, or a detached one, pays nothing', async () => {
+test('rejects payments with a detached card or another customer’s card', async () => {
   await using sandbox = await startTestSandbox(port)
   const { vault, stripe } = openAt(sandbox)
   const [mine, other] = [

@@ -6,8 +6,8 @@ import { chargeView } from './stripe-views.ts'
 import { answer, openStripe } from './stripe-client.ts'
 
 /**
- * Saved cards by Stripe: a customer per account, its payment methods, and intents with manual capture that they pay. An
- * intent is made first and confirmed after, so that a job that runs again, whenever, finds the same intent.
+ * Saved cards with Stripe: a customer per account, its payment methods, and manual-capture intents. The intent is
+ * created first and confirmed later, so a repeated job finds the same intent.
  */
 export function createStripeCards(config: { apiOrigin: string; secretKey: string }): CardVault {
   const stripe = openStripe(config)
@@ -122,7 +122,7 @@ function chargeCalls(stripe: Stripe): Pick<CardVault, 'openSavedCharge' | 'confi
             ),
           )
         } catch (error) {
-          // The intent says more about a decline than the error, and a confirmed one cannot be confirmed again.
+          // The intent has more detail about a decline than the error, and a confirmed intent can't be confirmed again.
           if (error instanceof Stripe.errors.StripeCardError) return savedCharge(await current(ref))
           const isDone = ({ status }: Stripe.PaymentIntent) => status === 'requires_capture' || status === 'succeeded'
           return savedCharge(await unlessAlready(error, () => current(ref), isDone))

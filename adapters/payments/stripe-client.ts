@@ -1,4 +1,4 @@
-/** The official library as the adapters of this folder share it: where it calls, how long, and what a failure means. */
+/** The Stripe library's shared configuration: the API's URL, timeouts, and error mapping. */
 import Stripe from 'stripe'
 import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
@@ -30,7 +30,7 @@ export function openStripe({ apiOrigin, secretKey }: { apiOrigin: string; secret
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (name, value: unknown) => {
-      if (name.includes('\0') || !name.isWellFormed()) throw new SyntaxError('A name holds what is no text.')
+      if (name.includes('\0') || !name.isWellFormed()) throw new SyntaxError('A field name has a non-text value.')
       return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
     })
   } catch {
@@ -71,7 +71,7 @@ export function isSigned(
   const { signature: signatures } = stripe.webhooks
   if (!signatures) throw new Error('The library of the payment provider checks no signatures.')
   const { rawBody, signature, secrets, receivedAt } = message
-  // The library refuses only what is too old.
+  // The library only refuses timestamps that are too old.
   const signedAt = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, seconds]) => Number(seconds) * 1_000)
   if (signedAt.some((time) => time > receivedAt + signatureToleranceSeconds * 1_000)) return false
   return someSecret(secrets, (secret) => {

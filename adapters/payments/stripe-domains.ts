@@ -1,8 +1,8 @@
-/** The store's domain at Stripe: without it, no device offers its wallet there. */
+/** The store's domain at Stripe. Devices offer their wallet only on a registered domain. */
 import { answer, openStripe } from './stripe-client.ts'
 import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
 
-/** What Stripe says of a wallet on the domain: `active`, or why not. */
+/** A wallet's status on the domain: `active`, or the problem. */
 export type WalletOnDomain = { name: string; isActive: boolean; problem: string | null }
 
 /** Registers a domain, and has it validated again. Harmless if it is registered already. */

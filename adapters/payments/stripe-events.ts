@@ -1,4 +1,4 @@
-/** Stripe's webhooks: whether they are its own, and what they are about. */
+/** Stripe's webhooks: verifies the signature and reads the subject. */
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { PaymentProvider, ProviderEvent } from '#domain/payments/payment-provider.port.ts'
@@ -8,8 +8,8 @@ import { chargeView, chargeViewOfCharge, chargeViewOfPage } from './stripe-views
 import type { Secrets } from '#platform/secrets.ts'
 
 /**
- * The only parts of a webhook that are trusted: enough to tell which charge to read again from Stripe before anything
- * happens. Thin events have no data: an endpoint that sends them is configured for something else.
+ * The only trusted parts of a webhook, which identify the charge to read from Stripe. Thin events have no data. An
+ * endpoint that sends them is misconfigured.
  */
 const readKinds = ['payment_intent', 'charge', 'checkout.session', 'dispute', 'refund', 'radar.early_fraud_warning']
 

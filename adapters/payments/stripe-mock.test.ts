@@ -77,7 +77,7 @@ const calls: {
   closeHostedPage: (payments) => [payments.closeHostedPage({ hostedRef, key })],
 }
 
-/** The same of sales tax. stripe-mock checks what is sent; its own answers say nothing of the lines. */
+/** Does the same for sales tax. stripe-mock validates requests, but its responses don't contain the lines. */
 const taxCalls: { [Name in keyof TaxProvider]: (taxes: TaxProvider) => ReturnType<TaxProvider[Name]>[] } = {
   calculate: (taxes) =>
     [

@@ -21,7 +21,7 @@ function valueOf<Value>(answer: ProviderAnswer<Value>): Value {
   return answer.value
 }
 
-/** Enters bank details as the owner of a shop does, on the provider's page. */
+/** Submits bank details on the provider's page as a shop's owner. */
 const enterBank = (url: string, account = '000123456789') =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ routing: '110000000', account }), redirect: 'manual' })
 
@@ -46,7 +46,7 @@ test('an account is opened once for a key, and ready after its owner entered the
   expect(entered.status).toBe(303)
   expect(entered.headers.get('location')).toBe(pages.returnUrl)
   expect(valueOf(await payouts.readAccount(ref))).toEqual({ ref, state: 'ready', bankLast4: '6789' })
-  // A link is opened once; the account's own page changes what is there.
+  // A link works once. The account's own page changes the details.
   expect((await fetch(url, { redirect: 'manual' })).headers.get('location')).toBe(pages.refreshUrl)
   const own = valueOf(await payouts.openBankPage({ ref, ...pages }))
   expect((await enterBank(own.url, '000222224444')).status).toBe(200)
@@ -71,7 +71,7 @@ test('a transfer is sent once for a key, found by its reference, and reversed wi
   expect(valueOf(await payouts.readTransfer(sent.ref)).reversedCents).toBe(3_000)
 })
 
-test('an account without bank details takes no transfer; one that is away is told apart', async () => {
+test('rejects transfers to accounts without bank details and reports unavailable accounts separately', async () => {
   await using sandbox = await startTestSandbox(port)
   const payouts = payoutsAt(sandbox)
   const { ref } = valueOf(
@@ -83,7 +83,7 @@ test('an account without bank details takes no transfer; one that is away is tol
   expect(await nobody.sendTransfer({ ...transfer, key: 'transfer-2' })).toMatchObject({ reason: 'unavailable' })
 })
 
-test('what happens is posted with a signature, and says what to read again', async () => {
+test('sends signed events that identify the record to refresh', async () => {
   await using receiver = await startReceiver(port + 2)
   await using sandbox = await startTestSandbox(port, { webhookUrl: `http://127.0.0.1:${port + 2}/webhooks/payments` })
   const payouts = payoutsAt(sandbox)

@@ -1,6 +1,6 @@
 /**
- * Paying shops by Stripe Connect: a shop has an Express account, is paid by transfers to it, and enters its bank details
- * on Stripe's pages.
+ * Shop payouts with Stripe Connect. A shop has an Express account, receives transfers, and submits its bank details on
+ * Stripe's pages.
  */
 import type Stripe from 'stripe'
 import { z } from 'zod'
@@ -19,12 +19,12 @@ export type StripePayoutsConfig = {
   /** https://api.stripe.com, or the origin of a sandbox with the same API. */
   apiOrigin: string
   secretKey: string
-  /** The secrets of the endpoint for our own account and of the one for connected accounts; one may serve both. */
+  /** The webhook secrets of the endpoints for our own account and for connected accounts. One secret can serve both. */
   webhookSecrets: readonly [string, ...string[]]
   clock: Clock
 }
 
-/** What is trusted of a webhook: which account, transfer or payout to read again. */
+/** The trusted parts of a webhook, which identify the account, transfer, or payout to read again. */
 const eventForm = z.looseObject({
   type: z.string().min(1).max(255),
   account: z.string().min(1).max(255).optional(),
@@ -76,7 +76,7 @@ function accountCalls(stripe: Stripe): Pick<PayoutProvider, 'openAccount' | 'ope
     openBankPage({ ref, returnUrl, refreshUrl }) {
       return answer(async () => {
         const account = await stripe.accounts.retrieve(ref)
-        // A complete account is changed on its own dashboard; the link of an incomplete one asks for what is missing.
+        // A complete account is edited on its own dashboard. An incomplete account's link asks for the missing details.
         if (account.details_submitted) return { url: (await stripe.accounts.createLoginLink(ref)).url }
         const link = await stripe.accountLinks.create({
           account: ref,

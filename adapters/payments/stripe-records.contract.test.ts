@@ -51,7 +51,7 @@ const files = [
   { kind: 'more', name: 'photo.jpg', type: 'image/jpeg', bytes: Buffer.alloc(2_000, 1) },
 ] as const
 
-test('a disputed card is read with what was taken, answered once, and won back', async () => {
+test('reads a disputed card with its withdrawals, answers once, and wins', async () => {
   await using sandbox = await startTestSandbox(port)
   const { records, payments } = storeAt(sandbox)
   const chargeRef = await captured(sandbox, '4000000000000259')
@@ -119,7 +119,7 @@ test('movements come page by page, within their time, with what they are about',
   expect(refunds.every(({ refundRef, amountCents }) => refundRef?.startsWith('re_') && amountCents === -100)).toBe(true)
 })
 
-test('a refund that fails comes back as a movement of its own', async () => {
+test('a failed refund returns as a separate balance transaction', async () => {
   await using sandbox = await startTestSandbox(port)
   const { records, payments } = storeAt(sandbox)
   const from = sandbox.clock.now()

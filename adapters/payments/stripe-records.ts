@@ -49,7 +49,7 @@ function disputeView(dispute: Stripe.Dispute): DisputeView {
     moved.reduce((sum, transaction) => sum + part(transaction), 0)
   return {
     ref: dispute.id,
-    // A charge made without an intent, not by the store: its own id, which the store does not know.
+    // A charge without an intent wasn't made by the store, so its own ID is unknown to the store.
     chargeRef: idOf(dispute.payment_intent) ?? idOf(dispute.charge) ?? dispute.id,
     kind: dispute.status.startsWith('warning') ? 'inquiry' : 'dispute',
     state: stateOf(dispute.status),
@@ -66,7 +66,7 @@ function disputeView(dispute: Stripe.Dispute): DisputeView {
   }
 }
 
-/** Everything else waits for an answer: what is not known yet, people have to look at. */
+/** All other states need a response because staff must look at unknown states. */
 const states: Readonly<Record<string, DisputeState>> = {
   won: 'won',
   lost: 'lost',
@@ -110,7 +110,7 @@ const places = {
 /** Staff wait for it, and a file takes longer than a call. */
 const uploadTimeoutMs = 60_000
 
-/** Uploads the files, each under a key of its own, and says where each belongs. */
+/** Uploads the files, each with its own idempotency key, and returns their evidence fields. */
 async function uploaded(
   stripe: Stripe,
   files: readonly EvidenceFile[],

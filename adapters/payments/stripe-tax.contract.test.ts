@@ -22,7 +22,7 @@ const lines: TaxQuestion['lines'] = [
   { lineId: 'shipping', kind: 'shipping', quantity: 1, amountCents: 999, isTaxable: false },
 ]
 
-test('a calculation has the tax of each line, and whose it is', async () => {
+test('a calculation has the tax of each line with its jurisdictions', async () => {
   await using sandbox = await startTestSandbox(port)
   const at = sandbox.clock.now()
   const answer = valueOf(await taxesAt(sandbox).calculate({ lines, to: newYork, at }))
@@ -37,7 +37,7 @@ test('a calculation has the tax of each line, and whose it is', async () => {
   expect(answer.until.since(at).total('hours')).toBeGreaterThan(24)
 })
 
-test('a ZIP without local rates is charged its state’s, a state without tax nothing, a place that is none is refused', async () => {
+test('charges the state rate without local rates and zero in states without tax, and rejects unknown locations', async () => {
   await using sandbox = await startTestSandbox(port)
   const ask = (state: string, zip: string) =>
     taxesAt(sandbox).calculate({
@@ -98,7 +98,7 @@ test('a whole sale is taken back', async () => {
   expect(await taxes.reverse({ ...back, reference: 'SW-1-more', key: 'more' })).toMatchObject({ ok: false })
 })
 
-test('a provider that is away or asks for another key is told apart', async () => {
+test('distinguishes an unavailable provider from a wrong key', async () => {
   await using sandbox = await startTestSandbox(port)
   const question = { lines, to: newYork, at: sandbox.clock.now() }
   const nobody = taxesAt({ origin: `http://127.0.0.1:${port + 2}` })

@@ -1,16 +1,16 @@
-/** Sales tax by Stripe Tax: calculations while a cart is priced, transactions for what was charged and given back. */
+/** Sales tax with Stripe Tax: calculations for cart prices, and transactions for charges and refunds. */
 import Stripe from 'stripe'
 import type { TaxAnswer, TaxAddress, TaxCalculation, TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import { answer, openStripe } from './stripe-client.ts'
 
 /**
- * The state's flags are the store's own, so that a line is asked about as goods or as not taxed at all.
+ * The store decides which lines are taxable, so each line is sent as goods or as nontaxable.
  * https://docs.stripe.com/tax/tax-codes
  */
 const taxCodes = { taxable: 'txcd_99999999', untaxed: 'txcd_00000000' }
 
-/** A shopper waits for a price. */
+/** A shopper is waiting for a price. */
 const patience = { timeout: 2000, maxNetworkRetries: 0 }
 
 export function createStripeTax(config: { apiOrigin: string; secretKey: string }): TaxProvider {

@@ -1,8 +1,8 @@
-/** What Stripe says of a charge: by its intent, the charge itself or a completed hosted page. */
+/** Maps Stripe's objects to charges: an intent, a charge, or a completed hosted page. */
 import type Stripe from 'stripe'
 import type { CardCheck, ChargeState, ChargeView, PaidCard } from '#domain/payments/payment-provider.port.ts'
 
-/** What the store knows of an intent. */
+/** Returns the charge view of an intent. */
 export function chargeView(intent: Stripe.PaymentIntent): ChargeView {
   const charge = intent.latest_charge
   const isTaken = intent.status === 'succeeded'
@@ -44,7 +44,7 @@ function cardOf(charge: Stripe.PaymentIntent['latest_charge']): PaidCard | null 
 
 const knownChecks: readonly CardCheck[] = ['pass', 'fail', 'unavailable', 'unchecked']
 
-/** Results that Stripe adds later count as none. */
+/** Unknown results count as none. */
 function checkOf(result: string | null): CardCheck {
   return knownChecks.find((known) => known === result) ?? null
 }
@@ -78,7 +78,10 @@ function refundedCents({ amount, amount_captured: captured, amount_refunded: ref
   return Math.max(0, refunded - (amount - captured))
 }
 
-/** The charge view of a Stripe charge: null if it has no intent, or failed, since the intent then says more. */
+/**
+ * Returns the charge view of a Stripe charge. Returns null if it has no intent, or if it failed, in which case the
+ * intent has more detail.
+ */
 export function chargeViewOfCharge(charge: Stripe.Charge): ChargeView | null {
   if (typeof charge.payment_intent !== 'string' || charge.status !== 'succeeded') return null
   return {

@@ -1,4 +1,4 @@
-/** Wallets of devices, as the sandbox plays them for the official library: charges of a card, and the store's domain. */
+/** Tests device wallets in the sandbox with the official library: card charges, and the store's domain. */
 import { Script } from 'node:vm'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
@@ -62,7 +62,7 @@ test('a wallet’s card may be declined, and the same charge paid by another', a
   })
 })
 
-test('a sheet that shows another amount, or captures at once, pays nothing', async () => {
+test('rejects a wallet sheet with a different amount or immediate capture', async () => {
   await using sandbox = await startTestSandbox(port)
   const { payments, ref, clientSecret } = await openSheet(sandbox)
   const sheet = { clientSecret, amount: 64_000, wallet: 'google_pay' as const, person: 'dana' }
@@ -96,7 +96,7 @@ test('the store’s domain is registered once and validated', async () => {
   })
 })
 
-test('the scripts of the wallets stand alone, and only the store may frame them', async () => {
+test('wallet scripts are self-contained and only the store can frame them', async () => {
   await using sandbox = await startTestSandbox(port)
   for (const name of ['stripe', 'buttons', 'sheet']) {
     const answer = await fetch(`${sandbox.origin}/wallets/${name}.js`)

@@ -43,7 +43,7 @@ test('a charge is opened, changed, authorized in the fields, and captured in par
     state: 'authorized',
     amountCents: 60_000,
     capturedCents: 0,
-    // The same for the same card, whoever uses it.
+    // The fingerprint is the same for the same card, whoever uses it.
     cardFingerprint: expect.stringMatching(/^\w{8,}$/) as string,
   })
   expect(valueOf(await payments.captureCharge({ ref, amountCents: 45_000, key: 'capture-1' }))).toMatchObject({
@@ -104,7 +104,7 @@ test('voiding releases an authorization, once or twice, but never a capture', as
   })
 })
 
-test('refunds come in parts and never exceed what was captured', async () => {
+test('partial refunds never exceed the captured amount', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const ref = await authorizedCharge(sandbox, payments)

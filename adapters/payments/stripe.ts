@@ -32,9 +32,9 @@ function pageMethodOf(method: ChargedMethod): (typeof pageMethods)[keyof typeof 
 }
 
 /**
- * Payments by Stripe: a charge is a payment intent with manual capture, the hosted page a Checkout Session. A charge
- * already in the wanted state (captured in that amount, voided, closed) is success: a job may run again after its key
- * has expired.
+ * Stripe payments. A charge is a payment intent with manual capture, and the hosted page is a Checkout Session. A
+ * charge already in the requested state (captured in that amount, voided, closed) is a success, because a job can run
+ * again after its key expires.
  */
 export function createStripePayments({
   apiOrigin,
@@ -188,8 +188,8 @@ function hostedPageCalls(
 }
 
 /**
- * A page for one method. Lenders judge where the tires go, and Afterpay needs it; cards do not, and get nothing about
- * the shopper beyond the email.
+ * Returns a page for one payment method. Lenders check the shipping address, and Afterpay requires it. Cards get only
+ * the shopper's email.
  */
 function newPage(
   { amountCents, reference, email, description, returnUrl, cancelUrl, order, customerRef }: HostedPageInput,

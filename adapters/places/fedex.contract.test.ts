@@ -16,7 +16,7 @@ const now = () => Temporal.Instant.from('2026-06-15T12:00:00Z')
 const at = (apiOrigin: string, change: { apiKey?: string; secretKey?: string; now?: () => Temporal.Instant } = {}) =>
   createFedExPlaces({ apiOrigin, apiKey: testSecrets.fedExKey, secretKey: testSecrets.fedExSecret, now, ...change })
 
-/** A server that answers as told, and counts what it is asked. */
+/** Starts a server with the given responses that counts requests. */
 async function serve(answers: { token?: object; status?: number; locations?: string }) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -114,14 +114,14 @@ test('places near a ZIP come nearest first with hours, without those that keep s
   const { latitude = 0, longitude = 0 } = first ?? {}
   const again = await at(sandbox.origin).near({ ...chicago, at: { latitude, longitude }, radiusMiles: 1 })
   expect(again).toMatchObject({ ok: true, value: [{ ref: first?.ref, miles: 0 }] })
-  // In the Arctic there is none, which FedEx gives as an error.
+  // There is no location in the Arctic, which FedEx returns as an error.
   expect(await at(sandbox.origin).near({ ...chicago, at: { zip: '99723' }, radiusMiles: 5 })).toEqual({
     ok: true,
     value: [],
   })
 })
 
-test('each project has its own secret, which is not that of another', async () => {
+test('each project has a separate secret', async () => {
   await using sandbox = await startTestSandbox(port, { fedExProjects: ['l7old:the old one', 'l7next:the next one'] })
   const knows = async (apiKey: string, secretKey: string) =>
     (await at(sandbox.origin, { apiKey, secretKey }).near(chicago)).ok
@@ -131,7 +131,7 @@ test('each project has its own secret, which is not that of another', async () =
   expect(await knows('l7next', '')).toBe(false)
 })
 
-test('one token serves many calls, and a new one is asked for when it ends or is withdrawn', async () => {
+test('one token serves many calls and is renewed when it expires or is revoked', async () => {
   await using server = await serve({})
   let time = now()
   const places = at(server.origin, { now: () => time })
@@ -160,7 +160,7 @@ test.for([
   expect(await at(server.origin).near(chicago)).toMatchObject({ ok: false, reason })
 })
 
-test('a place of another form is left out, and the spellings FedEx uses beside its own description are read', async () => {
+test('skips malformed locations and reads FedEx’s undocumented spellings', async () => {
   const good = {
     locationId: 'CHIK',
     distance: { units: 'KM', value: 16.1 },

@@ -24,9 +24,9 @@ const timeoutMs = 5_000
 const longestAnswer = 1_000_000
 /** A token is renewed this long before it ends. */
 const tokenMarginSeconds = 60
-/** FedEx keeps a parcel for seven days at a place with a counter; its answer does not say. */
+/** FedEx holds a package for seven days at a staffed location. Its response doesn't contain this. */
 const holdsDays = 7
-/** Places with a counter and room for tires: no drop boxes, and no shops that only take small parcels. */
+/** Staffed locations with room for tires. Excludes drop boxes and shops for small packages only. */
 const locationTypes = [
   'FEDEX_OFFICE',
   'FEDEX_AUTHORIZED_SHIP_CENTER',
@@ -115,7 +115,7 @@ function keepToken({ apiOrigin, apiKey, secretKey, now }: FedExConfig) {
           kept = undefined
           throw error
         })
-      // Until it is there, everybody waits for this one.
+      // Concurrent calls share this token request.
       kept = { token: asked, until: now().add({ seconds: 2 * (timeoutMs / 1_000) }) }
       return asked
     },
@@ -158,7 +158,7 @@ function bodyOf({ at, radiusMiles, limit }: PlacesAsked) {
 
 async function readAnswer(response: Response, { limit, weightLb }: PlacesAsked): Promise<PlacesAnswer> {
   const text = await readCapped(response)
-  // "Nothing there" is an answer, which FedEx gives as an error of its own.
+  // FedEx returns an empty result as an error.
   if (response.status === 404 || (response.status === 400 && text.includes('LOCATION.SEARCH.NORESULTS')))
     return { ok: true, value: [] }
   if (!response.ok) {

@@ -1,6 +1,6 @@
 /**
- * What the store tells a purchasing system of its order: ConfirmationRequest and ShipNoticeRequest (Fulfill.dtd),
- * InvoiceDetailRequest (InvoiceDetail.dtd). Elements stand in the order of the DTD. http://cxml.org
+ * The order documents sent to a purchasing system: ConfirmationRequest and ShipNoticeRequest (Fulfill.dtd), and
+ * InvoiceDetailRequest (InvoiceDetail.dtd). Elements are in the DTD's order. http://cxml.org
  */
 import type { DocumentFacts, NoticeLine, OutgoingDocument } from '#domain/purchasing/purchasing-system.port.ts'
 import { cxmlDocument, cxmlHeader, cxmlMoney, cxmlWords, type CxmlDtd, type CxmlParty } from '#platform/cxml.ts'
@@ -50,7 +50,7 @@ function orderReference({ buyerOrderId, orderPayloadId, orderDate }: DocumentFac
   }
 }
 
-/** A day as the datetime that cXML asks for: the end of it, in UTC. */
+/** Returns the end of a day in UTC as a cXML datetime. */
 function dayEnd(day: string): string {
   return `${day}T23:59:59Z`
 }

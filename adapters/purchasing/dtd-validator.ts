@@ -1,6 +1,6 @@
 /**
- * Checks documents against cXML's own DTDs, which an operator put into a folder (docs/cxml.md). The address that a
- * document names is not asked: the DTD is chosen by what the document is. libxml2 has no file or network access here.
+ * Validates documents against cXML's own DTDs, which the operator puts in a folder (docs/cxml.md). Chooses the DTD by
+ * the document's type and ignores the URL in the document. libxml2 has no file or network access here.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** Documents over real wires: what counts as taken, and what is never asked. */
+/** Tests documents over real connections: accepted responses, and URLs that are never requested. */
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
@@ -73,7 +73,7 @@ test.each([
   expect(await systems.send({ ...document, url: `${there.origin}/cxml` })).toEqual({ ok: false, words })
 })
 
-test('a private address that nobody trusts is not asked', async () => {
+test('doesn’t call untrusted private addresses', async () => {
   using there = await buyer(() => status(200))
   const systems = createPurchasingSystems({ from, outgoing: createOutgoing({ trustedOrigin: null }), clock })
   expect(await systems.send({ ...document, url: `${there.origin}/cxml` })).toMatchObject({ ok: false })

@@ -11,7 +11,7 @@ const timeoutMs = 15_000
 
 const faults: Record<OutgoingFault, string> = {
   'bad-address': 'The address is not one to send to.',
-  'not-https': 'Only https addresses are asked.',
+  'not-https': 'Only https addresses are allowed.',
   'private-address': 'The address is not a public one.',
   unresolved: 'The name of the address is not known.',
   unreachable: 'It cannot be reached.',

@@ -11,7 +11,7 @@ const mostLines = 200
 const unreadable = (words: string): Read => ({ ok: false, reason: 'unreadable', words })
 const notSupported = (words: string): Read => ({ ok: false, reason: 'not-supported', words })
 
-/** Reads a message. `isSecret` compares the secret of its sender; `ourIdentity` is whom it has to be for. */
+/** Reads a message. `isSecret` compares the sender's secret. `ourIdentity` must be the recipient. */
 export function readCxmlMessage(
   rawBody: string,
   { isSecret, ourIdentity }: { isSecret(given: string): boolean; ourIdentity: string },
@@ -44,7 +44,7 @@ function identityOf(party: XmlElement | undefined): string {
 
 type From = Pick<SupplierMessage, 'networkId' | 'payloadId'>
 
-/** What a confirmation says of the lines that it does not name, by the type of its header. */
+/** The answer for lines without an entry in the confirmation, by its header's type. */
 const restOf: Readonly<Record<string, SupplierConfirmation['rest']>> = {
   accept: 'filled',
   except: 'filled',
@@ -97,7 +97,7 @@ function linesIn(items: readonly XmlElement[]): LineAnswer[] | undefined {
     if (!Number.isInteger(line.lineNo) || line.lineNo < 0) return undefined
     for (const status of childrenOf(item, 'ConfirmationStatus')) {
       const { attributes } = status
-      // Our orders count tires: an answer in pairs would be another quantity.
+      // Our orders count single tires, so an answer in pairs would be a different quantity.
       if (!countsPieces(childAt(status, 'UnitOfMeasure')?.text)) return undefined
       const [units, type] = [Number(attributes['quantity']), attributes['type'] ?? '']
       const answer = Object.hasOwn(answerOf, type) ? answerOf[type] : undefined
@@ -140,7 +140,7 @@ function shortText(text: string | undefined, most: number): string | null {
   return text?.trim().slice(0, most) || null
 }
 
-/** The last of some days, each as its place wrote it; null where none can be read. */
+/** Returns the latest date in each location's own format. Returns null if no date is valid. */
 function latestDay(instants: readonly (string | undefined)[]): string | null {
   const days = instants.flatMap((text) => {
     const day = /^(\d{4}-\d\d-\d\d)(?:T|$)/.exec(text ?? '')?.[1]

@@ -46,7 +46,7 @@ const toName = (name: string, id = 5001): SupplierOrder => ({
 const suppliersAt = ({ origin }: { origin: string }, change: Partial<typeof config> = {}) =>
   createCxmlSuppliers({ ...config, ...change, url: `${origin}/cxml` })
 
-/** What is wrong with a document by the DTDs. */
+/** Problem with a document by the DTDs. */
 function faultsOf(body: string): string[] {
   const root = parseXml(body)
   return root ? dtdFaults(root) : ['malformed']
@@ -72,7 +72,7 @@ test('orders and withdrawals have the elements and attributes of the DTD, in its
   expect(first).toContain('<Money currency="USD">398.00</Money>')
   expect(first).toContain('Ann &lt;Smith&gt; &amp; &quot;Co&quot;')
   expect(withdrawal).toContain('<DocumentReference payloadID="PO-5001-1@sidewall"')
-  // The models notice what is wrong.
+  // The schemas detect the error.
   expect(faultsOf(first?.replace(/<City>.*?<\/City>/, '') ?? '')).toHaveLength(1)
   expect(faultsOf(first?.replace(' orderID="PO-5001"', '') ?? '')).toEqual([
     'cXML/Request/OrderRequest/OrderRequestHeader: no orderID',
@@ -93,7 +93,7 @@ test('an order is taken once however often it is sent, and its number by one mes
   expect(await suppliers.withdraw(toName('Ann', 5002))).toMatchObject({ reason: 'refused', words: /^409/ })
 })
 
-test('a network that is out of order, or does not know us, is asked again; a refusal is final', async () => {
+test('retries a network that is unavailable or rejects our identity, but not a final rejection', async () => {
   await using sandbox = await startTestSandbox(port)
   expect(await suppliersAt(sandbox).order(toName(supplierNames.down))).toMatchObject({ reason: 'unavailable' })
   expect(await suppliersAt(sandbox, { secret: 'wrong' }).order(order)).toMatchObject({ reason: 'unavailable' })
@@ -170,7 +170,7 @@ const confirmation = (change: (body: string) => string = (body) => body) =>
 
 const read = (body: string) => suppliersAt({ origin: 'http://127.0.0.1' }).readMessage(body)
 
-test('what is hostile, malformed or not for us is refused, and no address in it is asked', async () => {
+test('rejects hostile, malformed, and misaddressed documents without fetching their URLs', async () => {
   await using receiver = await startReceiver(port + 2)
   const there = `http://127.0.0.1:${port + 2}`
   expect(read(confirmation((body) => body.replace('http://127.0.0.1:9', there)))).toMatchObject({ ok: true })

@@ -1,4 +1,6 @@
-/** Purchase orders in cXML 1.2 over a purchasing network, which knows the suppliers by their identity. http://cxml.org */
+/**
+ * Purchase orders in cXML 1.2 over a purchasing network, which identifies suppliers by their identity. http://cxml.org
+ */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { SupplierOrder, SupplierReply, SupplierWire } from '#domain/stock/supplier.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
@@ -17,7 +19,7 @@ export type CxmlConfig = {
   callbackSecret: Secrets
   /** Whether orders are only a test. */
   isTest: boolean
-  /** Who is billed. */
+  /** The billing address. */
   store: { name: string; address: string }
 }
 
@@ -85,7 +87,7 @@ async function post({ url }: CxmlConfig, body: string): Promise<SupplierReply> {
     }
     return replyOf(await readShort(response))
   } catch (cause) {
-    // Its words only: the request has the secret.
+    // Only the message, because the request contains the secret.
     const words = cause instanceof Error ? cause.message : 'failed'
     return { ok: false, reason: 'unavailable', cause: new Error(words) }
   }
@@ -101,7 +103,10 @@ async function readShort(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-/** Codes of a supplier's system that did not look at the order: our credentials, too much, or out of order. */
+/**
+ * Returns whether the code means that the supplier didn't process the order: invalid credentials, rate limit, or server
+ * error.
+ */
 function mayPass(code: number): boolean {
   return [401, 403, 408, 429].includes(code) || code >= 500
 }
@@ -160,7 +165,7 @@ function headerOf(
     '@orderID': order.number,
     '@orderDate': at,
     '@type': type,
-    // All of it in one shipment, or nothing.
+    // Requires complete shipment.
     '@shipComplete': 'yes',
     Total: { Money: money(cents) },
     ShipTo: {

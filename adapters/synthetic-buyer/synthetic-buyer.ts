@@ -1,6 +1,6 @@
 /**
- * The synthetic buyer of a demo: a guest who buys over the documented API, pays with the sandbox's test card and cancels
- * at once. It knows the store by its address alone, and uses nothing of its code.
+ * The demo's synthetic buyer: a guest who buys over the public API, pays with the sandbox's test card, and cancels
+ * immediately. It knows only the store's URL and doesn't import its code.
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -45,7 +45,7 @@ class StepFailed extends Error {}
 
 type Ask = <Answer>(method: string, path: string, form: z.ZodType<Answer>, body?: unknown) => Promise<Answer>
 
-/** A buyer at the store of `storeOrigin`, whose cards are played by the sandbox of `sandboxOrigin`. */
+/** Returns a buyer at the store `storeOrigin`, with cards from the sandbox `sandboxOrigin`. */
 export function createSyntheticBuyer(origins: { storeOrigin: string; sandboxOrigin: string }): SyntheticBuyer {
   let turn = 0
   return { buy: () => buy({ ...origins, turn: turn++ }) }

@@ -24,7 +24,7 @@ const description = JSON.parse(
 const ajv = new Ajv({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'twilio', components: { schemas: { ...description.schemas, list: description.listResponse } } })
 
-/** What is wrong with a response by the description, unknown and missing fields included. */
+/** Problem with a response by the description, unknown and missing fields included. */
 function faultsOf(name: string, answer: unknown): string[] {
   const check = ajv.compile({ $ref: `twilio#/components/schemas/${name}` })
   const known = Object.keys(description.schemas[name]?.properties ?? {})
@@ -51,7 +51,7 @@ const ask = (sandbox: TestSandbox, method: 'GET' | 'POST', fields: Record<string
   })
 }
 
-test('the requests of the store are those of the description', async () => {
+test('requests match Twilio’s description', async () => {
   await using receiver = await startReceiver(port)
   const texts = textsAt(`http://127.0.0.1:${port}`)
   await texts.send({ to: phone, body: 'Hello' })
@@ -69,7 +69,7 @@ test('the requests of the store are those of the description', async () => {
   expect([...asked.searchParams.keys()].filter((name) => !known.includes(name))).toEqual([])
 })
 
-test('the answers of the sandbox are those of the description', async () => {
+test('sandbox responses match Twilio’s description', async () => {
   await using sandbox = await startTestSandbox(port)
   const created = await ask(sandbox, 'POST', { To: phone, From: '+18005550142', Body: 'Hello' })
   expect(created.status).toBe(201)

@@ -8,7 +8,7 @@ export type TwilioConfig = {
   from: string
   /** https://api.twilio.com, or a server that speaks its protocol. */
   apiOrigin: string
-  /** The store's address as Twilio has it: signatures cover it. */
+  /** The store's origin as configured at Twilio, which is part of the signature. */
   webOrigin: string
 }
 
@@ -19,7 +19,7 @@ const stoppedCode = 21610
 
 /** Texts over Twilio's Messages API. */
 export function createTwilioTexts({ accountSid, authToken, from, apiOrigin, webOrigin }: TwilioConfig): TextSender {
-  // Loaded with the first text: it is large, and most processes send none.
+  // Loaded with the first text message because it's large and most processes don't send any.
   let loaded: ReturnType<typeof load> | undefined
   const load = async () => {
     const { default: twilio } = await import('twilio')

@@ -27,7 +27,7 @@ const makes = [
   ['JF2SJAEC4GH123456', 2016, 'Subaru', 'Forester', 'Premium + MR + NAVI', null],
 ] as const
 
-test('year, make, model, trim and series of common vehicles, and nothing of a maker that is not known', async () => {
+test('decodes year, make, model, trim, and series of common vehicles, and returns no data for unknown manufacturers', async () => {
   const error = vi.fn<() => void>()
   const decoder = createVinDecoder({ folder: folder.path, clock: systemClock, log: { error } })
   const vins = makes.map(([vin]) => vin)
@@ -44,7 +44,7 @@ test('year, make, model, trim and series of common vehicles, and nothing of a ma
   expect(error.mock.calls).toEqual([])
 })
 
-test('a thread that fails is reported as unavailable, and the process keeps running', async () => {
+test('reports a failed thread as unavailable without stopping the process', async () => {
   const error = vi.fn<() => void>()
   const path = join(folder.path, 'failing.mjs')
   await writeFile(path, 'throw new Error("broken")')

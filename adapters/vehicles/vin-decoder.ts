@@ -1,4 +1,4 @@
-/** VINs from NHTSA's data on this machine, read in a thread so that no request waits for it. */
+/** Decodes VINs with NHTSA's data on this machine, in a thread, so that requests don't wait. */
 import { Worker } from 'node:worker_threads'
 import type { DecodedVin, VinDecoder } from '#domain/vehicles/vin-decoder.port.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -10,7 +10,7 @@ const patienceMs = 20_000
 /** Lists that wait for the thread at the same time; further ones are rejected. */
 const maxWaiting = 16
 
-/** `folder` keeps the unpacked data; `thread` is the program that reads it. */
+/** `folder` contains the unpacked data. `thread` is the program that reads it. */
 export function createVinDecoder({
   folder,
   clock,
@@ -28,7 +28,7 @@ export function createVinDecoder({
     async decode(vins) {
       if (waiting >= maxWaiting) return refused('unavailable')
       waiting += 1
-      // One list after another: a thread holds its data in memory while it reads.
+      // Decodes one list at a time because a thread holds its data in memory.
       const reading = last.then(() => read(vins))
       last = reading
       const decoded = await reading

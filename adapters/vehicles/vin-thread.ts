@@ -1,4 +1,4 @@
-/** The thread of `createVinDecoder`: unpacks and reads the data while the process serves others. */
+/** The thread of `createVinDecoder`. Unpacks and reads the data while the process serves requests. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openVpic } from './vpic.ts'
 
@@ -8,5 +8,5 @@ const read = vins.flatMap((vin) => {
   const decoded = vpic.decode(vin, thisYear)
   return decoded ? [[vin, decoded]] : []
 })
-// Copied: nothing is handed over.
+// Copies the result instead of transferring it.
 parentPort?.postMessage(read, [])

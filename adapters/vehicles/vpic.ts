@@ -67,7 +67,7 @@ export class Vpic {
     this.#body = db.prepare('select Name as name from BodyStyle where Id = ?')
   }
 
-  /** What a whole VIN says; undefined unless its model is known, up to the model years on sale in `thisYear`. */
+  /** Decodes a VIN. Returns undefined unless its model is known and its model year is on sale by `thisYear`. */
   decode(vin: string, thisYear: number): DecodedVin | undefined {
     const [wmi] = this.#wmi.all(wmiOf(vin)) as { id: number }[]
     if (!wmi) return undefined
@@ -86,7 +86,7 @@ export class Vpic {
     const model = matching.find(({ element }) => element === elements.model)
     const named = model && (this.#model.get(Number(model.value)) as { model: string; make: string } | undefined)
     if (!named) return undefined
-    // Another schema may be about another vehicle of the same maker.
+    // Another schema can describe another vehicle of the same manufacturer.
     const valueOf = (element: number) =>
       matching.find((each) => each.element === element && each.schema === model.schema)?.value ?? null
     const body = valueOf(elements.body)
@@ -101,7 +101,10 @@ export class Vpic {
   }
 }
 
-/** A maker of few vehicles has six characters: the third is 9, and the rest is in the twelfth to the fourteenth. */
+/**
+ * Returns the manufacturer's code. Small manufacturers have six characters: the third is 9, and the rest are characters
+ * 12 to 14.
+ */
 function wmiOf(vin: string): string {
   return vin[2] === '9' ? vin.slice(0, 3) + vin.slice(11, 14) : vin.slice(0, 3)
 }
@@ -119,7 +122,9 @@ function modelYears(vin: string, thisYear: number): number[] {
   return (/[A-Z]/.test(vin.charAt(6)) ? [late, early] : [early, late]).filter((year) => year <= thisYear + 1)
 }
 
-/** Matches "CM82[56]|*A": `*` is any character, `#` any digit; what is missing at the end is anything. */
+/**
+ * Matches "CM82[56]|*A", where `*` is any character and `#` any digit. Missing characters at the end match anything.
+ */
 function matches(keys: string, described: string): boolean {
   let at = 0
   for (const [part] of keys.matchAll(/\[[^[\]]*\]|[^[]/g)) {

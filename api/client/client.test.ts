@@ -16,7 +16,7 @@ type Operations = {
 }
 type Seen = { method: string; address: string; headers: Record<string, string>; body: string }
 
-/** A server on a real socket whose responses each test defines. */
+/** Starts a test server with the given responses. */
 async function serverThat(answers: (request: IncomingMessage, response: ServerResponse, body: string) => void) {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -50,7 +50,7 @@ function throwing(failure: Error): typeof fetch {
 const clientOf = (server: { baseUrl: string }, options: Partial<ClientOptions> = {}) =>
   createClient<Operations>({ baseUrl: server.baseUrl, ...options })
 
-test('path parameters are filled in and escaped, and the query has what was passed', async () => {
+test('fills in and escapes path parameters and sends only given query parameters', async () => {
   await using server = await serverThat(mirror)
   const client = clientOf(server)
   const result = await client.call('GET /shops/{shopCode}/times/{day}', {
@@ -70,7 +70,7 @@ test('a missing path parameter is a programming error and throws', async () => {
   await expect(client.call('GET /shops/{shopCode}', { params: {} })).rejects.toThrow('needs shopCode')
 })
 
-test('the context of every call is sent under the specification’s names, and nothing else is sent', async () => {
+test('sends only the call’s context, under the specification’s names', async () => {
   await using server = await serverThat(mirror)
   const all = {
     authorization: 'Bearer one',
@@ -215,7 +215,7 @@ test('204 is a success without data', async () => {
   expect(await clientOf(server).call('DELETE /things')).toEqual({ ok: true, data: undefined, statusCode: 204 })
 })
 
-test('without a base URL nothing is requested', async () => {
+test('sends no request without a base URL', async () => {
   const client = createClient<Operations>({ baseUrl: undefined, fetch: () => Promise.reject(new Error('asked')) })
   expect(await client.call('GET /things')).toMatchObject({
     ok: false,

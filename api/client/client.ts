@@ -1,6 +1,6 @@
 /**
- * A client for the store's HTTP API, for browsers and servers; it needs nothing but `fetch`. A call never throws on an
- * error of a server, a network or an aborting caller; it returns an `ApiResult`.
+ * The client of the store's HTTP API, for browsers and servers. Requires only `fetch`. Calls return an `ApiResult` and
+ * never throw for server errors, network errors, or aborted requests.
  */
 import { addressOf, bodyOf, headersOf, type CallContext, type CallInput } from './request.ts'
 import {
@@ -25,7 +25,7 @@ export type ClientOptions = {
    * fails with `UrlBaseNotConfigured`.
    */
   baseUrl: string | undefined
-  /** Sent with every call; read again for each, so that a renewed token is used at once. */
+  /** Read before each call, so a renewed token is used immediately. */
   context?: () => CallContext
   /**
    * Renews the authorization after a 401; resolves to false if it cannot. Calls that fail together share one refresh.
@@ -133,7 +133,7 @@ async function resultOf(response: Response): Promise<ApiResult<unknown>> {
   const { status } = response
   const body = parsed(await response.text())
   if (status === 204) return { ok: true, data: undefined, statusCode: status }
-  // Whatever the status: a proxy's page is not an API response. A 404 needs no body.
+  // A response without JSON, regardless of its status, is a proxy's page and not an API response. A 404 needs no body.
   if (!body && status !== 404) return failureOf('InvalidJson', 'The answer is not JSON.', status)
   return response.ok
     ? { ok: true, data: body?.value, statusCode: status }
@@ -149,8 +149,8 @@ function parsed(text: string): { value: unknown } | undefined {
 }
 
 /**
- * Lets calls refused at the same time wait for a single refresh; those refused after it, but sent before it, do not
- * refresh again.
+ * Calls refused at the same time share one refresh. A call sent before the refresh and refused after it doesn't refresh
+ * again.
  */
 function createRefresher(refresh: (() => Promise<boolean>) | undefined) {
   let rounds = 0

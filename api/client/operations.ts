@@ -210,7 +210,7 @@ export type Operations = {
   'POST /orders/{orderId}/confirmation': { input: { params: { orderId: number }; query?: { key?: string | undefined; look?: string | undefined }; headers?: Record<string, string> }; data: Order }
   /** Track an order by number and ZIP */
   'POST /order-look-ups': { input: { body: { order: string; zip: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: OrderStatus }
-  /** See what an appointment waits for */
+  /** Retrieve a waitlist entry */
   'GET /orders/{orderId}/appointment/earlier-time': { input: { params: { orderId: number }; query?: { key?: string | undefined; look?: string | undefined }; headers?: Record<string, string> }; data: EarlierTime }
   /** Wait for an earlier time */
   'PUT /orders/{orderId}/appointment/earlier-time': { input: { params: { orderId: number }; query?: { key?: string | undefined; look?: string | undefined }; body: { version: string; from: string; until: string; parts: ("morning" | "afternoon" | "evening")[]; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: EarlierTime }
@@ -238,7 +238,7 @@ export type Operations = {
   'POST /order-codes': { input: { body: { order: string; look: string; request?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: OrderCodeRequest }
   /** Open an order with an emailed code */
   'POST /order-codes/verification': { input: { body: { order: string; look: string; request: string; code: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: OpenedOrder }
-  /** Return tires of an order */
+  /** Return tires from an order */
   'POST /orders/{orderId}/returns': { input: { params: { orderId: number }; query?: { key?: string | undefined; look?: string | undefined }; body: { tires: ({ itemId: number; quantity: number })[]; reason: "wrong-size" | "changed-mind" | "damaged" | "wrong-item" | "late" | "short"; wants?: "refund" | "exchange" | undefined; unmounted: boolean; note?: string | undefined; photos?: (ReturnPhoto)[] | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Return }
   /** Get a return */
   'GET /orders/{orderId}/returns/{returnId}': { input: { params: { orderId: number; returnId: number }; query?: { key?: string | undefined; look?: string | undefined }; headers?: Record<string, string> }; data: Return }
@@ -314,7 +314,7 @@ export type Operations = {
   'POST /referrals/invitations': { input: { body: { emails: (string)[]; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { sent: number } }
   /** Get the military verification */
   'GET /users/me/military-verification': { input: { headers?: Record<string, string> }; data: { isOffered: boolean; verification: { group: string; verifiedAt: string; endsAt: string } | null } }
-  /** Begin a military verification */
+  /** Start a military verification */
   'POST /users/me/military-verification': { input: { body: { returnPath?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { url: string } }
   /** Remove the military verification */
   'DELETE /users/me/military-verification': { input: { headers?: Record<string, string> }; data: undefined }

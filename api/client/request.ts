@@ -1,4 +1,4 @@
-/** Turns a call into a request (specification, section 7): the address, the shared context, and the body. */
+/** Builds the request of a call (specification, section 7): the URL, the shared context, and the body. */
 
 /** Sent with each call. Omitted values are not sent. */
 export type CallContext = {
@@ -9,15 +9,15 @@ export type CallContext = {
   userSessionId?: string | undefined
   /** The visitor's local time, as in "2026-11-20T09:30:00-06:00". */
   userTime?: string | undefined
-  /** The visitor's variant of a running experiment: a header and a query value. */
+  /** The visitor's variant in an experiment, sent as a header and a query parameter. */
   vwoUser?: string | undefined
   militaryExchangeCustomerId?: string | undefined
-  /** The signed-in account: a query value, and a member of a JSON body. */
+  /** The signed-in account, sent as a query parameter and in JSON bodies. */
   ssoUid?: string | undefined
   userRegion?: string | undefined
   userZip?: string | undefined
   accountTypeCompany?: string | undefined
-  /** Where the call comes from: the military exchange or a widget. */
+  /** The source of the call: the military exchange or a widget. */
   channel?: string | undefined
   widgetId?: string | undefined
 }

@@ -1,11 +1,11 @@
-/** The result of a call: its data, or a failure with one of the specification's codes (section 8). Nothing throws. */
+/** The result of a call: its data, or a failure with a code from the specification (section 8). Calls never throw. */
 
 export type ApiResult<Data> = { ok: true; data: Data; statusCode: number } | ApiFailure
 
 export type ApiFailure = {
   ok: false
   code: ApiCode
-  /** For people: the server's own message, if it sent one. */
+  /** The server's message, or a default. */
   message: string
   /** The response's status; null without a response. */
   statusCode: number | null
@@ -13,7 +13,7 @@ export type ApiFailure = {
   detail: string | null
   /** Data about the failure, such as the errors by field. */
   data: unknown
-  /** How long the server asks to wait; null unless it is given in seconds. */
+  /** The Retry-After header in seconds. Null if the header is absent or contains a date. */
   retryAfterSeconds: number | null
 }
 
@@ -33,7 +33,7 @@ export const notConfiguredMessage = 'fetch API not configured'
 
 const codes: Record<number, ApiCode> = { 400: 'BadRequest', 401: 'Unauthorized', 403: 'Forbidden', 404: 'NotFound' }
 
-/** The code of an unsuccessful response: four statuses have their own; all others are a server error. */
+/** Returns the code of an unsuccessful response. Four statuses have their own code; the others are a server error. */
 export function codeOfStatus(status: number): ApiCode {
   return codes[status] ?? 'ServerError'
 }
@@ -41,7 +41,7 @@ export function codeOfStatus(status: number): ApiCode {
 /** The failure in a response. `body` is its parsed JSON, or undefined; `retryAfter` is its Retry-After header. */
 export function failureOfAnswer(status: number, body: unknown, retryAfter: string | null = null): ApiFailure {
   const detail = status > 300 ? textAt(body, 'detail') : undefined
-  // The formats servers have used, in order: flat, nested, a problem, and this store's.
+  // The error formats in order: flat, nested, RFC 9457 problem, and this store's format.
   const message =
     textAt(body, 'errorMessage') ??
     textAt(valueAt(body, 'error'), 'message') ??
@@ -57,12 +57,12 @@ export function failureOfAnswer(status: number, body: unknown, retryAfter: strin
   }
 }
 
-/** The failure without a response: what `fetch`, or reading a body, threw. */
+/** Returns the failure for an error thrown by `fetch` or by reading the body. */
 export function failureOfError(error: unknown): ApiFailure {
   return failureOf(codeOfError(error), error instanceof Error ? error.message : String(error))
 }
 
-/** A failure about which nothing else is known. */
+/** Returns a failure without further details. */
 export function failureOf(code: ApiCode, message: string, statusCode: number | null = null): ApiFailure {
   return { ok: false, code, message, statusCode, detail: null, data: null, retryAfterSeconds: null }
 }
@@ -71,7 +71,7 @@ function codeOfError(error: unknown): ApiCode {
   if (!(error instanceof Error)) return 'OtherError'
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'AbortError'
   if (error.name === 'SyntaxError') return 'InvalidJson'
-  // Every fetch throws a "TypeError" when the connection fails, and some libraries below it use a name of their own.
+  // All fetch implementations throw a "TypeError" on connection failure. Some libraries use another name.
   return error.name === 'TypeError' || error.name === 'NetworkError' ? 'NetworkError' : 'OtherError'
 }
 

@@ -46,7 +46,7 @@ export const accountOperations = [
     path: '/users/me/personalization',
     area: 'Account',
     summary: 'Save the shopper’s location',
-    description: 'Omitted fields stay as they are.',
+    description: 'Omitted fields keep their values.',
     audience: 'account',
     isSpecified: true,
     body: bodyOf({

@@ -1,4 +1,4 @@
-/** What the shopper of an order does about its appointment: the acts of the page behind the link in our emails. */
+/** The shopper's actions on an order's appointment, as on the page linked in our emails. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
@@ -62,7 +62,8 @@ export const appointmentOperations = [
     path: '/orders/{orderId}/appointment/times',
     area: 'Orders',
     summary: 'List free times for an appointment',
-    description: 'At the shop of the order, after its tires are there. Empty where no new time can be taken.',
+    description:
+      'Available times at the order’s shop after the tires arrive. Empty if the appointment can’t be rescheduled.',
     audience: 'customer',
     params: z.strictObject({ orderId }),
     query: keys,
@@ -81,7 +82,7 @@ export const appointmentOperations = [
     path: '/orders/{orderId}/appointment/reply',
     area: 'Orders',
     summary: 'Say that the shopper comes, comes late or does not come',
-    description: `The shop is told. Running late takes \`minutesLate\`: ${lateMinutes.join(', ')}. Saying it again has no effect.`,
+    description: `We notify the shop. Running late requires \`minutesLate\`: ${lateMinutes.join(', ')}. Saying it again has no effect.`,
     audience: 'customer',
     once: { isRequired: true, by: 'again' },
     params: z.strictObject({ orderId }),
@@ -98,8 +99,8 @@ export const appointmentOperations = [
       if (!order) return problem('OrderNotFound')
       const reply = replyOf(body)
       if (!reply)
-        return problem('BadRequest', 'Send minutesLate with late, and with late alone.', {
-          data: { minutesLate: 'Send it with late, and with late alone.' },
+        return problem('BadRequest', 'Send minutesLate only with late.', {
+          data: { minutesLate: 'Send it only with late.' },
         })
       const said = await replyToAppointment(shop, { orderId: order.id, seen: body.version, reply })
       return said.ok ? answerNow(shop, order.id) : problem(refusalCodes[said.reason], appointmentMessages[said.reason])
@@ -148,7 +149,7 @@ export const appointmentOperations = [
     area: 'Orders',
     summary: 'See what canceling the installation comes to',
     description:
-      'The tires then go to the shopper’s address, without installation. Nothing is changed. Refused once the notice of the shop has begun.',
+      'The tires then go to the shopper’s address, without installation. This is a preview only. Rejected once the shop’s minimum notice period has started.',
     audience: 'customer',
     params: z.strictObject({ orderId }),
     query: keys,

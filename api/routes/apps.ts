@@ -8,7 +8,7 @@ import { allScopes, type AppScope } from '#domain/accounts/accounts.ts'
 import { listApps, setAppAccess } from '#domain/accounts/accounts.server.ts'
 
 const params = z.strictObject({ appId: id })
-const unknown = () => problem('NotYours', 'There is no such app for this account.')
+const unknown = () => problem('NotYours', 'App not found for this account.')
 
 export const appOperations = [
   operation({
@@ -47,8 +47,7 @@ export const appOperations = [
     path: '/users/me/apps/{appId}/access',
     area: 'Account',
     summary: 'Revoke an app’s access',
-    description:
-      'Takes effect at once and until restored: no token that the sign-in service issued or issues to the app is accepted.',
+    description: 'Takes effect immediately. Until access is restored, we reject all of the app’s tokens.',
     audience: 'account',
     isInPerson: true,
     status: 204,

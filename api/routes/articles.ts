@@ -99,7 +99,7 @@ export const product = z
 export const installedPrices = z.array(
   z.strictObject({
     shop: shopOfOffer,
-    totalCents: cents.meta({ description: 'Out-the-door price: tires, installation, fees, tax' }),
+    totalCents: cents.meta({ description: 'Out-the-door price, including tires, installation, fees, and tax' }),
     rows: z.array(priceRow),
     minutes: z.int().meta({ description: 'How long installation takes, in minutes' }),
     arrivesOn: day.nullable().meta({ description: 'When all the tires arrive at the shop' }),

@@ -72,7 +72,7 @@ export const cartVerdict = z
     ),
   })
   .nullable()
-  .meta({ description: 'Null without a vehicle, as there is nothing to check' })
+  .meta({ description: 'Null without a vehicle' })
 
 export const cartOperations = [
   operation({
@@ -82,7 +82,7 @@ export const cartOperations = [
     area: 'Cart',
     summary: 'Create a cart',
     description:
-      'The `key` in the response opens the cart: send it as `Authorization: Bearer` with every request about the cart, and keep it as safe as a password. In the store’s own pages, a cookie holds it.\n\nA caller without a cart is identified only by address: choose an `Idempotency-Key` that nobody can guess, such as a UUID.',
+      'The `key` in the response opens the cart. Send it as `Authorization: Bearer` with every request about the cart, and keep it as safe as a password. In the store’s own pages, a cookie holds it.\n\nA caller without a cart is identified only by address: use an `Idempotency-Key` that can’t be guessed, such as a UUID.',
     audience: 'anyone',
     status: 201,
     once: { isRequired: false, by: 'together' },
@@ -148,7 +148,7 @@ export const cartOperations = [
     area: 'Cart',
     summary: 'Add items to a cart',
     description:
-      'Adds all of the items or none. An existing line’s quantity increases. Repeating the same request within five seconds has no effect.',
+      'Adds all of the items or rejects the request. An existing line’s quantity increases. Repeating the same request within five seconds has no effect.',
     audience: 'cart',
     status: 201,
     once: { isRequired: false, by: 'together' },
@@ -290,7 +290,7 @@ export const cartOperations = [
       const accountId = (await call.caller.signedIn())?.accountId ?? null
       const code = couponCode.safeParse(call.body.code)
       if (!code.success) return problem('BadRequest', code.error.issues[0]?.message)
-      // Before the cart is locked: the count holds whatever becomes of the call.
+      // Counts the attempt before locking the cart, whether or not the call succeeds.
       const taken = await call.shop.couponLimits.take(call.caller.visitor.networkKey)
       if (!taken.ok)
         return problem('TooManyAttempts', couponAttemptsMessage, {
@@ -382,7 +382,10 @@ async function refuseAbout(
   return undefined
 }
 
-/** The branded store a call names, else that of the visit; null for our own, undefined for one that is not there. */
+/**
+ * Returns the branded store named in the call, or the one of the visit. Returns null for our own store and undefined if
+ * it doesn't exist.
+ */
 async function dealerOf(
   shop: Shop,
   { dealerCode: code, installerId: id }: { dealerCode?: string | undefined; installerId?: string | undefined },

@@ -60,7 +60,7 @@ export const cartPrice = z
     rows: z.array(priceRow),
     totals: priceTotals.nullable(),
     creditCents: cents.meta({ description: 'The part paid with the account’s store credit' }),
-    dueCents: cents.meta({ description: 'The amount of the payment: the total minus store credit' }),
+    dueCents: cents.meta({ description: 'Payment amount, which is the total minus store credit' }),
     shop: z.strictObject({ id: z.int(), name: z.string() }).nullable(),
     arrivesOn: day.nullable(),
     problems: z
@@ -120,7 +120,7 @@ export const checkoutOperations = [
     audience: 'cart',
     body: bodyOf({
       ...contactForm.shape,
-      keepAddress: keptKey.meta({ description: 'Keeps this very address after `AddressUnsure`' }),
+      keepAddress: keptKey.meta({ description: 'Uses this address as entered after `AddressUnsure`' }),
       shipToShop: keptKey.meta({ description: 'Ships to this very address after `AddressOfShop`' }),
     }).meta({ examples: [exampleContact] }),
     result: details,
@@ -195,7 +195,7 @@ export const checkoutOperations = [
     area: 'Checkout',
     summary: 'Price the cart',
     description:
-      'Before a fulfillment method is chosen, the price is an estimate at the nearest shop that installs the tires. `agreedPrice` identifies this exact order: its price, tires, delivery address, contact and appointment. Read it after the last change and send it when placing the order, which is rejected if any of them has changed.',
+      'Before a fulfillment method is chosen, the price is an estimate at the nearest shop that installs the tires. `agreedPrice` identifies this exact order with its price, tires, delivery address, contact and appointment. Read it after the last change and send it when placing the order, which is rejected if any of them has changed.',
     audience: 'cart',
     result: cartPrice,
     refuses: ['NoCart'],

@@ -1,4 +1,4 @@
-/** The company an account buys for: applying, joining by email domain and leaving. */
+/** The company an account buys for: applying, joining by email domain, and leaving. */
 import { signedInOf } from '#api/caller.ts'
 import { company, companyView, ownCompany, poRule } from '#api/companies.ts'
 import { answer, operation } from '#api/operation.ts'
@@ -84,7 +84,7 @@ export const companyOperations = [
     path: '/company/membership',
     area: 'Companies',
     summary: 'Join a company by email domain',
-    description: 'Requires a verified email at a company’s domain: `GET /company` then returns the company as `offer`.',
+    description: 'Requires a verified email at a company’s domain. `GET /company` then returns the company as `offer`.',
     audience: 'account',
     status: 201,
     once: { isRequired: false, by: 'again' },

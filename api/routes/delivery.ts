@@ -1,4 +1,4 @@
-/** Fulfillment: shops and vans for this cart, their available times, and the held time. */
+/** Fulfillment: the cart's shops and vans, their open times, and the held time. */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
 import type { Shop } from '#shop'
@@ -283,7 +283,9 @@ export const deliveryOperations = [
   }),
 ]
 
-/** Holds the tires again with a time that was extended, or says why they, and with them the time, cannot be had. */
+/**
+ * Reserves the tires again after extending the hold. Returns why the tires, and therefore the time, are unavailable.
+ */
 async function refuseTires(shop: Shop, { cartId = '', visitor }: Caller) {
   const settled = await settleHold(shop, { cartId, heldBy: visitor.networkKey })
   if (settled === null) return undefined

@@ -1,4 +1,4 @@
-/** Waiting for an earlier time at the shop of an appointment, and taking one that got free. */
+/** The waitlist for an earlier time at the appointment's shop, and booking an offered time. */
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { orderTimeZone } from '#api/order-list.ts'
@@ -43,10 +43,15 @@ const waiting = z
         start: instant,
         end: instant,
         window: dropOffWindow.nullable(),
-        expiresAt: instant.meta({ description: 'The next one on the list is told after it' }),
+        expiresAt: instant.meta({
+          description: 'When the offer expires and we notify the next shopper on the waitlist',
+        }),
       })
       .nullable()
-      .meta({ description: 'A time that got free. It is not held: the appointment stays until it is taken' }),
+      .meta({
+        description:
+          'An earlier time that opened up. It isn’t held, and the current appointment stays booked until this one is accepted',
+      }),
   })
   .meta({ id: 'EarlierTime' })
 
@@ -59,7 +64,7 @@ export const earlierTimeOperations = [
     method: 'get',
     path,
     area: 'Orders',
-    summary: 'See what an appointment waits for',
+    summary: 'Retrieve a waitlist entry',
     audience: 'customer',
     params: z.strictObject({ orderId }),
     query: keys,
@@ -119,7 +124,7 @@ export const earlierTimeOperations = [
     path,
     area: 'Orders',
     summary: 'Leave the list for an earlier time',
-    description: 'The appointment stays as it is. Leaving again has no effect.',
+    description: 'The appointment doesn’t change. Leaving again has no effect.',
     audience: 'customer',
     params: z.strictObject({ orderId }),
     query: keys,

@@ -1,4 +1,4 @@
-/** What a military exchange's program asks for besides: the document by which it orders a cart. */
+/** The purchase order document with which a military exchange orders a cart. */
 import { z } from 'zod'
 import { noCart, readOwnCart } from '#api/carts.ts'
 import { headerNames } from '#api/client/request.ts'
@@ -21,7 +21,7 @@ export const exchangeOperations = [
     path: '/cart/order-request',
     area: 'Checkout',
     summary: 'Get the order request of a military exchange’s cart',
-    description: `For the program of a military exchange, whose calls carry \`channel=${exchangeChannel}\`, the secret we issued as a second bearer token, and its customer in \`${headerNames.militaryExchangeCustomerId}\`. Returns the cXML OrderRequest of the cart at the exchange’s price, billed to the exchange. Add your SharedSecret to its Sender and post it to \`/cxml\` to order: who may buy is for the exchange to know.`,
+    description: `For military exchange programs, which send \`channel=${exchangeChannel}\`, the secret we issued as a second bearer token, and its customer in \`${headerNames.militaryExchangeCustomerId}\`. Returns the cXML OrderRequest of the cart at the exchange’s price, billed to the exchange. Add your SharedSecret to its Sender and post it to \`/cxml\` to order: who may buy is for the exchange to know.`,
     audience: 'cart',
     query: z.strictObject({
       orderId: z
@@ -52,7 +52,7 @@ export const exchangeOperations = [
       if (requested.ok) return answer(requested.value)
       return requested.reason === 'incomplete'
         ? problem('CartIncomplete', missing[requested.detail.step], { data: requested.detail })
-        : problem('CartNotForSale', 'Read the cart’s price: it says what the problem is.', {
+        : problem('CartNotForSale', 'Read the cart’s price for details about the problem.', {
             data: { problems: requested.detail.problems.map(({ kind }) => kind) },
           })
     },

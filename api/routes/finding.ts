@@ -1,4 +1,4 @@
-/** Search, and the directories of what is sold. */
+/** Search, and the catalog's directories. */
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
@@ -33,7 +33,7 @@ const place = z
     path: z.string().meta({ description: 'Its page in the store' }),
     parts: z
       .record(z.string(), z.union([z.string(), z.number()]))
-      .meta({ description: 'What the page is about, by name: size, brand, makeSlug, itemId and so on' }),
+      .meta({ description: 'Parameters of the page, such as size, brand, makeSlug, itemId and so on' }),
   })
   .meta({ id: 'FoundPlace' })
 const suggestion = z
@@ -63,7 +63,7 @@ export const findingOperations = [
     area: 'Catalog',
     summary: 'Search',
     description:
-      'Returns a single place if the query is unambiguous, otherwise all possible matches, which may be none.',
+      'Returns a single place if the query is unambiguous, otherwise all possible matches. The list can be empty.',
     audience: 'anyone',
     sharedSeconds: 60,
     query: z.strictObject({ q }),

@@ -47,7 +47,7 @@ export const helpOperations = [
     async handle({ shop, caller, body }) {
       const { ssoUid: _, ...message } = body
       const taken = await receiveMessage(shop, { ...message, file: null, networkKey: caller.visitor.networkKey })
-      // Without a file, nothing else can be wrong.
+      // Without a file, the only possible refusal is the rate limit.
       return taken.ok ? answer({ isReceived: true as const }) : tooMany()
     },
   }),

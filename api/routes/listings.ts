@@ -1,4 +1,4 @@
-/** Listings: the tires of a size, a vehicle, a brand, a type or a category, filtered, counted and sorted. */
+/** Listings: the tires of a size, vehicle, brand, type, or category, with filters, counts, and sorting. */
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { cursor, cursorAt, placeOf } from '#api/paging.ts'
@@ -206,7 +206,7 @@ function scopeOf(
   return { ...filters, rimIn: rim }
 }
 
-/** The query in the form of the store's own addresses: both use the same parser. */
+/** Returns the query in the store's URL format because both use the same parser. */
 function listingQuery(question: Record<string, unknown>): ListingQuery {
   const params = new URLSearchParams()
   const spelled: Record<string, string> = { limit: 'size', minDollars: 'min', maxDollars: 'max' }

@@ -1,4 +1,4 @@
-/** The membership: paid yearly, and refundable until used. */
+/** The membership, billed yearly and refundable until used. */
 import { z } from 'zod'
 import { accountOf, signedInOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
@@ -156,7 +156,7 @@ export const membershipOperations = [
     area: 'Account',
     summary: 'Stop the renewal of the membership',
     description:
-      'The membership ends at the end of its year, and nothing more is charged. Renewal is turned on only on the website, where its owner agrees to it. Does nothing if it is off.',
+      'The membership ends at the end of its year, with no further charges. Members can turn renewal on only on the website, where they agree to it. Has no effect if renewal is off.',
     audience: 'account',
     status: 204,
     async handle({ shop, caller }) {
@@ -170,7 +170,7 @@ export const membershipOperations = [
     path: '/membership',
     area: 'Account',
     summary: 'Refund an unused membership',
-    description: `Ends it at once and refunds the card: within ${countOf(membershipRefundDays, 'day')}, and only before an order at a member price.`,
+    description: `Ends the membership immediately and refunds the card. Available within ${countOf(membershipRefundDays, 'day')}, before any order at a member price.`,
     audience: 'account',
     status: 204,
     refuses: ['NoMembership', 'NotGivenBack'],

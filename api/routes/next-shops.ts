@@ -1,4 +1,4 @@
-/** Other shops for the installation of an order: where its shop refused the job, or the shopper wants another one. */
+/** Other shops for an order's installation, after its shop refused the job or if the shopper wants another one. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
@@ -51,7 +51,7 @@ export const nextShopOperations = [
     area: 'Orders',
     summary: 'List other shops for the installation',
     description:
-      'The nearest ones that take the tires and did not refuse their job, with free times and what the order costs there. Empty where the installation cannot be changed any more. Nothing is held.',
+      'Nearest shops that install these tires and haven’t declined the job, with available times and the order total at each shop. Empty if the installation can no longer be changed. Times aren’t held.',
     audience: 'customer',
     params: z.strictObject({ orderId }),
     query: keys,

@@ -1,4 +1,4 @@
-/** The code that opens a tracked order: emailed to its address, and verified. */
+/** The verification code that opens a tracked order, sent to the order's email. */
 import { z } from 'zod'
 import { orderCodeMessages, tooManyCodesMessage } from '#content/messages/orders.ts'
 import { answer, operation } from '#api/operation.ts'

@@ -70,7 +70,7 @@ export const orderOperations = [
     path: '/orders/claims',
     area: 'Orders',
     summary: 'Claim guest orders',
-    description: 'If the email is not verified yet, the sign-in service is asked again.',
+    description: 'If the email isn’t verified yet, we check again with the sign-in service.',
     audience: 'account',
     once: { isRequired: false, by: 'again' },
     result: z.strictObject({ claimed: z.int() }),

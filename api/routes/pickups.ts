@@ -1,4 +1,4 @@
-/** How the cart's tires get to their buyer: the choice itself, and where they can be picked up. */
+/** The cart's fulfillment choice, and pickup locations. */
 import { z } from 'zod'
 import {
   noPickupPointMessage,
@@ -61,7 +61,7 @@ export const pickupOperations = [
             }),
           )
           .meta({ description: 'Local times' }),
-        holdsDays: z.int().meta({ description: 'How long it keeps a parcel' }),
+        holdsDays: z.int().meta({ description: 'Number of days it holds a package' }),
         latitude: z.number(),
         longitude: z.number(),
         timeZone: z.string().nullable().meta({ description: 'IANA time zone of its hours' }),
@@ -184,7 +184,10 @@ export const pickupOperations = [
 
 type Asked = { fulfillment: string; carrierLocationId?: number | undefined; pickupWarehouseId?: number | undefined }
 
-/** Why tires cannot be picked up where a caller asks; undefined if they can, or come to somebody. */
+/**
+ * Returns why the tires can't be picked up at the requested location. Returns undefined if they can or if they're
+ * delivered.
+ */
 async function refuseCounter(shop: Shop, cart: Cart, { fulfillment, carrierLocationId, pickupWarehouseId }: Asked) {
   if (fulfillment === 'warehouse-pickup') {
     const near = cart.zip === null ? [] : await warehousesNear(shop, cart, cart.zip)

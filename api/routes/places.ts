@@ -14,7 +14,7 @@ const place = z
     longitude: z.number().nullable(),
     region: z
       .enum(['CONUS', 'AK', 'HI', 'TERRITORY', 'MILITARY'])
-      .meta({ description: 'Which shipping rates apply. Nothing ships to MILITARY.' }),
+      .meta({ description: 'Shipping rate zone. We don’t ship to MILITARY.' }),
     timeZone: z.string().nullable().meta({ description: 'IANA time zone, if known' }),
   })
   .meta({ id: 'Place' })

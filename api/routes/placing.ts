@@ -58,7 +58,7 @@ export const placingOperations = [
     path: '/payment-methods',
     area: 'Checkout',
     summary: 'List payment methods',
-    description: 'Members of a company with net terms can also order on invoice.',
+    description: 'Company members with net terms can also order on invoice.',
     audience: 'anyone',
     sharedSeconds: 300,
     result: z.strictObject({
@@ -136,7 +136,7 @@ export const placingOperations = [
       const quote = await quoteCart(shop, cart, contact, { shop: checkout.shop, method: paymentMethod })
       const amountCents = quote.dueCents
       if (quote.problems.length > 0 || amountCents === 0)
-        return problem('CartNotForSale', 'Read the cart’s price: it says what the problem is.', {
+        return problem('CartNotForSale', 'Read the cart’s price for details about the problem.', {
           data: { problems: quote.problems.map(({ kind }) => kind) },
         })
       if (body.flow === 'net-terms') {
@@ -209,7 +209,7 @@ export const placingOperations = [
     area: 'Checkout',
     summary: 'Place the order',
     description:
-      'Order, stock, appointment and payment are saved together or not at all. A cart becomes only one order, however often it is placed. If anything changed since the shopper agreed, nothing is placed or charged, and `data` says where to fix it. `OrderChanged` lists in `data.changed` what differs from `agreedPrice`: `tires`, `delivery`, `contact` or `appointment`. For a time that is lost it has the next free ones of the shop in `data.next`, and those of shops nearby in `data.elsewhere`. A member of a company whose order is above their limit gets `ApprovalNeeded` with `data.limitCents`: it is asked for on the store’s pages, where someone of the company approves it.',
+      'Order, stock, appointment, and payment are saved in one transaction. A cart becomes only one order, however often it is placed. If anything changed since the shopper agreed, the order isn’t placed or charged, and `data` says where to fix it. `OrderChanged` lists in `data.changed` what differs from `agreedPrice`: `tires`, `delivery`, `contact` or `appointment`. If the time was taken, it has the shop’s next available times in `data.next`, and nearby shops’ times in `data.elsewhere`. A company member with an order above their limit gets `ApprovalNeeded` with `data.limitCents`. The order is requested on the website, where a company approver approves it.',
     audience: 'cart',
     status: 201,
     once: { isRequired: true, by: 'again' },
@@ -317,7 +317,7 @@ async function readTermsStatus(shop: Shop, cart: Cart) {
   }
 }
 
-/** Lets the browser that placed an order open it from now on. */
+/** Allows the browser that placed an order to open it. */
 function keptOrder(shop: Shop, { isBrowser, visitor }: Caller, orderId: number): Record<string, string> {
   if (!isBrowser) return {}
   const keep = cookiesFor(shop.config)
@@ -333,7 +333,7 @@ async function termsOf(shop: Shop, billing: SavedBilling | null) {
 /** A cart with what its charge needs. */
 type Charged = { cart: Cart; quote: CartQuote; contact: SavedContact; billing: SavedBilling | null }
 
-/** Whether a method may pay this cart of this buyer, and in that way. Wallets are for browsers alone. */
+/** Returns whether the payment method is allowed for this cart and buyer. Wallets work only in browsers. */
 function canPayBy(
   shop: Shop,
   buyer: Pick<Charged, 'cart' | 'quote'> & { isBusiness: boolean; hasProviderTerms: boolean },
@@ -348,7 +348,7 @@ function canPayBy(
   )
 }
 
-/** Opens a charge of the cart's price, in the card fields or on the provider's page. */
+/** Creates a charge for the cart's price, in the card fields or on the provider's page. */
 async function openCharged(
   {
     shop,

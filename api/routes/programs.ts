@@ -140,7 +140,8 @@ export const programOperations = [
     path: '/users/me/military-verification',
     area: 'Account',
     summary: 'Get the military verification',
-    description: 'While it counts, the military discount comes off the account’s tires where nothing else saves more.',
+    description:
+      'While it’s active, the military discount applies to the account’s tires unless another discount saves more.',
     audience: 'account',
     result: z.strictObject({
       isOffered: z.boolean().meta({ description: 'Whether the store verifies military service' }),
@@ -171,9 +172,9 @@ export const programOperations = [
     method: 'post',
     path: '/users/me/military-verification',
     area: 'Account',
-    summary: 'Begin a military verification',
+    summary: 'Start a military verification',
     description:
-      'Returns the address of the provider’s page. Open it in a browser that is signed in to the same account: the provider leads back to the store, which then leads to `returnPath`. One begun before no longer counts.',
+      'Returns the address of the provider’s page. Open it in a browser that is signed in to the same account. The provider redirects back to the store, which then leads to `returnPath`. Any earlier verification attempt expires.',
     audience: 'account',
     status: 201,
     once: { isRequired: false, by: 'again' },

@@ -33,7 +33,7 @@ export const view = z
     returnId: z.int(),
     returnNumber: z.string().meta({ examples: ['M-1042'] }),
     orderId: z.int(),
-    state: state.meta({ description: 'That of the tire that is behind' }),
+    state: state.meta({ description: 'Status of the least-advanced tire in the return' }),
     reason: z.enum(returnReasons),
     wants: z.enum(['refund', 'exchange']),
     requestedAt: instant,
@@ -60,7 +60,7 @@ export const view = z
   })
   .meta({ id: 'Return' })
 
-/** A photo in a body: larger ones than 1 MB are read as well, so that the refusal can name them. */
+/** A photo in a body. Accepts more than 1 MB here so that the refusal can name the photo. */
 const photo = z
   .strictObject({
     name: z
@@ -93,7 +93,7 @@ export const returnOperations = [
     method: 'post',
     path: '/orders/{orderId}/returns',
     area: 'Orders',
-    summary: 'Return tires of an order',
+    summary: 'Return tires from an order',
     description: `Within the return window of the order, never mounted. Labels are emailed, one a tire. The reasons \`damaged\` and \`wrong-item\` need at least one photo. A photo that cannot be used says which and why, in \`message\` and \`data\`. A rule that is not met says why, in \`message\` and \`data\`. Viewers of a company cannot return orders.`,
     audience: 'customer',
     status: 201,

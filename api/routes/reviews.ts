@@ -100,7 +100,7 @@ export const reviewOperations = [
           after: place ? Number(place.value) : null,
         },
       })
-      if (!found.ok) return problem('NotFound', 'There is no such line.')
+      if (!found.ok) return problem('NotFound', 'Product model not found.')
       const { line, page, models } = found.value
       return answer({
         line: { slug: line.slug, name: line.name },
@@ -159,15 +159,19 @@ export const reviewOperations = [
       if (written.ok) return answer(written.value)
       switch (written.reason) {
         case 'line-not-found':
-          return problem('NotFound', 'There is no such line.')
+          return problem('NotFound', 'Product model not found.')
         case 'already-written':
           return problem('ReviewExists')
         case 'purchase-not-found':
           return problem('PurchaseNotFound')
         case 'too-many':
-          return problem('TooManyAttempts', 'Too many attempts from your network. Wait as long as Retry-After says.', {
-            headers: { 'retry-after': String(written.detail.retryAfterSeconds) },
-          })
+          return problem(
+            'TooManyAttempts',
+            'Too many attempts from your network. Try again after the Retry-After period.',
+            {
+              headers: { 'retry-after': String(written.detail.retryAfterSeconds) },
+            },
+          )
       }
     },
   }),
@@ -178,7 +182,7 @@ export const reviewOperations = [
     area: 'Reviews',
     summary: 'Vote on a review',
     description:
-      'Each person has one vote: an account or, without one, a browser (for API clients a cart: send its key), limited to one per network.',
+      'One vote per account or, without one, per browser (API clients send a cart key), limited to one per network.',
     audience: 'anyone',
     params: z.strictObject({
       reviewId: z.coerce
@@ -208,7 +212,7 @@ export const reviewOperations = [
         })
       if (voted.reason === 'voted-nearby') return problem('VoteExists')
       return voted.reason === 'own-review'
-        ? problem('Forbidden', 'You cannot vote on your own review.')
+        ? problem('Forbidden', 'You can’t vote on a review that you wrote.')
         : problem('NotFound')
     },
   }),

@@ -15,8 +15,7 @@ const sessionId = z
 
 const left = z.strictObject({
   url: z.string().meta({
-    description:
-      'Where to send the browser: to the sign-in service, which asks whether to end its own session too and returns here',
+    description: 'URL of the sign-in service’s sign-out page, which can also end its session and then redirects back',
   }),
 })
 
@@ -49,7 +48,7 @@ const accountData = z.strictObject({
   priceGuarantees: all('Price guarantee requests'),
   coverageClaims: all('Coverage claims'),
   tireRegistrations: all('Registrations of installed tires'),
-  signatures: all('What was signed at shops'),
+  signatures: all('Signatures recorded at shops'),
   tireRotations: all('Rotations of installed tires, as logged'),
   shopRatings: all('What the owner said of shops'),
   quotes: all('Quotes sent to the owner'),
@@ -62,9 +61,9 @@ const accountData = z.strictObject({
   militaryVerification: all('That the owner was verified as serving or having served, and until when'),
   partnerApplications: all('Partner program applications'),
   shopApplications: all('Applications to install tires'),
-  shops: all('Tire shops whose portal the account signs in to'),
+  shops: all('Tire shops with a portal that the account can sign in to'),
   staffRoles: all('Roles in the store’s back office'),
-  savedCards: all('Saved cards: brand, last four digits, expiration date, and the consent'),
+  savedCards: all('Saved cards with brand, last four digits, expiration date, and consent'),
   membershipRenewals: all('Consents to renew the membership, and when they were stopped'),
   orderApprovals: all('Orders above a limit that the account asked its company to approve, or decided on'),
 })
@@ -131,8 +130,7 @@ export const sessionOperations = [
     refuses: ['NotYours'],
     async handle({ shop, caller, params }) {
       const accountId = await accountOf(caller)
-      if (!(await endSession(shop, accountId, params.sessionId)))
-        return problem('NotYours', 'You have no such session.')
+      if (!(await endSession(shop, accountId, params.sessionId))) return problem('NotYours', 'Session not found.')
       shop.log.info({ accountId, ended: 1 }, 'signed out elsewhere')
       return answer(null)
     },

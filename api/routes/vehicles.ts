@@ -94,7 +94,7 @@ export const vehicleOperations = [
     area: 'Vehicles',
     summary: 'Get a vehicle with its trims and original sizes',
     description:
-      'The query has what the shopper has confirmed: the trim, one of its sizes, that the door label matches, what the label shows if it differs, and whether the vehicle has all-wheel drive. The returned key includes all of it.',
+      'The query has the details that the shopper confirmed, such as the trim, one of its sizes, that the door label matches, what the label shows if it differs, and whether the vehicle has all-wheel drive. The returned key includes all of it.',
     audience: 'anyone',
     sharedSeconds: 300,
     params: z.strictObject({ year, make: slug('toyota'), model: slug('rav4') }),
@@ -114,7 +114,7 @@ export const vehicleOperations = [
       if (!found.ok) return problem('UnknownVehicle')
       const chosen = settled(found.value, params, query)
       if (query.fitment !== undefined && chosen.fitmentId === null)
-        return problem('UnknownVehicle', 'This trim has no such fitment. Send the trim and one of its fitments.')
+        return problem('UnknownVehicle', 'This trim doesn’t have that fitment. Send the trim and one of its fitments.')
       const read = await findChosenVehicle(shop, chosen)
       if (!read.ok) return problem('UnknownVehicle')
       return answer({

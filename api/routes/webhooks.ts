@@ -43,7 +43,7 @@ const types = z
   .array(z.enum(webhookTypeNames))
   .min(1)
   .max(webhookTypeNames.length)
-  .meta({ description: 'What it is told of', examples: [['order.placed', 'shipment.delivered']] })
+  .meta({ description: 'Event types sent to this endpoint', examples: [['order.placed', 'shipment.delivered']] })
 
 const endpoint = z
   .strictObject({
@@ -60,7 +60,7 @@ const endpoint = z
     isSecretShown: z.boolean(),
     bothSecretsUntil: instant
       .nullable()
-      .meta({ description: 'Until when messages carry a signature by the secret before, too' }),
+      .meta({ description: 'When messages stop being signed with the previous secret as well' }),
   })
   .meta({ id: 'Webhook' })
 
@@ -121,8 +121,7 @@ export const webhookOperations = [
     path: '/webhooks/{webhookId}/secret',
     area: 'Webhooks',
     summary: 'Get the secret, once',
-    description:
-      'Verifies the signatures of Standard Webhooks. Afterwards it cannot be read again: rotate it if it is lost.',
+    description: 'Verifies Standard Webhooks signatures. It’s shown only once. Rotate the secret if you lose it.',
     audience: 'account',
     params,
     result: z.strictObject({ secret: z.string().meta({ description: 'Begins with `whsec_`' }) }),
@@ -138,7 +137,7 @@ export const webhookOperations = [
     path: '/webhooks/{webhookId}/secret/rotation',
     area: 'Webhooks',
     summary: 'Rotate the secret',
-    description: `Messages carry two signatures for ${countOf(secretOverlapHours, 'hour')}, by the new secret and the one before. A new secret that was not read yet is not replaced by another one.`,
+    description: `Messages carry two signatures for ${countOf(secretOverlapHours, 'hour')}, with the new and the previous secret. A new secret that hasn’t been read yet isn’t replaced.`,
     audience: 'account',
     once: { isRequired: false, by: 'again' },
     params,
@@ -198,7 +197,7 @@ export const webhookOperations = [
     path: '/webhooks/{webhookId}/replays',
     area: 'Webhooks',
     summary: 'Send dead letters again',
-    description: 'One, or all of the webhook. Those of one order go out in their order.',
+    description: 'Redelivers one or all undelivered events. Events for the same order are sent in sequence.',
     audience: 'account',
     status: 202,
     once: { isRequired: false, by: 'again' },
@@ -225,7 +224,7 @@ export const webhookOperations = [
     area: 'Webhooks',
     summary: 'Change, pause or resume a webhook',
     description:
-      'Pausing makes dead letters of all that waits and happens meanwhile, which can be replayed once it is resumed.',
+      'While paused, pending and new events become dead letters that you can redeliver after you resume the webhook.',
     audience: 'account',
     params,
     body: bodyOf({
@@ -249,7 +248,7 @@ export const webhookOperations = [
     path: '/webhooks/{webhookId}',
     area: 'Webhooks',
     summary: 'Remove a webhook',
-    description: 'Nothing that waits for it is sent.',
+    description: 'Pending events aren’t sent.',
     audience: 'account',
     status: 204,
     params,

@@ -1,4 +1,4 @@
-/** The admin API at /api/admin: what the back office lists, for programs of the store with tokens of their own. */
+/** The admin API at /api/admin: the back office's lists for the store's programs with their own tokens. */
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { cursorAt, placeOf } from '#api/paging.ts'
 import { problem, type Problem } from '#api/problem.ts'
@@ -24,7 +24,7 @@ import { adminResources, adminRows, readQuestion, type AdminQuestion, type Admin
 const root = '/api/admin'
 /** Where the API states who issues its tokens (RFC 9728). */
 const metadataPath = '/.well-known/oauth-protected-resource/api/admin'
-/** Scopes are permissions: a program reads and does what one of its roles permits and its token names. */
+/** Scopes are permissions. A program needs both its role's permission and its token's scope. */
 const scopes = Object.keys(permissions) as Permission[]
 
 type Call = { shop: Shop; responses: Responses }
@@ -78,7 +78,7 @@ function admitCalls({ shop, responses: { fail } }: Call): MiddlewareHandler<Env>
     if (!isOver) return next()
     return fail(
       c,
-      problem('TooManyCalls', 'Wait as long as Retry-After says, then continue.', {
+      problem('TooManyCalls', 'Wait for the Retry-After period, then continue.', {
         headers: { 'retry-after': String(resetSeconds) },
       }),
     )
@@ -176,7 +176,7 @@ const refusals = {
   unknown: 'This program is not among the API clients of this store, or was revoked.',
 }
 
-/** A program as a reader of lists: what both its role permits and its token names. */
+/** Returns a program as a list reader, with the permissions in both its role and its token. */
 function readerFor(shop: Shop, { id, clientId, name, role, scopes: granted }: AdmittedClient): ListReader {
   const permitted = scopes.filter((permission) => granted.includes(permission) && staffCan([role], permission))
   const roles = [{ name: staffRoleName(role), permissions: permitted }]
@@ -218,13 +218,13 @@ function readAsked(sent: URLSearchParams, resource: AdminResource): { ok: true; 
   const question = readQuestion(resource, new Map(Object.entries(filters)))
   if (!question.ok) {
     const { name, isKnown } = question.detail
-    return badParameter(name, isKnown ? 'Send one of its values.' : 'This list has no such parameter.')
+    return badParameter(name, isKnown ? 'Send one of its values.' : 'Unknown parameter for this list.')
   }
   const place = readPlace(cursor, questionOf(resource, question.value))
   return place.ok ? { ok: true, value: { ...question.value, limit, after: place.value } } : place
 }
 
-/** In characters: more than the longest place of a list takes. */
+/** In characters, longer than any list's cursor. */
 const longestCursor = 600
 
 function readPlace(cursor: string, question: unknown): { ok: true; value: string | null } | Problem<'BadRequest'> {

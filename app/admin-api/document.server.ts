@@ -26,7 +26,7 @@ export function adminDocument(origin: string, storeName: string, issuer: string 
               clientCredentials: {
                 type: 'openIdConnect',
                 openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
-                description: 'An access token of the client credentials grant, whose scopes are names of permissions.',
+                description: 'An access token of the client credentials grant, with permission names as scopes.',
               },
             },
     },
@@ -35,7 +35,7 @@ export function adminDocument(origin: string, storeName: string, issuer: string 
 
 const description = [
   'An owner adds the program in the back office under API clients, with a role. The program requests a token from the sign-in provider with the client credentials grant, this API as the `resource`, and the permissions it needs as scopes, such as `orders.read`.',
-  'Amounts are whole US cents, instants are RFC 3339 in UTC, and dates are in the time zone of the store. Lists are paginated: send `next` from a response as `cursor`, with the same filters.',
+  'Amounts are in US cents, instants are RFC 3339 in UTC, and dates are in the time zone of the store. Lists are paginated. Send `next` from a response as `cursor`, with the same filters.',
   'Errors are RFC 9457 problems with `code` and `detail`.',
 ].join('\n\n')
 

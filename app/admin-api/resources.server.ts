@@ -14,7 +14,7 @@ export type AdminResource = {
   /** The last part of its address. */
   name: string
   definition: ListDefinition
-  /** Reading it here is like taking its file: all rows, for use elsewhere. */
+  /** Requires the export permission because it returns all rows. */
   permission: Permission
   columns: readonly ListColumn[]
   parameters: readonly AdminParameter[]
@@ -76,7 +76,7 @@ function filterParameters(filter: ListFilter): AdminParameter[] {
   }))
 }
 
-/** A valid question to a resource: filters and order, as the list reads them. */
+/** A valid query of a resource: filters and sort order. */
 export type AdminQuestion = { filters: Readonly<Record<string, string>>; sort: string }
 
 /** Checks the filters of a call. Refuses `bad-parameter` with the name of the first that is unknown or has a wrong value. */
@@ -96,7 +96,7 @@ export function readQuestion(
   return ok({ filters, sort })
 }
 
-/** A row as programs get it: amounts in cents, times in UTC, everything else as in the list's file. */
+/** A row in the admin API: amounts in cents, times in UTC, and all other values as in the list's export. */
 export type AdminRow = { id: string; url: string | null; fields: Record<string, string | number | null> }
 
 /** The rows of a page with the columns that `can` read. */

@@ -1,7 +1,4 @@
-/**
- * What the browser stores: the specification's list, our table of it, what the code really stores, and what shoppers
- * are told.
- */
+/** Tests that browser storage matches the specification's list, our table, the code, and the privacy copy. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -55,9 +52,9 @@ test('the code stores exactly what the tables list', () => {
     // Names defined in one place and used under that name.
     for (const [, name = ''] of text.matchAll(/(?:const \w*[cC]ookie = |^ {2}\w+: )'((?:sw|sidewall)_\w+|one_tap)'/gm))
       kept.add(`cookie ${name}`)
-    // Drafts of the portal: docs/decisions/003-rendering.md.
+    // Drafts in the portal (docs/decisions/003-rendering.md).
     const keepsDrafts = file === 'app/ui/portal/drafts.js'
-    // Replies that staff have begun, for as long as their tab is open.
+    // Drafts of staff replies, stored while the tab is open.
     expect(text.includes('sessionStorage'), file).toBe(file === 'app/office/detail-reply.tsx')
     expect(text.includes('indexedDB'), file).toBe(keepsDrafts)
   }

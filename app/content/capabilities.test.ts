@@ -1,4 +1,4 @@
-/** The store's capability switches match its code, and no copy promises what is switched off. */
+/** Tests that the store's capabilities match its code, and that no copy promises a disabled capability. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { messageKinds } from '#domain/messages/messages.ts'
@@ -44,13 +44,13 @@ const promises: readonly (readonly [Capability, RegExp])[] = [
   ['affiliates', /\baffiliate program\b/i],
   ['repairMarks', /\bcertified repair\b/i],
 ]
-/** A passage that says it is not available yet, denies it, or is about other stores. A question promises nothing. */
+/** A passage that says it is not available yet, denies it, or is about other stores. Questions aren't promises. */
 const denies =
   /\bnot (open )?yet\b|\bnot open\b|\bopen(s|ing)? next\b|\bwill\b|\bonce\b[^.]*\bopens?\b|\bnot by yourself\b|\bwe do not match\b|\bmade for one person\b|question: '.*\?'/i
 
 type Passage = { where: string; text: string }
 
-/** All copy in content/: paragraphs, list items and titles, filled in as shown. */
+/** Returns all copy in content/ as displayed: paragraphs, list items, and titles. */
 function written(): Passage[] {
   return globSync('content/**/*.{md,yaml}').flatMap((file) => {
     const source = fillConditions(read(file), file)
@@ -76,7 +76,7 @@ function isOpen(source: string): boolean {
   return requires !== undefined && capabilities[requires as Capability]
 }
 
-/** Copy in page code: strings and the text between tags. */
+/** Returns the copy in page code: strings and the text between tags. */
 function coded(): Passage[] {
   return globSync('{app/{routes,ui,server,forms,views},content,http}/**/*.{ts,tsx}', {
     exclude: (path) => /\.test\.tsx?$/.test(path),
@@ -99,7 +99,7 @@ test.for(promises)('%s off: no copy promises %s', ([name, words]) => {
   expect(faulty.map(({ where }) => where)).toEqual([])
 })
 
-/** A page's name in a list of links, or as its title, promises nothing: the page itself says what is available. */
+/** Returns whether the text is only a page's title or link. The page itself says if the program is available. */
 function isLinkOnly(text: string): boolean {
   return /^\s*- \{ label: |^\s*(title: )?['"]?(Financing( and ways to pay)?|Military discount|Affiliate program|Certified repair shops)['"]?,?$|paths\.written\('/.test(
     text,

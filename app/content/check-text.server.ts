@@ -1,19 +1,20 @@
-/** Whether a text that staff wrote may take the place of a page's released one. */
+/** Validates staff text that replaces a page's released text. */
 import type { PageText } from '#domain/content/content.ts'
 import { placeholdersOf } from '#platform/placeholders.ts'
 import { fillConstants } from './constants.server.ts'
 import { readSource } from './library.server.ts'
 
-/** An amount, a percentage or a count of something the store promises, typed by hand. */
+/** Matches an amount, a percentage, or a promised quantity typed by hand. */
 export const typedNumber =
   /\$\d|\b\d[\d,.]{0,12}(?:-\d{1,6})?\s?(?:%|percent|minutes?|hours?|(?:business )?days?|months?|miles?|tires?|lb|pounds|pm\b|am\b|MB)/i
 
-/** Names in code marks: what a policy says it keeps in a browser. */
+/** Matches names in code marks: a policy's browser storage names. */
 const named = /`([^`\n]+)`/g
 
 /**
- * Returns why the body of `text` cannot be published for the page `path`; undefined if it can. Values must exist. A
- * policy keeps every value and every name of the released one, since the store acts on them, and types no number by hand.
+ * Returns why the body of `text` can't be published for the page `path`. Returns undefined if it can. Its constants
+ * must exist. A policy must contain every constant and name of the released text because the store depends on them, and
+ * can't contain numbers typed by hand.
  */
 export async function whyNotText(path: string, { body }: Pick<PageText, 'body'>): Promise<string | undefined> {
   if (!isFilled(path, body))

@@ -5,7 +5,7 @@ import { findPage } from './pages.server.ts'
 
 const policy = 'policies/returns-and-refunds'
 
-test('a policy keeps the values and names that the store acts on, and types no number by hand', async () => {
+test('a policy uses the store’s constants and has no hard-coded numbers', async () => {
   const { body } = await readSource(policy)
   expect(await whyNotText(policy, { body })).toBeUndefined()
   expect(await whyNotText(policy, { body: `${body}\n\nWe are happy to help.` })).toBeUndefined()
@@ -26,7 +26,7 @@ test('a value must exist; a page that is no policy may have numbers', async () =
   expect(await whyNotText('pages/about', { body: 'Since 2019, 4 shops, $20.' })).toBeUndefined()
 })
 
-test('a published text takes the place of the released one, rendered as safely', async () => {
+test('a published text replaces the released one and is rendered as safely', async () => {
   const text = {
     title: 'About us',
     description: 'What is new at this store.',
@@ -38,7 +38,7 @@ test('a published text takes the place of the released one, rendered as safely',
   expect(page).toMatchObject({ title: 'About us', updated: '2026-12-31', address: '/about' })
   expect(page?.html).toContain('Within 30 days.')
   expect(page?.html).not.toMatch(/script|javascript/)
-  // A release may have dropped a value: the page shows what came with it.
+  // A release can remove a constant. The page then shows its released text.
   const broken = { ...text, body: '{{gone}}' }
   expect((await findPage('about', new Map([['pages/about', broken]]), 'own'))?.title).toBe('About this store')
 })

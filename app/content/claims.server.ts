@@ -1,4 +1,4 @@
-/** The store's promises, one line each, with the page that backs each one. The numbers are the code's. */
+/** The store's promises, one line each, with a link to the page for each. The numbers come from the code. */
 import { paths } from '#content/paths.ts'
 import { sellsProgram, type StoreKind, type StoreProgram } from '#domain/branded-stores/branded-stores.ts'
 import type { Claim } from '#app/ui/claims.tsx'
@@ -61,7 +61,7 @@ const claims: readonly (Claim & { requires?: Capability; program?: StoreProgram 
   {
     icon: 'calendar',
     title: 'Pay later',
-    text: 'What it costs, and what is open now.',
+    text: 'Prices and open locations.',
     path: paths.written('financing'),
     requires: 'payLater',
   },
@@ -81,8 +81,8 @@ const claims: readonly (Claim & { requires?: Capability; program?: StoreProgram 
 ]
 
 /**
- * Returns the claims that stores of this kind keep today, with their numbers filled in. `on` says which capabilities are
- * on.
+ * Returns the current claims of this kind of store with their numbers filled in. `on` states which capabilities are
+ * enabled.
  */
 export function listClaims(store: StoreKind, on: Readonly<Record<Capability, boolean>> = capabilities): Claim[] {
   const fill = (text: string) => fillConstants(text, 'The claims', { store })

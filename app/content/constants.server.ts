@@ -1,6 +1,6 @@
 /**
- * The business's numbers for copy: `{{returnDays}}` in a Markdown file is the constant the code uses, so the two cannot
- * diverge, and `{{returnDays day}}` is "30 days".
+ * The business constants for copy: `{{returnDays}}` in a Markdown file is the code's constant, so the two can't
+ * diverge. `{{returnDays day}}` is "30 days".
  */
 import { capabilities, isCapability } from '#app/content/capabilities.ts'
 import { copyTerms, perTerms } from '#app/content/copy-terms.server.ts'
@@ -168,11 +168,10 @@ const constants: Record<string, string> = {
 }
 
 /**
- * Replaces every `{{name}}` and `{{name noun}}` in `text` with its constant, or with one of `more` (the store's name and phone, for
- * example). `{{#if payLater}}…{{else}}…{{/if}}` keeps the branch that applies: by what every store can do
- * (capabilities.ts), by what stores of the kind `store` sell (domain/branded-stores/store-programs.ts), or by the business
- * terms (`freeShipping`: every tire ships free in the contiguous states). Throws, naming
- * `file`, if a name is unknown.
+ * Replaces every `{{name}}` and `{{name noun}}` in `text` with its constant, or with one of `more` (for example, the
+ * store's name and phone). `{{#if payLater}}…{{else}}…{{/if}}` selects a branch by capability (capabilities.ts), by the
+ * programs of the kind `store` (domain/branded-stores/store-programs.ts), or by the business terms (`freeShipping`).
+ * Throws with the name of `file` if a name is unknown.
  */
 export function fillConstants(
   text: string,
@@ -188,7 +187,7 @@ export function fillConstants(
   )
   return fillPlaceholders(open, (name, counted) => {
     const value = more[name] ?? termConstants()[name] ?? constants[name]
-    if (value === undefined) throw new Error(`${file} asks for ${name}, which is no constant.`)
+    if (value === undefined) throw new Error(`${file} refers to ${name}, which isn’t a constant.`)
     return counted(value)
   })
 }
@@ -197,5 +196,5 @@ function isOn(name: string, store: StoreKind, file: string): boolean {
   if (isCapability(name)) return capabilities[name]
   if (isStoreProgram(name)) return sellsProgram(store, name)
   if (name === 'freeShipping') return isShippingFree(shippingRatesOf(copyTerms()))
-  throw new Error(`${file} asks whether ${name}, which is neither a capability nor a program.`)
+  throw new Error(`${file} checks ${name}, which isn’t a capability or a program.`)
 }

@@ -1,4 +1,4 @@
-/** Checks policies, pages and answers: their numbers are the code's, and the places they link to exist. */
+/** Tests policies, pages, and answers: their numbers match the code, and their links exist. */
 import { readFile } from 'node:fs/promises'
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -78,7 +78,7 @@ test('every fixed page is written, plus at least four landing pages', async () =
   expect(await findPage('terms-of-sale', asReleased, 'own')).toBeUndefined()
 })
 
-test('at least twenty questions, each with its own anchor and a substantial answer', async () => {
+test('has at least twenty questions with unique anchors and substantial answers', async () => {
   const questions = (await listQuestions('own')).flatMap((section) => section.questions)
   expect(questions.length).toBeGreaterThanOrEqual(20)
   const ids = [...questions.map(({ id }) => id), ...(await listQuestions('own')).map(({ id }) => id)]

@@ -1,5 +1,6 @@
 /**
- * The tire dictionary: content/dictionary.yaml, checked on first read and cached, since it changes only with a release.
+ * The tire dictionary in content/dictionary.yaml, validated on first read and cached because it changes only with a
+ * release.
  */
 import { parse } from 'yaml'
 import { z } from 'zod'

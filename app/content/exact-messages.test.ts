@@ -59,7 +59,7 @@ const code = globSync('{app,api,content,domain,pictures,http,sandbox}/**/*.{ts,t
   .map((file) => readFileSync(file, 'utf8').replaceAll(String.raw`\'`, "'"))
   .join('\n')
 
-/** The whole message in one pair of quotes: with one more word it is a different message. */
+/** Includes the quotes because one more word makes a different message. */
 const isSaid = (message: string) => ["'", '"', '`'].some((quote) => code.includes(quote + message + quote))
 
 /** The exact messages among the exported constants, by the expression that names them: `supportMessages.tooLarge`. */

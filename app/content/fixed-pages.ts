@@ -1,6 +1,6 @@
 /**
- * Pages with a fixed address, and the files in content/ that hold their text. Their routes and links are built from
- * this table; every other file in content/pages is a landing page at its own name.
+ * Pages with a fixed URL, and their files in content/. Their routes and links use this table. Every other file in
+ * content/pages is a landing page at its own name.
  */
 export const fixedPages = {
   about: 'pages/about',

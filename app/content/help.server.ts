@@ -126,7 +126,7 @@ function ourStemsFor(stem: string): string[] {
   )
 }
 
-/** The stems a misspelled one may stand for; none for numbers and for words too short to tell. */
+/** Returns the stems that a misspelled stem could mean. Empty for numbers and for short words. */
 function likesOf(stem: string, known: readonly string[]): string[] {
   if (stem.length < 4 || /\d/.test(stem)) return []
   const farthest = stem.length < 8 ? 1 : 2
@@ -224,7 +224,7 @@ function partEntry(
 function partsOf(html: string): { id: string; heading: string; text: string }[] {
   return html.split(/(?=<h2 )/).flatMap((part) => {
     const [whole = '', id = '', heading = ''] = /^<h2 id="([^"]*)">(.*?)<\/h2>/s.exec(part) ?? []
-    // Keeps cells and lines apart once the tags are removed.
+    // Separates cells and lines after removing the tags.
     const text = plainText(part.slice(whole.length).replaceAll('><', '> <')).replace(/\s+/g, ' ').trim()
     return text === '' ? [] : [{ id, heading: plainText(heading), text }]
   })

@@ -1,4 +1,4 @@
-/** What shoppers type into the help center, and what must be among the top results. */
+/** Tests help center queries and their expected top results. */
 import { expect, test } from 'vitest'
 import { asReleased } from '#domain/content/content.ts'
 import { editDistance, searchHelp } from './help.server.ts'

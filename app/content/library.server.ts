@@ -1,6 +1,6 @@
 /**
- * Markdown pages in content/: their front matter is checked, their numbers are the code's constants, and they are read
- * once per process and business terms, since they change only with those and with a release.
+ * The Markdown pages in content/. Validates their front matter, fills in constants, and reads them once per process and
+ * set of business terms, because they change only with those or a release.
  */
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,14 +21,14 @@ const page = z.strictObject({
   updated: day.optional(),
 })
 const dated = page.extend({ published: day, related: z.array(z.string()).default([]) })
-/** The program that a part of the copy is about: stores that do not sell it have no such part. */
+/** The program described by this copy. Stores that don't sell the program leave it out. */
 const program = z.enum(storePrograms).optional()
-/** A link to where a reader can go next: an address in the store. */
+/** A link to the next page in the store. */
 const door = z.strictObject({ label: z.string().min(3).max(60), path: z.string().startsWith('/'), program })
 const policy = page.extend({ updated: day, related: z.array(door).min(1).max(4) })
 /**
- * A page that starts with its links. If what the page `requires` is off, it says that it describes something planned;
- * stores that do not sell its `program` have no such page.
+ * A page that starts with its links. If a capability that the page `requires` is off, the page says that it's planned.
+ * Stores that don't sell its `program` don't have the page.
  */
 const landing = policy.extend({
   doors: z.array(door).min(1).max(2),
@@ -50,7 +50,7 @@ const collections = {
   'car-talk': letter,
 } as const
 
-/** A file before it is rendered: its front matter as it stands, and its text. */
+/** A file before rendering: its raw front matter and its text. */
 export type Source = { readonly front: Readonly<Record<string, unknown>>; readonly body: string }
 
 export type Collection = keyof typeof collections
@@ -81,7 +81,7 @@ export function listArticles<Name extends Collection>(
   return reading as Promise<readonly Article<Name>[]>
 }
 
-/** Returns one page by its path without ".md"; undefined if there is none. */
+/** Returns the page at a path without ".md". Returns undefined if it doesn't exist. */
 export async function findArticle<Name extends Collection>(
   collection: Name,
   path: string,
@@ -101,7 +101,7 @@ export async function readArticle<Name extends Collection>(
   return article
 }
 
-/** Reads a collection from `folder` without caching it. `warn` gets what is wrong with each file that is left out. */
+/** Reads a collection from `folder` without caching it. `warn` receives the problem of each skipped file. */
 export async function readCollection(
   collection: Collection,
   {
@@ -139,7 +139,10 @@ export function isSold(part: object, store: StoreKind): boolean {
   )
 }
 
-/** Front matter as stores of this kind show it: texts filled in, links to programs that they do not sell left out. */
+/**
+ * Returns the front matter for this kind of store, with filled-in text and without links to programs that it doesn't
+ * sell.
+ */
 function filledFront(value: unknown, file: string, store: StoreKind): unknown {
   if (typeof value === 'string') return fillConstants(value, file, { store })
   if (Array.isArray(value))

@@ -23,7 +23,7 @@ test('a missing page is not found', async () => {
 
 test('copy that names an unknown constant is refused', () => {
   expect(() => fillConstants('within {{returnDaze}} days', 'content/x.md')).toThrow(
-    'content/x.md asks for returnDaze, which is no constant.',
+    'content/x.md refers to returnDaze, which isn’t a constant.',
   )
 })
 

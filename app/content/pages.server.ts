@@ -1,7 +1,4 @@
-/**
- * The pages of copy at the top level of the site: fixed pages and landing pages, with the texts that staff published in
- * place of the released ones.
- */
+/** The top-level content pages: fixed pages and landing pages. Text published by staff replaces the released text. */
 import { paths } from '#content/paths.ts'
 import type { PageText, PublishedText, PublishedTexts } from '#domain/content/content.ts'
 import type { StoreKind } from '#domain/branded-stores/branded-stores.ts'
@@ -30,7 +27,7 @@ export async function listPages(texts: PublishedTexts, store: StoreKind): Promis
   )
 }
 
-/** The same as they were released. */
+/** Returns the pages with their released text. */
 export async function listReleasedPages(store: StoreKind): Promise<readonly WrittenPage[]> {
   const [policies, pages] = await Promise.all([listArticles('policies', store), listArticles('pages', store)])
   return [
@@ -55,8 +52,8 @@ export async function findPage(
 }
 
 /**
- * The page with a text in place of the released one, as of `day`, as stores of this kind show it. Throws if the text asks
- * for an unknown constant.
+ * Renders the page with different text as of `day`, for this kind of store. Throws if the text uses an unknown
+ * constant.
  */
 export async function pageWithText(
   page: WrittenPage,
@@ -74,8 +71,8 @@ const kept = perTerms((): Record<StoreKind, WeakMap<PublishedText, Promise<Writt
 }))
 
 /**
- * Rendered once for each reading of a published text and business terms. A text that asks for a constant which a later release no longer has
- * shows as it was released.
+ * Rendered once for each read of a published text and set of business terms. If a later release removed a constant in
+ * the text, the page shows its released text.
  */
 function publishedPage(page: WrittenPage, text: PublishedText, store: StoreKind): Promise<WrittenPage> {
   const rendering =

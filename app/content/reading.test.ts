@@ -1,4 +1,4 @@
-/** What the specification requires of editorial pages, whoever writes the next one. */
+/** Tests the specification's requirements for editorial pages. */
 import { expect, test } from 'vitest'
 import { listArticles } from './library.server.ts'
 import { learnSections, pressSections } from './sections.ts'

@@ -1,4 +1,4 @@
-/** The categories of editorial pages: their slugs are the folders of content/learn and content/press. */
+/** The categories of editorial pages. Their slugs are the folders of content/learn and content/press. */
 export type Section = { readonly slug: string; readonly name: string; readonly description: string }
 
 export const learnSections = [
@@ -18,7 +18,7 @@ export const learnSections = [
     slug: 'care-and-safety',
     name: 'Care and safety',
     description:
-      'Pressure, rotation, repair, age and tread depth: the few habits that keep tires safe and make them last.',
+      'Pressure, rotation, repair, age, and tread depth. The few habits that keep tires safe and make them last.',
   },
   {
     slug: 'tire-news-information',
@@ -32,7 +32,7 @@ export const pressSections = [
   {
     slug: 'announcements',
     name: 'Announcements',
-    description: 'What is new in the store, and why it works the way it does.',
+    description: 'Store news and the reasons behind our decisions.',
   },
-  { slug: 'company', name: 'Company', description: 'Who we are, how the store is made, and what it stands on.' },
+  { slug: 'company', name: 'Company', description: 'About us, the store, and our values.' },
 ] as const satisfies readonly Section[]

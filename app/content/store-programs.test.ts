@@ -1,4 +1,4 @@
-/** Copy follows the store: nothing promises a program that stores of its kind do not sell. */
+/** Tests that no copy promises a program that this kind of store doesn't sell. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { asReleased } from '#domain/content/content.ts'
@@ -33,7 +33,7 @@ test.for(kinds)('no copy of %s stores promises what they do not sell', async (st
   expect(faulty).toEqual([])
 })
 
-test('each program is promised by the stores that sell it, so that the search for promises finds them', async () => {
+test('the copy of each store mentions every program that it sells', async () => {
   for (const program of storePrograms)
     for (const store of kinds) {
       const other = store === 'own' ? 'branded' : 'own'
@@ -43,7 +43,7 @@ test('each program is promised by the stores that sell it, so that the search fo
     }
 })
 
-test('no email template promises a program: stores of every kind send it', () => {
+test('email templates don’t mention programs, because every kind of store sends them', () => {
   const faulty = messageKinds.flatMap((kind) => {
     const source = readFileSync(`content/mail/${kind}.md`, 'utf8')
     return kinds.flatMap((store) => brokenPromises(source, store)).map((promise) => `${kind}: ${promise}`)
@@ -80,5 +80,5 @@ test('a text that staff publish is filled in for each kind of store', async () =
   const [own, branded] = await Promise.all(kinds.map((store) => pageWithText(page, text, { day, store })))
   expect(own?.html).toBe('<p>Coverage.</p>\n')
   expect(branded?.html).toBe('<p>The plan.</p>\n')
-  expect(() => fillConstants('{{#if flying}}x{{/if}}', 'a test')).toThrow('neither a capability nor a program')
+  expect(() => fillConstants('{{#if flying}}x{{/if}}', 'a test')).toThrow('isn’t a capability or a program')
 })

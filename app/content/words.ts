@@ -1,4 +1,4 @@
-/** Normalizes words for search: no case, accents or endings, so that "Returned tires" finds "return a tire". */
+/** Normalizes words for search by removing case, accents, and endings, so "Returned tires" finds "return a tire". */
 
 /** Too common to distinguish texts. */
 const common = new Set(

@@ -21,8 +21,8 @@ export type CartRefusal =
 type Added = { ok: true; value: { path: string; remembered: { cartId: string } } } | ({ ok: false } & CartRefusal)
 
 /**
- * Adds the form's tires to the visitor's cart and returns whether they go on to the cart or to the appointment times. A
- * refusal writes nothing. `events` collects the event when visits are measured.
+ * Adds the form's tires to the visitor's cart and returns the next page: the cart or the appointment times. Refusals
+ * don't write. `events` collects the analytics event if consent was given.
  */
 export async function addFromForm(
   shop: Shop,
@@ -94,11 +94,11 @@ async function nextPath(shop: Shop, visitor: Visitor, cartId: string, fields: UR
   const wallet = fields.get('wallet') ?? ''
   if (isWallet(wallet) && shop.paymentMethods.has(wallet)) {
     await payBy(shop, { id: cartId }, wallet)
-    // It asks first for what is not chosen yet: shop and time, then who receives the tires.
+    // The payment page first asks for missing details: shop and time, then the recipient.
     return paths.checkoutPayment(wallet)
   }
   if (fields.get('then') !== 'shipping') return paths.cart()
-  // A time picked on a page of tires is held right away; if it cannot be, the next page says why and offers others.
+  // Holds a time chosen on a tire page immediately. If that fails, the next page shows the reason and alternatives.
   const cart = fields.has('slot') ? await findCart(shop, cartId) : undefined
   const held = cart && (await holdSlotFromForm(shop, visitor, atLatestZip(cart, visitor), fields, 'shop'))
   if (!held) return paths.checkoutShipping()

@@ -6,7 +6,7 @@ import { checkForm, formRefusal, readForm, readFormWithFile } from './form.ts'
 const post = (body: BodyInit, type?: string) =>
   new Request('http://store.test/', { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) })
 
-test('a form keeps the input and shows the first message of each field', async () => {
+test('a form retains the input and shows the first error of each field', async () => {
   const fields = await readForm(post(new URLSearchParams({ zip: 'abc', name: 'Dana' })))
   const checked = checkForm(
     z.object({ zip: z.string().regex(/^\d{5}$/, 'Oops. Please enter a valid ZIP code.'), name: z.string() }),

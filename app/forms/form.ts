@@ -1,7 +1,6 @@
 /**
- * The one way to handle forms: read, check with a zod schema, and answer with the input and a message per field. The
- * schema is the domain's; no input is ever lost, except what must not come back (card numbers never arrive here at
- * all).
+ * Form handling: reads the fields, validates them with a zod schema, and returns the input with a message per field.
+ * The schema comes from the domain. All input is returned except secrets; card numbers are never sent here.
  */
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
@@ -9,8 +8,9 @@ import { answerHeadersContext, shopContext } from '#app/server/context.ts'
 import { cleanFields, countOf, formLimits, isPlainForm, mimeTypeOf, readFields } from '#http/fields.ts'
 
 /**
- * What a form page renders again: the submitted values, a message per field, and one for the whole form. `isConflict`: a
- * teammate saved other values after the form was opened. `shown`: what a form that succeeded shows once, such as a secret.
+ * The state of a form to render again: the submitted values, a message per field, and a message for the whole form.
+ * `isConflict`: another user saved different values after the form was opened. `shown`: a value that a successful form
+ * shows once, such as a secret.
  */
 export type FormReply = {
   values: Record<string, string>
@@ -21,15 +21,18 @@ export type FormReply = {
 }
 
 /**
- * Reads the fields of a posted form. Invisible characters (`cleanText`) are removed; files are ignored. Throws a
- * response when it cannot be read: 400 if it is not a form, 413 if it has more fields than any form of ours. A field is
- * cut off after `longest` characters, 4,000 unless a form takes more.
+ * Reads the fields of a posted form. Removes invisible characters (`cleanText`) and ignores files. Throws a 400
+ * response if it isn't a form, and a 413 response if it has too many fields. Truncates fields to `longest` characters,
+ * 4,000 by default.
  */
 export async function readForm(request: Request, longest?: number): Promise<URLSearchParams> {
   return cleanFields(await readBody(request, { longest }), longest)
 }
 
-/** Also returns the file in the field `fileField`; null when none was chosen. `parts`: for forms with more fields, `longest`: for longer ones. */
+/**
+ * Also returns the file in the field `fileField`, or null if there is none. `parts` allows more fields, and `longest`
+ * longer ones.
+ */
 export async function readFormWithFile(
   request: Request,
   fileField: string,
@@ -52,8 +55,8 @@ export async function readFormWithFiles(
 }
 
 /**
- * Checks `fields` with `schema`: returns the parsed value, or the reply to render. The first message of each field
- * wins.
+ * Validates `fields` with `schema`. Returns the parsed value, or the reply to render. Uses the first message of each
+ * field.
  */
 export function checkForm<Schema extends z.ZodType>(
   schema: Schema,
@@ -69,7 +72,7 @@ export function checkForm<Schema extends z.ZodType>(
   return { ok: false, reply: { values, errors, ...(formError ? { formError } : {}) } }
 }
 
-/** The reply to one attempt too many: keeps the input, and says when to try again. */
+/** Returns the reply for too many attempts. Preserves the input and says when to try again. */
 export function refuseTry(
   context: Readonly<RouterContextProvider>,
   reply: FormReply,
@@ -79,7 +82,7 @@ export function refuseTry(
   return refuseForm(reply, 429)
 }
 
-/** Sets the header that says when to try again. */
+/** Sets the Retry-After header. */
 export function sayWait(context: Readonly<RouterContextProvider>, seconds: number): void {
   context.get(shopContext).log.warn({ seconds }, 'one try too many')
   context.get(answerHeadersContext).set('retry-after', String(seconds))
@@ -90,7 +93,7 @@ export function refuseForm(reply: FormReply, status = 422) {
   return data(reply, { status })
 }
 
-/** A reply for a refusal that concerns the whole form; keeps the input. */
+/** Returns a reply for a refusal of the whole form. Preserves the input. */
 export function formRefusal(
   fields: URLSearchParams,
   formError: string,

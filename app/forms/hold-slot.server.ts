@@ -13,7 +13,7 @@ import {
 } from '#domain/checkout/checkout.server.ts'
 import type { Shop } from '#shop'
 
-/** `instead`: what can be taken at once instead of a time that is gone; `reason`: why it was not held, where it has one. */
+/** `instead` contains the alternatives to a lost slot. `reason` is why the time wasn't held, if known. */
 export type HoldAttempt =
   | { ok: true; shopId: number }
   | { ok: false; words: string; status: 409 | 422; reason: BookingRefusal | null; instead: OtherTimes | null }

@@ -1,4 +1,4 @@
-/** What the pages of coverage claims and price guarantees share: their view, and the messages of their refusals. */
+/** Shared by the coverage claim and price match pages, with their view, and refusal messages. */
 import type { ConcessionRequest } from '#domain/concessions/concessions.server.ts'
 import { staffCan, type OfficeSession, type Permission } from '#domain/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
@@ -84,7 +84,7 @@ export const tooMuch = (text: string): RefusalText => ({ field: 'amount', text, 
 export const claimRefusals = {
   'no-reason': 'Enter the reason that the customer will read.',
   'nothing-to-retry': 'No refund is outstanding.',
-  'nothing-charged': 'Nothing was charged for this order.',
+  'nothing-charged': 'This order was never charged.',
   'invoice-settled': 'The invoice no longer has that much outstanding. Pay by transfer, and refuse with that reason.',
   'more-than-charged': (detail: { leftCents: number } | undefined) =>
     detail

@@ -1,7 +1,7 @@
 /**
- * The one way a form of the back office is answered. A page names its permission, its steps (the buttons of its forms,
- * each with a schema and a use case), and the messages of refusals that are its own. `decide` checks the permission and
- * the fields, runs the step, and leads back to the page; or it returns the form with what is wrong and what was typed.
+ * Handles all back office forms. A page declares its permission, its steps (its forms' buttons, each with a schema and
+ * a use case), and its specific refusal messages. `decide` checks the permission and the fields, runs the step, and
+ * redirects back to the page, or returns the form with errors and input.
  */
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
@@ -18,7 +18,7 @@ import type { Shop } from '#shop'
 
 type AnyRefusal = Refused<string, unknown>
 
-/** What a form is about. `path` is the page's address, with what was done in its query. */
+/** The form's page. `path` is the page's URL, with the result in its query. */
 export type DecisionPage = {
   /** "claim": what the messages call it. */
   noun: string
@@ -30,11 +30,11 @@ export type DecisionPage = {
   secret?: string
   /** How many characters a field may have; 4,000 unless given. */
   longest?: number
-  /** Whether a refusal for an old sign-in leads to the sign-in and back, instead of keeping what was typed. */
+  /** Whether a refusal for an old sign-in redirects to the sign-in and back, instead of retaining the input. */
   signsInAgain?: boolean
 }
 
-/** Who posted a form, and what it contained. */
+/** The form's submitter and fields. */
 export type Posted = {
   shop: Shop
   by: Actor
@@ -44,7 +44,10 @@ export type Posted = {
   signal: AbortSignal
 }
 
-/** What a button does: the words for the page's address or another address, also elsewhere, on success, else why not. */
+/**
+ * A button's effect, which on success returns the result value for the page's URL or a different URL, and otherwise the
+ * refusal.
+ */
 export type Step<Refusal extends AnyRefusal = AnyRefusal> = {
   requiresFresh: boolean
   run(fields: URLSearchParams): Promise<{ done: Shown | null } | { refusal: Refusal } | { reply: FormReply }>
@@ -53,12 +56,12 @@ export type Step<Refusal extends AnyRefusal = AnyRefusal> = {
 type Shown = string | { shown: string }
 
 /**
- * What follows success: a word for the page's address (the button's own without one), a whole address, or what the page
- * shows once.
+ * The result on success, which is a value for the page's URL (by default the button's), a whole URL, or one-time page
+ * data.
  */
 type Done<Value, Input> = string | ((value: Value, input: Input) => Shown | Promise<Shown>)
 
-/** A button whose form is checked with `form`, and then run with what was typed. */
+/** A button with a form checked by `form`, and then run with its input. */
 export function step<Form extends z.ZodType, Value, Refusal extends AnyRefusal>(
   form: Form,
   act: (input: z.output<Form>) => Promise<Outcome<Value, Refusal>>,
@@ -96,8 +99,8 @@ async function settle<Value, Input, Refusal extends AnyRefusal>(
 }
 
 /**
- * How a refusal is shown: above the form with status 409, or at `field` or `fields` with 422, unless `status` says
- * otherwise. `null` stands for a page that does not exist.
+ * A refusal's display, above the form with status 409, or at `field` or `fields` with 422, unless `status` overrides
+ * it. `null` means that the page does not exist.
  */
 export type RefusalText =
   | string
@@ -109,12 +112,12 @@ type SharedReason = keyof typeof refusalMessages
 type DetailOf<Refusal extends AnyRefusal, Reason> = Extract<Refusal, { reason: Reason }>['detail']
 type TextOf<Refusal extends AnyRefusal, Reason> = RefusalText | ((detail: DetailOf<Refusal, Reason>) => RefusalText)
 
-/** The messages of a page's refusals by their reason; those of the shared table may be left out. */
+/** A page's refusal messages by reason; those in the shared table may be omitted. */
 export type RefusalTexts<Refusal extends AnyRefusal> = {
   readonly [Reason in Exclude<Refusal['reason'], SharedReason>]: TextOf<Refusal, Reason>
 } & { readonly [Reason in Extract<Refusal['reason'], SharedReason>]?: TextOf<Refusal, Reason> }
 
-/** Keeps the refusals with these `reasons`; all others become `other`, for a page that explains them together. */
+/** Keeps refusals with these `reasons`, and maps all others to `other`, for a page that explains them together. */
 export function groupRefusals<
   Value,
   Refusal extends AnyRefusal,
@@ -136,7 +139,7 @@ type RefusalOf<Of> = Of extends Step<infer Refusal> ? Refusal : never
 type ActionArgs = { request: Request; context: Readonly<RouterContextProvider> }
 type Answer = Response | ReturnType<typeof refuseForm>
 
-/** Answers a page with several buttons: `stepsOf` has one step per value of the field `intent`. */
+/** Handles a page with several buttons; `stepsOf` has one step per value of the field `intent`. */
 export async function decide<Of extends object>(
   args: ActionArgs,
   page: DecisionPage,
@@ -211,13 +214,13 @@ function refuse(fields: URLSearchParams, { reason }: AnyRefusal, text: RefusalTe
   return refuseForm(reason === 'changed-meanwhile' ? { ...reply, isConflict: true } : reply, status)
 }
 
-/** What the page says was done: the message that the address asks for; null for none. */
+/** Returns the page's result message for the URL; null without one. */
 export function doneNews(url: URL, news: Readonly<Record<string, string>>): string | null {
   const asked = url.searchParams.get('done') ?? ''
   return Object.hasOwn(news, asked) ? (news[asked] ?? null) : null
 }
 
-/** Returns what was found, or throws a 404. */
+/** Returns the value, or throws a 404. */
 export function found<Value>(value: Value | undefined | null): Value {
   if (value === undefined || value === null) throw new Response(null, { status: 404 })
   return value
@@ -228,7 +231,7 @@ export function shownRows(rows: readonly (readonly [string, string | null | unde
   return rows.flatMap(([label, value]): [string, string][] => (value == null ? [] : [[label, value]]))
 }
 
-/** The faults of an uploaded file, at its field: the first ten, and how many more there are. */
+/** Returns an uploaded file's errors for its field, the first ten, and the number of others. */
 export function fileFaults(faults: readonly string[]): RefusalText {
   const more = faults.length - 10
   const shown = faults.slice(0, 10).join(' ')

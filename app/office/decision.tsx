@@ -1,6 +1,6 @@
 /**
- * The one way a page of the back office decides something: what it shows beside its forms (form.tsx), and the page of a
- * claim, which is approved up to an amount or refused with words that the customer reads.
+ * Shared decision parts of back office pages: content around forms (form.tsx), and the claim page, where a claim is
+ * approved up to an amount or refused with a text for the customer.
  */
 import type { ComponentProps, ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
@@ -11,10 +11,10 @@ import { longestRefusal } from '#domain/staff/staff.ts'
 import { DetailPage } from './detail.tsx'
 import { button, FormPanel } from './form.tsx'
 
-/** A request for a second person's approval: `amount` is formatted dollars, null for a price reduction. */
+/** A request for a second person's approval. `amount` is formatted dollars, or null for a price reduction. */
 export type ApprovalView = { requestedBy: string; amount: string | null }
 
-/** Shows that a concession waits for a second person, and what that person does. */
+/** Shows that a concession is pending a second person, and that person's action. */
 export function ApprovalNotice({ request, what }: { request: ApprovalView | null; what: string }) {
   if (!request) return null
   const { requestedBy, amount } = request
@@ -28,7 +28,7 @@ export function ApprovalNotice({ request, what }: { request: ApprovalView | null
   )
 }
 
-/** Shows before a form is filled in that it needs a recent sign-in; nothing for one that is recent. */
+/** Shows above a form that it needs a recent sign-in; hidden if the sign-in is recent. */
 export function FreshSignInNotice({ isFresh, title, back }: { isFresh: boolean; title: string; back: string }) {
   return isFresh ? null : (
     <Notice tone="signal" title={title}>
@@ -40,7 +40,7 @@ export function FreshSignInNotice({ isFresh, title, back }: { isFresh: boolean; 
   )
 }
 
-/** A panel of labeled values; nothing without any. */
+/** A panel of labeled values; hidden if empty. */
 export function FactsPanel({
   rows,
   children,
@@ -78,7 +78,7 @@ const states = {
   refused: { words: 'Refused', tone: 'plain' },
 } as const
 
-/** The page of a claim: what the customer asks for (`children` below the facts), and the forms that decide it. */
+/** The claim page, with the customer's request (`children` below the details), and the decision forms. */
 export function ClaimPage({
   claim,
   list,
@@ -89,7 +89,7 @@ export function ClaimPage({
 }: {
   claim: ClaimView
   list: { label: string; path: string }
-  /** The heading of what was sent in. */
+  /** The heading of the submitted content. */
   title: string
   /** What the amount is for. */
   hint: string

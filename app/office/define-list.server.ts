@@ -1,4 +1,4 @@
-/** How an office list is declared: one file per list in `lists/`, and its line in `lists.server.ts`. */
+/** Declares an office list, with one file per list in `lists/`, and its entry in `lists.server.ts`. */
 import type { CustomerFields } from '#app/views/customer-fields.server.ts'
 import type { OfficeListName, OfficeSession, Permission } from '#domain/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
@@ -9,7 +9,7 @@ import type { BulkActs } from './bulk/act.server.ts'
 import type { CellParts, ListChoice, ListColumn, ListPreview, ListRow } from './list.ts'
 import type { ListShape } from './list-address.ts'
 
-/** Who reads a list, and what they may see of customers. */
+/** A list's user, and their access to customer data. */
 export type ListReader = {
   shop: Shop
   session: OfficeSession
@@ -18,7 +18,7 @@ export type ListReader = {
   can(permission: Permission): boolean
 }
 
-/** What a page of a list is about; a place comes from the page before, or from an address that says anything. */
+/** The parameters of a list page. A cursor comes from the previous page, or from arbitrary URL text. */
 export type ListQuery = {
   filters: Readonly<Record<string, string>>
   sort: string
@@ -26,13 +26,13 @@ export type ListQuery = {
   before: string | null
   /** How many rows, for lists that can read more than a page. */
   limit: number
-  /** Only these rows, for lists whose selected rows can be exported. */
+  /** Only these rows, for lists with export of selected rows. */
   ids: readonly string[] | null
   /** The filters, columns and order as the query of an address, for pages that lead back here. */
   view: string
 }
 
-/** A page: `next` is where the one after begins; `prev` where the one before does, in lists that are read both ways. */
+/** A page. `next` is the following page's cursor; `prev` is the previous page's, in bidirectional lists. */
 export type ListPage = { rows: ListRow[]; next: string | null; prev?: string | null }
 
 /** `isAtLeast`: there may be more than were looked at. */
@@ -48,7 +48,7 @@ export type ListDefinition = ListShape & {
   crumbs?: readonly { label: string; path: string }[]
   /** "Orders, newest first" */
   caption: string
-  /** What an empty list says. */
+  /** The text for an empty list. */
   empty: string
   /** "order" and "orders", for the number of rows. */
   nouns: readonly [one: string, many: string]
@@ -66,11 +66,11 @@ export type ListDefinition = ListShape & {
     filters: Readonly<Record<string, string>>,
   ): Promise<readonly { label: string; value: string }[]>
   preview?(reader: ListReader, id: string): Promise<ListPreview | undefined>
-  /** What can be done with several selected rows at once. */
+  /** Bulk actions on selected rows. */
   bulk?: BulkActs
-  /** Whether the file can hold selected rows alone. */
+  /** Whether the file can be limited to selected rows. */
   exportsSelected?: boolean
-  /** What the address says was just done: by the word in `done`. */
+  /** Result messages by the URL's `done` value. */
   news?: Readonly<Record<string, string>>
   /** Links next to the title. */
   links?: readonly { label: string; path: string; permission?: Permission; isPrimary?: boolean; hotkey?: string }[]
@@ -118,7 +118,7 @@ export function idPlace(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 }
 
-/** The store's views of a list by its states, the first of which is shown without a choice. */
+/** A list's predefined views by state, where the first one is the default. */
 export function statesView<State extends string>(
   states: readonly State[],
   labels: Readonly<Record<State, string>>,
@@ -126,7 +126,7 @@ export function statesView<State extends string>(
   return { name: 'state', label: 'State', tabs: states.map((state) => [state, labels[state]] as const) }
 }
 
-/** The state that an address asks for; the first of them for any other word. */
+/** Returns the state in the URL; defaults to the first one. */
 export function stateOf<State extends string>(
   states: readonly State[],
   { filters }: Pick<ListQuery, 'filters'>,
@@ -139,7 +139,7 @@ export function stateOf<State extends string>(
 /** The number of a place as a page gives it, or null. */
 export const placeOfId = (id: number | null): string | null => (id === null ? null : String(id))
 
-/** A list that is short enough for one page, such as what waits for a decision. */
+/** A list that fits on one page, such as pending decisions. */
 export async function allRows<Item>(items: Promise<readonly Item[]>, row: (item: Item) => ListRow): Promise<ListPage> {
   return { rows: (await items).map(row), next: null }
 }

@@ -1,6 +1,6 @@
 /**
- * What can be done on a detail page: one primary action, which follows from the state of what is shown, and a menu with
- * the others in groups. An action that the state refuses stays in the menu, at its end, with the reason.
+ * A detail page's actions, with one primary action that follows from the state, and a menu with the others in groups.
+ * An action unavailable in this state stays at the end of the menu, with the reason.
  */
 
 export type DetailAction = {
@@ -17,13 +17,13 @@ export type ActionGroup = { name: string; actions: readonly DetailAction[] }
 export type RefusedAction = { name: string; why: string }
 
 export type DetailActions = {
-  /** The one next step; null where this role has none. */
+  /** The next step; null if this role has none. */
   primary: DetailAction | null
   groups: readonly ActionGroup[]
   refused: readonly RefusedAction[]
 }
 
-/** An action as its resource declares it, for a role that has it: with why the state refuses it, or null. */
+/** An action declared by its resource, for a role with access, with the reason it is unavailable, or null. */
 export type OfferedAction = DetailAction & { group: string; whyNot: string | null }
 
 /**

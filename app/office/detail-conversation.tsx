@@ -7,8 +7,8 @@ import { ReplyBox } from './detail-reply.tsx'
 const channelNames = { email: 'email', text: 'text', note: 'note' } as const
 
 /**
- * A conversation: ours at the right, theirs at the left, notes of staff across. Below it the reply, for those who may
- * write. `draft` names what is kept of an unsent reply: the person and what it is about.
+ * A conversation, with our messages on the right, the customer's on the left, and staff notes across. Below it is the
+ * reply form, for users with permission. `draft` is the storage key of an unsent reply, for the user and subject.
  */
 export function ConversationPanel({
   conversation: { bubbles, zone, reply },

@@ -3,9 +3,9 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { DetailActions } from './detail-actions.ts'
 
 /**
- * The actions besides the primary one, in groups; at the end those that the state refuses, each with its reason behind
- * "Why?". Without script it opens and closes as any disclosure does; with script the arrow keys move through it, and
- * Escape, a press outside or moving on closes it.
+ * Secondary actions in groups, followed by unavailable ones, each with its reason behind "Why?". Without script it
+ * works as a regular disclosure. With script the arrow keys move through it, and Escape, an outside press or leaving
+ * closes it.
  */
 export function ActionsMenu({ actions: { groups, refused } }: { actions: DetailActions }) {
   const menu = useRef<HTMLDetailsElement>(null)

@@ -10,8 +10,8 @@ const oneText = 160
 const sendNames: Readonly<Record<Channel, string>> = { text: 'Send text', email: 'Send email', note: 'Add note' }
 
 /**
- * The reply: as text message, email or note. Works without script; with script the button names what it does, the
- * characters of a text message are counted, Ctrl and Enter send, and a draft is kept while the browser tab is open.
+ * The reply form, for a text message, email or note. Works without script. With script the button shows its action, a
+ * text message's characters are counted, Ctrl and Enter send, and a draft is stored while the browser tab is open.
  */
 export function ReplyBox({
   reply: { channels, templates, to, once, about },
@@ -202,7 +202,7 @@ function Count({ length }: { length: number }) {
   )
 }
 
-/** Keeps what is typed in this browser tab until it is sent. What a refused form brings back is newer than any draft. */
+/** Stores input in this browser tab until it is sent. A refused form's returned input is newer than any draft. */
 function useDraft(
   area: RefObject<HTMLTextAreaElement | null>,
   { draft, sent, onLength }: { draft: string; sent: boolean; onLength: (length: number) => void },

@@ -1,6 +1,6 @@
 /**
- * The one way a detail page of the office is built: a head with the state, the next step and a menu with the rest, then
- * panels in two columns from 1,200 px and in one below.
+ * The layout of office detail pages: a head with the state, the next step and a menu, then panels in two columns from
+ * 1,200 px and one below.
  */
 import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
@@ -9,7 +9,7 @@ import { Columns, Notice, Tag, Timer, type Tone } from '#app/ui/office/office-pa
 import type { DetailActions } from './detail-actions.ts'
 import { ActionsMenu } from './detail-menu.tsx'
 
-/** What stands at the right end of the head: the rows before and after it in the reader's view, and the actions. */
+/** The right end of the head, with the previous and next rows in the user's view, and the actions. */
 export type DetailHead = {
   neighbors: { newer: string | null; older: string | null }
   actions: DetailActions
@@ -20,7 +20,7 @@ export type DetailNotice = {
   title: string
   text?: string
   link?: { label: string; path: string }
-  /** Whether it says what was just done. */
+  /** Whether it is the result of the last action. */
   isNews?: boolean
 }
 
@@ -112,7 +112,7 @@ function Neighbor({
   )
 }
 
-/** A part of a panel that is folded until the reader opens it; `note` says what is in it. */
+/** A collapsed part of a panel; `note` is its summary. */
 export function Fold({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
   return (
     <details className="office-fold">

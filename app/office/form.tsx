@@ -1,7 +1,6 @@
 /**
- * The one way a form of the back office is built: a panel whose fields and buttons are declared. Labels appear at the
- * fields and in the summary of errors; what was typed is kept. After a conflict, each field also shows what another
- * team member saved.
+ * Back office forms, as a panel with declared fields and buttons. Labels appear at the fields and in the error summary;
+ * input is retained. After a conflict, each field also shows what another team member saved.
  */
 import { Fragment, type ComponentProps, type ReactNode } from 'react'
 import type { z } from 'zod'
@@ -37,7 +36,7 @@ export type FormButton = {
   tone?: 'primary' | 'quiet' | 'stop'
   /** The accessible name where several buttons have the same label. */
   name?: string
-  /** The one field that it sends besides its intent, which the form's buttons then share. */
+  /** The only field it sends in addition to its intent, which the form's buttons then share. */
   sends?: Readonly<Record<string, string>>
   ask?: ComponentProps<typeof ConfirmButton>['ask']
 }
@@ -55,11 +54,11 @@ type FormProps = {
   fields?: FormFields
   buttons: readonly FormButton[]
   reply: FormReply | undefined
-  /** Other intents whose reply belongs to the form, of buttons that the state has removed. */
+  /** Other intents with replies for this form, from buttons that are no longer shown. */
   past?: readonly string[]
-  /** What the form is about, such as a row's number: a reply belongs to the form with the same values. */
+  /** The form's subject, such as a row's number; a reply belongs to the form with the same values. */
   about?: Readonly<Record<string, string | number>>
-  /** Hidden values that come back as they were sent, such as a version. */
+  /** Hidden values that are returned unchanged, such as a version. */
   hidden?: Readonly<Record<string, string | number>>
   /** Where it is sent, if not to the page's own address. */
   action?: string
@@ -68,7 +67,7 @@ type FormProps = {
   note?: ReactNode
 }
 
-/** A form in a panel of its own; `isPair` puts its fields next to each other. */
+/** A form in a separate panel; `isPair` arranges its fields side by side. */
 export function FormPanel({
   id,
   title,
@@ -98,7 +97,7 @@ export function FormPanel({
   )
 }
 
-/** A form in a row of a table: its fields have their labels as accessible names, and a refusal is shown below. */
+/** A form in a table row. Its fields have accessible names, and a refusal is shown below. */
 export function RowForm({
   fields = {},
   buttons,
@@ -142,7 +141,7 @@ export function RowForm({
   )
 }
 
-/** The form alone, for a panel that holds more. */
+/** Only the form, for a panel with other content. */
 export function OfficeForm({
   fields = {},
   buttons,

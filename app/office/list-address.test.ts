@@ -47,7 +47,7 @@ const list: ListShape = {
 }
 const ask = (query: string) => readListAsk(list, new URLSearchParams(query))
 
-test('an address keeps only valid filters, in the list’s order and cut to their length', () => {
+test('an address contains only valid, length-limited filters in the list’s order', () => {
   expect(ask('shop=%20halsted+tires+chicago&kind=a&state=done&q=x&from=2026-11-02&to=2026-13-40').filters).toEqual({
     state: 'done',
     kind: 'a',
@@ -70,7 +70,7 @@ test('chosen columns leave out fixed, unknown and file columns, and the default 
   expect(ask('sort=sideways').sort).toBe('')
 })
 
-test('a list that is read one way goes back the way it came', () => {
+test('a forward-only list can page back', () => {
   const [first, second, third] = ['kind=a', 'kind=a&after=A', 'kind=a&after=B&trail=A']
   expect(pageAddresses(list, ask(first), { next: 'A' })).toEqual({
     newer: null,
@@ -86,7 +86,7 @@ test('a list that is read one way goes back the way it came', () => {
   })
 })
 
-test('a list that is read both ways names the place of each page', () => {
+test('a two-way list includes the position of each page', () => {
   expect(pageAddresses(list, ask('after=B'), { next: 'C', prev: 'B2' })).toEqual({
     newer: '/office/things?before=B2',
     older: '/office/things?after=C',
@@ -100,11 +100,11 @@ test('a chip shows a filter in words, and leads to the list without it', () => {
     { label: 'Kind', value: 'Second', without: '/office/things?state=late&to=2026-11-20&columns=note' },
     { label: 'Placed', value: 'until Nov 20, 2026', without: '/office/things?state=late&kind=b&columns=note' },
   ])
-  // A view that has a tab is no chip, nor is what is searched for.
+  // A view with a tab isn't a chip, and neither is the search text.
   expect(chipsOf(list, ask('state=done&q=x'))).toEqual([])
 })
 
-test('the forms of a list send along what the address says, and no more than it reads', () => {
+test('list forms include only the address’s known parameters', () => {
   expect(listValues(ask('state=done&after=A&trail=x~y&preview=1&evil=2'))).toEqual({
     state: 'done',
     after: 'A',

@@ -1,4 +1,4 @@
-/** The address of an office list: the view, filters, columns, order and page it asks for. Safe in the browser. */
+/** An office list's URL, with view, filters, columns, order and page. Safe in the browser. */
 import { readDay } from '#app/views/office-times.ts'
 import { withQuery } from '#content/paths.ts'
 import { dateText } from '#platform/day-text.ts'
@@ -8,15 +8,15 @@ import { namesOf, type ListChip, type ListChoice, type ListColumn, type ListFilt
 export type ListShape = {
   path: string
   columns: readonly ListColumn[]
-  /** The store's own views: values of one parameter. The first one is the list without it; `more` have no tab. */
+  /** Predefined views, which are values of one parameter. The first one is the list without it; `more` have no tab. */
   view?: { name: string; label: string; tabs: ListChoice; more?: ListChoice }
   filters?: readonly ListFilter[]
-  /** A text filter with a search box of its own. */
+  /** A text filter with a separate search box. */
   find?: { name: string; label: string }
   sorts?: readonly { value: string; label: string; column: string }[]
 }
 
-/** Valid parts of an address; what is not valid counts as not given. */
+/** Valid parts of a URL; invalid ones are ignored. */
 export type ListAsk = {
   filters: Readonly<Record<string, string>>
   /** Keys of the chosen columns; null for those that are on by default. */
@@ -25,7 +25,7 @@ export type ListAsk = {
   sort: string
   after: string | null
   before: string | null
-  /** Where the pages before this one begin, oldest first; the empty text is the first page. */
+  /** Cursors of earlier pages, oldest first; the empty text is the first page. */
   trail: readonly string[]
   preview: string | null
 }
@@ -89,7 +89,7 @@ function validView({ tabs, more = [] }: NonNullable<ListShape['view']>, value: s
   return [...tabs.slice(1), ...more].some(([of]) => of === value) ? value : ''
 }
 
-/** What is kept with a saved view, always in the same order: filters, columns and order, without the page. */
+/** Returns the stored part of a view in a fixed order, with filters, columns and order, but not the page. */
 export function viewText(ask: ListAsk): string {
   return new URLSearchParams(keptOf(ask)).toString()
 }
@@ -103,7 +103,7 @@ export function listAddress({ path }: ListShape, ask: Pick<ListAsk, 'filters' | 
   return withQuery(path, keptOf(ask))
 }
 
-/** All that the address says, as fields of a form or of another address; without the preview. */
+/** Returns all URL parameters as fields for a form or another URL, excluding the preview. */
 export function listValues(ask: ListAsk): Record<string, string> {
   const { after, before, trail } = ask
   return {
@@ -115,8 +115,8 @@ export function listValues(ask: ListAsk): Record<string, string> {
 }
 
 /**
- * The pages on either side of this one. `prev` is where the page before begins, for a list that is read both ways; the
- * others go back the way they came.
+ * Returns the URLs of the adjacent pages. `prev` is the previous page's cursor, in bidirectional lists; other lists use
+ * the trail.
  */
 export function pageAddresses(
   list: ListShape,

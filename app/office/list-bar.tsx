@@ -1,4 +1,4 @@
-/** Above the rows: the search box, the filters that are set, and what adds a filter, saves a view or chooses columns. */
+/** The bar above the rows, with search box, active filters, and menus for filters, saved views and columns. */
 import { Icon } from '#app/ui/icon.tsx'
 import { DateRange } from '#app/ui/office/date-range.tsx'
 import { namesOf, type ListFilter, type ListView } from './list.ts'
@@ -44,7 +44,7 @@ export function ListBar({ list }: { list: ListView }) {
   )
 }
 
-/** The rest of the address, without the page: what a form of the list has to send along. */
+/** The remaining parameters without the page, which a list's form must include. */
 function Kept({ values, without }: Pick<ListView, 'values'> & { without: readonly string[] }) {
   const left = Object.entries(values).filter(([name]) => !without.includes(name) && !places.includes(name))
   return left.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)

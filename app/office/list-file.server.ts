@@ -1,4 +1,4 @@
-/** An office list as a CSV file: every row that matches its address, or the selected ones. */
+/** An office list as a CSV file, with every row that matches its URL, or the selected ones. */
 import type { Staff } from '#app/server/office.server.ts'
 import { csvResponse } from '#app/server/csv.server.ts'
 import { recordExport } from '#domain/staff/staff.server.ts'
@@ -8,8 +8,8 @@ import { readListAsk, viewText } from './list-address.ts'
 import { listRows, readerOf, selectionField } from './read-list.server.ts'
 
 /**
- * Answers with the file, once the audit log says who took it. Undefined if the reader lost the permission since, or
- * their sign-in is no longer fresh.
+ * Returns the file, after the audit log records who downloaded it. Undefined if the user lost the permission since, or
+ * their sign-in is no longer recent.
  */
 export async function listFile(
   staff: Staff,

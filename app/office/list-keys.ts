@@ -1,4 +1,6 @@
-/** The keys of a list: J, K, X, Space, Enter, F, / and Escape. Letters only count where no field has the focus. */
+/**
+ * A list's keyboard shortcuts: J, K, X, Space, Enter, F, / and Escape. Letters only apply if no field has the focus.
+ */
 import type { ListView } from './list.ts'
 import type { ShownPreview } from './use-preview.ts'
 
@@ -19,7 +21,7 @@ export function listKeys(event: KeyboardEvent, form: HTMLElement, list: List): v
   act()
 }
 
-/** What each key does where the focus is; false or null for nothing. */
+/** Actions per key for the focused element; false or null without one. */
 function actsAt(
   target: Element,
   form: HTMLElement,
@@ -40,7 +42,7 @@ function actsAt(
   }
 }
 
-/** Closes the menu that has the focus, and gives the focus back to what opened it. False if none has it. */
+/** Closes the focused menu, and returns the focus to its opener. False if no menu has the focus. */
 function closeMenu(target: Element): boolean {
   const menu = target.closest<HTMLDetailsElement>('details.list-menu[open]')
   if (!menu) return false
@@ -49,12 +51,12 @@ function closeMenu(target: Element): boolean {
   return true
 }
 
-/** The row whose preview is open, when the focus is elsewhere. */
+/** Returns the row with the open preview, when the focus is elsewhere. */
 function openRow(form: HTMLElement, { id }: ShownPreview): HTMLElement | null {
   return id === null ? null : form.querySelector(`tr[data-row="${CSS.escape(id)}"]`)
 }
 
-/** Moves to the next row or the one before, and its preview with it if one is open. */
+/** Moves to the next or previous row, together with an open preview. */
 function step(form: HTMLElement, from: HTMLElement | null, by: 1 | -1, previewed: ShownPreview): void {
   const rows = [...form.querySelectorAll<HTMLElement>('tr[data-row]')]
   const next = from ? rows[rows.indexOf(from) + by] : rows[0]
@@ -76,7 +78,7 @@ function toggle(row: HTMLElement, previewed: ShownPreview): void {
   else previewed.open(id)
 }
 
-/** The focus goes back to the row, unless it is on another one. */
+/** Returns the focus to the row, unless it is on another one. */
 function close(form: HTMLElement, previewed: ShownPreview): void {
   const row = openRow(form, previewed)
   previewed.close()

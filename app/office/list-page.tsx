@@ -1,4 +1,4 @@
-/** The page of an office list: views, search and filters, rows, preview, and the pages on either side. */
+/** An office list page, with views, search and filters, rows, preview, and the adjacent pages. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
@@ -10,10 +10,7 @@ import type { ListTab, ListView } from './list.ts'
 import type { ListData } from './read-list.server.ts'
 import { usePreview } from './use-preview.ts'
 
-/**
- * The page of a list. `data` is what `readList` sent for it; `before` and `after` stand around the list, for what a page
- * has besides it.
- */
+/** The page of a list. `data` is from `readList`; `before` and `after` are additional content around the list. */
 export function ListPage({
   data: { list, preview },
   before,
@@ -94,7 +91,7 @@ function ListTabs({ title, tabs, manage }: { title: string; tabs: readonly ListT
   useEffect(() => {
     const row = nav.current
     const tab = row?.querySelector<HTMLElement>('[aria-current]')
-    // Scrolling it into view would also let the Tab key begin there instead of at the top of the page.
+    // Scrolling it into view would also make the Tab key start there instead of at the top of the page.
     if (row && tab) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
   }, [])
   return (

@@ -1,4 +1,4 @@
-/** Where a page of a list begins, in its address: the time of a row and its id. */
+/** The start of a list page in its URL, which is a row's time and id. */
 
 /** "2026-11-20T15:00:00Z_12" */
 export function placeText(at: Temporal.Instant, id: number | string): string {
@@ -18,7 +18,7 @@ export function readPlace(text: string | null): { at: Temporal.Instant; id: stri
   }
 }
 
-/** The same of a row whose id is an integer. */
+/** The same for a row with an integer id. */
 export function readRowPlace(text: string | null): { at: Temporal.Instant; id: number } | null {
   const place = readPlace(text)
   const id = Number(place?.id)

@@ -1,4 +1,4 @@
-/** The panel beside a list: what a row is about, without leaving the list. It changes nothing. */
+/** The panel next to a list, with a row's details, without leaving the list. Read-only. */
 import { Icon } from '#app/ui/icon.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import type { ListPreview, ListView, PreviewSection } from './list.ts'

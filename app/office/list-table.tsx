@@ -1,4 +1,7 @@
-/** The rows of a list: a table of links with checkboxes in a form. With script, it is walked by keyboard. */
+/**
+ * Renders the rows of a list as a table of links, with checkboxes in a form. With JavaScript, staff can move through it
+ * with the keyboard.
+ */
 import { useEffect, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { Tag, Timer } from '#app/ui/office/office-parts.tsx'
@@ -8,7 +11,7 @@ import { previewAddress, type ShownPreview } from './use-preview.ts'
 
 type Columns = ListView['columns']
 
-/** By column: what is shown in place of a cell's text. */
+/** Custom renderers by column key. */
 export type CellRenderers = Readonly<Record<string, (row: ListRow) => ReactNode>>
 
 export function ListTable({
@@ -27,7 +30,7 @@ export function ListTable({
   const shown = columns.filter(({ isShown }) => isShown)
   return (
     <div className="list-form" ref={box}>
-      {/* Its boxes and buttons are outside, since rows may hold forms of their own. */}
+      {/* The checkboxes and buttons reference it by ID, because rows can contain their own forms. */}
       {bulk ? <form id={selectionForm} method="get" /> : null}
       <table className="list-table">
         <caption className="visually-hidden">{caption}</caption>
@@ -245,7 +248,7 @@ function CellContent({ cell }: { cell: ListCell }) {
   )
 }
 
-/** What can be done with the selected rows; each button sends them to the page that shows what it will do. */
+/** Renders the bulk actions. Each button opens a preview page for the selected rows. */
 function BulkBar({
   bulk: { acts },
   count,

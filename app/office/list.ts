@@ -7,21 +7,21 @@ export type ListColumn = {
   label: string
   /** Amounts and counts align right; in files, money is in dollars and times name the store's zone. */
   kind?: 'money' | 'count' | 'time'
-  /** Always shown: it is no choice. */
+  /** The column can't be hidden. */
   isFixed?: boolean
   /** Shown only once chosen. Files always have it. */
   isOff?: boolean
   /** Only in files. */
   isFileOnly?: boolean
-  /** Not in files: it says what another column does, or holds a form. */
+  /** Left out of exports because it repeats another column or contains a form. */
   isPageOnly?: boolean
   /** Left out for roles without it. */
   permission?: Permission
 }
 
 /**
- * `note` is the second line, `timer` what is left, `file` what a file has in place of `text`, and `value` what programs
- * get: amounts in cents, times in UTC.
+ * `note` is the second line, `timer` the remaining time, `file` the text for exports, and `value` the raw value for the
+ * API: amounts in cents, times in UTC.
  */
 export type CellParts = {
   text: string | number | null
@@ -34,7 +34,7 @@ export type CellParts = {
 }
 export type ListCell = string | number | null | CellParts
 
-/** `label` names the row to a screen reader; without `path` it opens nothing. */
+/** `label` is the row's accessible name. Rows without `path` aren't links. */
 export type ListRow = { id: string; label: string; path: string | null; cells: Readonly<Record<string, ListCell>> }
 
 export type ListChoice = readonly (readonly [value: string, label: string])[]
@@ -50,7 +50,7 @@ export function namesOf(filter: ListFilter): readonly string[] {
   return filter.kind === 'days' ? ['from', 'to'] : [filter.name]
 }
 
-/** What the preview of a row shows: it answers the first questions and changes nothing. */
+/** The read-only preview of a row. */
 export type ListPreview = {
   id: string
   title: string
@@ -79,12 +79,15 @@ export type ListTab = {
   /** "27" or "99+"; null where it is not counted. */
   count: string | null
   isOn: boolean
-  /** Of a saved view: who shared it. */
+  /** Who shared the saved view. */
   note: string | null
   isSaved: boolean
 }
 
-/** A filter that is set, with the address without it; `left` is how many rows that shows, where this shows none. */
+/**
+ * An active filter. `without` is the URL without it. `left` counts the rows at that URL, shown only if the current list
+ * is empty.
+ */
 export type ListChip = { label: string; value: string; without: string; left: string | null }
 
 /** An office list as its page shows it. */
@@ -93,11 +96,11 @@ export type ListView = {
   title: string
   path: string
   crumbs: readonly { label: string; path: string }[]
-  /** What stands above the rows for those who cannot see the page: "Orders, newest first". */
+  /** The table's accessible caption, for example "Orders, newest first". */
   caption: string
   columns: readonly (ListColumn & {
     isShown: boolean
-    /** In a column that orders the list: its present order, and the address with the other one. */
+    /** Sortable columns only: the current order and the URL for the reverse order. */
     sort: { words: string; isAscending: boolean; path: string } | null
   })[]
   rows: readonly ListRow[]
@@ -106,9 +109,9 @@ export type ListView = {
   tabs: readonly ListTab[]
   chips: readonly ListChip[]
   filters: readonly ListFilter[]
-  /** The text filter that has a search box of its own. */
+  /** The text filter shown as the search box. */
   find: { name: string; label: string; value: string } | null
-  /** The address as fields: what a form of the page has to send along. */
+  /** The query parameters, which the page's forms must resubmit. */
   values: Readonly<Record<string, string>>
   empty: string
   /** The number of rows, where all are on this page. */
@@ -124,6 +127,6 @@ export type ListView = {
   bulk: { field: string; acts: readonly { label: string; action: string; isStop: boolean }[] } | null
   links: readonly { label: string; path: string; isPrimary: boolean; hotkey: string | null }[]
   hasPreviews: boolean
-  /** What was just done. */
+  /** The status message after an action. */
   news: string | null
 }

@@ -100,7 +100,7 @@ export function listNamed(name: string | null | undefined): ListDefinition | und
   return byName.get(name as OfficeListName)
 }
 
-/** A bulk act by the word that names it in addresses, and the list whose rows it is for; undefined for any other word. */
+/** Returns the bulk action with this URL name and its list. Returns undefined if there is no such action. */
 export function bulkActNamed(
   name: string,
 ): { act: BulkAct; of: BulkActs; list: Pick<ListDefinition, 'title' | 'path'> } | undefined {
@@ -111,7 +111,7 @@ export function bulkActNamed(
   return undefined
 }
 
-/** The list whose page is at this path. Throws for a route without one. */
+/** Returns the list at this path. Throws if there is no list at the path. */
 export function listAt(path: string): ListDefinition {
   const list = officeListDefinitions.find((one) => one.path === path)
   if (!list) throw new Error(`No office list is at ${path}`)

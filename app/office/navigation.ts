@@ -1,7 +1,6 @@
 /**
- * The pages of the back office by group: what the sidebar, the menu page and the palette list. A page is added here with
- * its route. Readers see the pages that their roles open; hiding the others is a courtesy, because every page checks its
- * own permission.
+ * The back-office pages by group, for the sidebar, the menu page, and the command palette. Add a page here along with
+ * its route. Staff see only the pages their roles can open. Each page also checks its own permission.
  */
 import { officePaths } from '#content/office-paths.ts'
 import type { Permission } from '#domain/staff/staff.ts'
@@ -12,7 +11,7 @@ type OfficePageEntry = {
   path: string
   /** What the page itself requires. */
   permission: Permission
-  /** The slugs of the task lists whose open entries are worked on here: they give the page's count. */
+  /** The slugs of the task lists that make up the page's count. */
   queues?: readonly string[]
   /** Addresses outside of `path` that belong to this page. */
   under?: readonly string[]
@@ -316,7 +315,7 @@ export const officeGroups: readonly OfficeGroup[] = [
 
 type OfficeAction = { name: string; label: string; path: string; permission: Permission }
 
-/** What the palette offers to do: each opens a form, and none does anything at once. */
+/** The command palette's actions. Each opens a form. */
 export const officeActions: readonly OfficeAction[] = [
   { name: 'new-quote', label: 'New quote', path: officePaths.officeNewQuote(), permission: 'quotes.write' },
   { name: 'new-customer', label: 'Add customer', path: officePaths.officeNewCustomer(), permission: 'customers.edit' },
@@ -337,7 +336,7 @@ export function actionsWith(names: readonly string[]): OfficeAction[] {
   return officeActions.filter(({ name }) => names.includes(name))
 }
 
-/** The page that an address belongs to: the one with the longest matching path. Undefined for addresses of no page. */
+/** Returns the page of a URL by the longest matching path. Returns undefined if no page matches. */
 export function officePageAt(pathname: string): string | undefined {
   let found: { name: string; length: number } | undefined
   for (const { pages } of officeGroups)
@@ -348,12 +347,12 @@ export function officePageAt(pathname: string): string | undefined {
   return found?.name === 'home' && pathname !== officePaths.office() ? undefined : found?.name
 }
 
-/** A count as it is shown: the reads behind it stop at a hundred. */
+/** Formats a count. The underlying queries stop at 100. */
 export function countText(count: number): string {
   return count > 99 ? '99+' : String(count)
 }
 
-/** The groups with the pages in `names`, without those that have none; a group's address is that of its first page. */
+/** Returns the groups with the pages in `names`, without empty groups. A group links to its first page. */
 export function groupsWith(names: readonly string[]): OfficeGroup[] {
   return officeGroups
     .map((group) => ({ ...group, pages: group.pages.filter(({ name }) => names.includes(name)) }))

@@ -1,10 +1,10 @@
-/** The picture of a form: reading it, and why it was refused. */
+/** Reads uploaded images and explains why one was refused. */
 import { supportMessages } from '#content/messages/support.ts'
 import { readPicture } from '#domain/files/files.server.ts'
 import { ok, refused } from '#platform/outcome.ts'
 import type { Posted, RefusalText } from './decision.server.ts'
 
-/** Reads the picture of a form, counting it first. */
+/** Reads an uploaded image. Counts against the upload limit first. */
 export async function readPostedPicture({ shop, by, file, signal }: Posted) {
   if (file === null) return refused('no-file')
   const taken = await shop.attachmentLimits.take(`catalog pictures of ${by.name}`)

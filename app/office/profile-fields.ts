@@ -1,4 +1,4 @@
-/** The fields of a shop's profile, for the form of staff and for that of its owner. */
+/** The shop profile's fields, for both the staff form and the owner's form. */
 import type { FormField } from '#app/office/form.tsx'
 import type { ProfileFieldsView } from '#app/views/shop-profile-fields.server.ts'
 

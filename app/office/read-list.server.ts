@@ -16,7 +16,7 @@ import {
 } from './define-list.server.ts'
 import type { ListCell, ListFilter, ListPreview, ListRow, ListTab, ListView } from './list.ts'
 
-/** What the loader of a list sends: with `part=preview`, only the preview that the page's script asks for. */
+/** The loader data of a list. With `part=preview`, only the preview that the client requests. */
 export type ListData = { list: ListView | null; preview: ListPreview | null }
 
 export async function readList(
@@ -140,7 +140,7 @@ export function selectionField({ bulk }: ListDefinition): string {
   return bulk?.field ?? 'row'
 }
 
-/** Whether the address asks for no more than one of the store's own views. */
+/** Returns whether the URL selects exactly one of the store's built-in views. */
 function isStoreView({ view }: ListDefinition, { filters, columns, sort }: ListAsk): boolean {
   const names = Object.keys(filters)
   return columns === null && sort === '' && names.every((name) => name === view?.name) && !isOther(view, filters)
@@ -177,7 +177,7 @@ function columnsOf(
     })
 }
 
-/** A row with no more than the columns that are shown: what is only in files is not sent to the browser. */
+/** Returns the row with only its visible columns. Export-only columns aren't sent to the browser. */
 function shownPart(row: ListRow, columns: ListView['columns']): ListRow {
   const cells = columns.flatMap(({ key, isShown }): [string, ListCell][] => {
     const cell = row.cells[key]
@@ -191,7 +191,9 @@ function shownPart(row: ListRow, columns: ListView['columns']): ListRow {
 
 type Counts = { store: readonly (ListCount | null)[]; saved: readonly (ListCount | null)[] }
 
-/** The rows of each view, up to 100: by the list's own count, and of the present view by its only page. */
+/**
+ * Returns the row count of each view, up to 100. Uses the list's own count, or the current page if it is the only one.
+ */
 async function readCounts(
   reader: ListReader,
   list: ListDefinition,

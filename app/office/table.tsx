@@ -4,8 +4,8 @@ import { DataTable, type DataRow } from '#app/ui/office/data-table.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 
 /**
- * A titled table; without rows, `empty` is shown instead. `columns` are labels by key, the first of which names the
- * row; those in `amounts` are aligned to the right. `children` follow in the panel.
+ * Renders a table with a caption. Shows `empty` if there are no rows. `columns` maps keys to labels. The first column
+ * names the row. Columns in `amounts` are right-aligned. `children` are rendered below the table, in the panel.
  */
 export function TablePanel({
   caption,

@@ -24,7 +24,7 @@ export function usePreview(list: ListView, sent: ListPreview | null): ShownPrevi
   const loaded = fetcher.data?.preview
   const chosen = [loaded, sent].find((one) => one?.id === id)
   return {
-    // The one before stays until the next is there.
+    // The previous preview stays visible until the next one loads.
     preview: id === null ? null : (chosen ?? loaded ?? sent),
     id,
     open: (next) => {

@@ -11,7 +11,7 @@ test('groups keep their order, and each is in exactly one batch', () => {
   )
 })
 
-test('a batch of several groups never exceeds the limit, and none has room for the first group of the next', () => {
+test('a batch of groups never exceeds the limit and always has too little room for the next group', () => {
   const groups = fc.array(fc.record({ addresses: fc.integer({ min: 1, max: 120 }) }), { minLength: 1 })
   const sizeOf = (batch: readonly { addresses: number }[]) => batch.reduce((sum, { addresses }) => sum + addresses, 0)
   fc.assert(

@@ -1,4 +1,4 @@
-/** Batches consecutive groups, in order, up to `most` addresses each; a larger group gets a batch of its own. */
+/** Groups consecutive groups into batches of up to `most` URLs, in order. A larger group gets its own batch. */
 export function inBatches<Group extends { readonly addresses: number }>(
   groups: readonly Group[],
   most: number,

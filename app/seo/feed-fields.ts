@@ -1,7 +1,7 @@
 /**
- * The one description of all feeds: which fields each has, in which order, and the rules each value must keep, as Google's
- * specifications say (support.google.com/merchants/answer/7052112, 3061342 and 9698880). What writes a row reads it, and
- * the tests hold every row to it.
+ * The definition of all feeds: their fields, the order, and Google's rules for each value
+ * (support.google.com/merchants/answer/7052112, 3061342 and 9698880). The feed writer uses it, and the tests check
+ * every row against it.
  */
 export type FieldKind =
   | 'text'
@@ -46,7 +46,7 @@ export const feedFields = {
     product_type: required('text', 750),
     shipping_weight: required('weight', 20),
   },
-  /** Overrides by region, whose numbers the operator sets up once; docs/product-feeds.md says which they are. */
+  /** Regional overrides. The operator sets up the region IDs once; docs/product-feeds.md lists them. */
   regions: { id, region_id: required('whole', 20), availability: required(['in_stock', 'out_of_stock'], 20) },
   local: {
     store_code: required('word', 64),
@@ -71,7 +71,7 @@ export const feedFields = {
 
 export type FeedName = keyof typeof feedFields
 
-/** A row of a feed: its fields with a value, in their order. Text that is too long is cut at a word. */
+/** Returns a feed row with its non-empty fields, in order. Truncates long text at a word boundary. */
 export function feedRow<Feed extends FeedName>(
   feed: Feed,
   values: Readonly<Record<keyof (typeof feedFields)[Feed], string | null>>,

@@ -1,4 +1,4 @@
-/** The files of feeds, in pieces: what is written is what is sold now, at the price of its page. */
+/** Writes feed files in chunks, with the current inventory and page prices. */
 import { setImmediate } from 'node:timers/promises'
 import { listForSale, vehicleJudge, type ForSale } from '#domain/catalog/catalog.server.ts'
 import { arrivalFrom } from '#domain/catalog/catalog.ts'
@@ -54,13 +54,13 @@ export function element(name: string, value: string): string {
   return `<${name}>${xmlText(value)}</${name}>\n`
 }
 
-/** A ZIP in each region: what its warehouses promise holds for the region. */
+/** A ZIP code per region. Its delivery promise applies to the whole region. */
 const zipsOfRegions = { contiguous: '60614', AK: '99501', HI: '96813' } as const satisfies Record<
   keyof typeof feedRegions,
   string
 >
 
-/** Where each article can be had: from a warehouse that has it and delivers to the region. */
+/** Writes the availability of each item by region, from warehouses that deliver there. */
 export function regionFeed(shop: Shop): AsyncGenerator<string> {
   async function* rows() {
     const regions = await Promise.all(
@@ -80,7 +80,7 @@ export function regionFeed(shop: Shop): AsyncGenerator<string> {
   return xmlFeed(shop, 'Where tires ship', rows())
 }
 
-/** What a tire shop installs: shipped there, by when at the latest. */
+/** Writes the items that a tire shop installs, with the latest arrival. */
 export function localFeed(shop: Shop, store: TireShop): AsyncGenerator<string> {
   async function* rows() {
     const promises = await warehousePromises(shop, { zip: store.zip, releaseAfter: shop.releaseAfterSeconds })
@@ -114,15 +114,15 @@ function localRow(code: string, days: number, each: ForSale): [string, string][]
     ...pricesOf(each),
     availability: each.units < fewUnits ? 'limited_availability' : 'in_stock',
     pickup_method: 'ship to store',
-    // One day more: feeds are read for a day.
+    // Adds one day because feeds are used for a day.
     pickup_sla: days > 6 ? 'multi-week' : days < 1 ? 'next day' : `${days + 1}-day`,
   })
 }
 
-/** Vehicles of sizes that were read last; a catalog comes by line, whose sizes come again. */
+/** The number of recently read sizes to cache. The catalog is ordered by model, and sizes repeat across models. */
 const sizesKept = 50
 
-/** Which article fits which vehicle on all wheels, by our rules for what is known of it: one row each, as CSV. */
+/** Writes the vehicles that each item fits on all wheels, by our rules, as CSV with one row each. */
 export async function* fitmentFeed(shop: Shop): AsyncGenerator<string> {
   const columns = Object.keys(feedFields.fitment)
   yield `${columns.join(',')}\n`

@@ -1,9 +1,8 @@
 /**
  * The product feed for shopping ads: RSS 2.0 with the fields of Google's product data specification
- * (support.google.com/merchants/answer/7052112), which other channels read as well. It lists every item that can be
- * bought now at its full price: the federal excise tax on tires of high load capacity is included, and no deal that
- * requires more than one tire is deducted. Sales tax and state tire fees depend on the place and are left out, as the
- * specification requires.
+ * (support.google.com/merchants/answer/7052112), which other channels also read. It lists every item for sale at its
+ * full price. The price includes the federal excise tax on high-load tires and excludes deals that require more than
+ * one tire. It excludes sales tax and state tire fees, which depend on the location, as the specification requires.
  */
 import { paths } from '#content/paths.ts'
 import { listForSale, selectFirstPictures, type ForSale } from '#domain/catalog/catalog.server.ts'
@@ -17,7 +16,7 @@ import type { Shop } from '#shop'
 import { feedRow } from './feed-fields.ts'
 import { dollars, element, pricesOf, xmlFeed } from './feed-files.server.ts'
 
-/** The text of the taxonomy entry, accepted in place of its number. */
+/** The taxonomy's text, accepted instead of its number. */
 const googleCategory =
   'Vehicles & Parts > Vehicle Parts & Accessories > Motor Vehicle Parts > Motor Vehicle Wheel Systems > Motor Vehicle Tires > Automotive Tires'
 
@@ -50,7 +49,7 @@ function entry(shop: Shop, each: ForSale, photo: string | undefined): readonly [
     brand: line.brand.name,
     gtin: item.gtin,
     mpn: item.mpn,
-    // The SKU is the store's own number: it identifies a tire to no one else.
+    // The SKU is internal to the store and doesn't identify the product elsewhere.
     identifier_exists: item.gtin === null && item.mpn === null ? 'no' : 'yes',
     condition: 'new',
     // Every variant of a group differs in a variant attribute; a size with several dimensions is one value.
@@ -75,7 +74,7 @@ function descriptionOf(item: ForSale['item'], name: string, tire: string): strin
     .join(' ')
 }
 
-/** Shipping for one tire, to each region with its own rate. */
+/** Returns the shipping elements for one tire, with each region's rate. */
 function shipping(rates: ShippingRates, weightLb: number): string {
   const to = (region: 'CONUS' | 'AK' | 'HI', state: string | null) =>
     `<g:shipping>${element('g:country', 'US')}${state ? element('g:region', state) : ''}${element('g:price', dollars(priceShipping(rates, region, [{ quantity: 1, weightLb }]).totalCents))}</g:shipping>\n`

@@ -1,9 +1,9 @@
-/** What crawlers are asked to skip (RFC 9309). */
+/** Paths that crawlers should skip (RFC 9309). */
 import { paths } from '#content/paths.ts'
 
 /**
- * Query parameters that lead to a different page rather than another view of the same one. All others are excluded from
- * the crawl: filters, sorting, quantities.
+ * Query parameters that lead to a different page and not to another view of the same one. All others are excluded from
+ * the crawl: filters, sorting, and quantities.
  */
 const pagesOfTheirOwn = ['page', 'rear']
 
@@ -38,8 +38,8 @@ const notForCrawlers = [
 ]
 
 /**
- * Returns robots.txt for a store that may be listed, or for one, such as a demo, that may not: nobody should find shops
- * and prices that do not exist.
+ * Returns robots.txt. Disallows everything for stores that must not be listed, such as a demo with fictional shops and
+ * prices.
  */
 export function robotsText({ isListed, origin }: { isListed: boolean; origin: string }): string {
   if (!isListed) return 'User-agent: *\nDisallow: /\n'

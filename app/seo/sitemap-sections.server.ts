@@ -165,7 +165,7 @@ export const sections: readonly Section[] = [
   },
 ]
 
-/** A section with a single group, read all at once. */
+/** Returns a section with a single group, read in one query. */
 function short(name: string, read: (shop: Shop) => Promise<Address[]>): Section {
   return { name, groups: () => Promise.resolve([{ id: 1, addresses: 1 }]), addresses: read }
 }

@@ -1,4 +1,4 @@
-/** Which feeds there are, by the name they are kept under; written at night, and by the first who asks for one. */
+/** The feeds by storage name. They're written at night and on the first request. */
 import { listAskedFeeds, writeFeed } from '#domain/feeds/feeds.server.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 import type { Shop } from '#shop'
@@ -24,7 +24,7 @@ export async function feedWriter(shop: Shop, name: string): Promise<FeedWriter |
   return found?.kind === 'shop' ? (theirs) => localFeed(theirs, found) : null
 }
 
-/** Writes the feeds that are asked for anew, one after another. */
+/** Rewrites the requested feeds one after another. */
 export async function writeFeeds(shop: Shop): Promise<void> {
   for (const name of await listAskedFeeds(shop)) {
     const write = await feedWriter(shop, name)

@@ -1,4 +1,4 @@
-/** Keeps a browser's cookies and the account in sync: whatever is saved to the one is also saved to the other. */
+/** Syncs a browser's cookies with the account; changes to one are also saved to the other. */
 import { createContext, type RouterContextProvider } from 'react-router'
 import { shopContext } from '#app/server/context.ts'
 import { cookiesFor, cutSearches, type Visitor } from '#http/visitor.ts'

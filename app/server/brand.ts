@@ -1,13 +1,13 @@
-/** What the owner made the store look like: the logo, and a style sheet with the colors set in place of ours. */
+/** The store's branding, with logo, and a style sheet of the owner's colors. */
 import { Hono } from 'hono'
 import { headlineColor, textOn } from '#domain/branded-stores/branded-stores.ts'
 import { selectLogo } from '#domain/settings/settings.server.ts'
 import type { Shop } from '#shop'
 
-/** Both are addressed by what is in them, so that they never change. */
+/** Both URLs contain a content hash, so the files never change. */
 const cacheForever = 'public, max-age=31536000, immutable'
 
-/** Creates the routes whose addresses are in content/brand-paths.ts. */
+/** Creates the routes for the URLs in content/brand-paths.ts. */
 export function createBrand({ db }: Pick<Shop, 'db'>): Hono {
   const app = new Hono()
   app.get('/brand/logo/:file{[0-9a-f]{32}\\.webp}', async (c) => {
@@ -32,14 +32,14 @@ export function createBrand({ db }: Pick<Shop, 'db'>): Hono {
   return app
 }
 
-/** The pressed accent is lighter than the accent: dark text on it stays as readable. */
+/** The pressed accent is lighter than the accent, so that dark text on it stays readable. */
 function colorSheet(accent: string, dark: string): string {
   return `:root{--signal:#${accent};--signal-deep:color-mix(in srgb,#${accent} 88%,white);--ink:#${dark}}\n`
 }
 
 /**
- * A branded store's colors, and the parts only such a store has: nobody else loads them. The text on the bar is ink or
- * white, whichever reads better; body text, borders and focus stay ours.
+ * A branded store's colors, and styles that only such a store needs. The bar's text is ink or white, by contrast. Body
+ * text, borders and focus use our colors.
  */
 function storeSheet(brand: string, accent: string): string {
   const on = textOn(brand)

@@ -14,12 +14,12 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 const forever = 'public, max-age=31536000, immutable'
-/** Only names that a build gives: they end with a hash and a type. */
+/** Only build output names, which end with a hash and an extension. */
 const builtName = /^[\w.-]{1,100}-[\w-]{8}\.(js|css|woff2|svg)$/
 
 /**
- * Serves the scripts, styles and fonts of this build from its folder, and those of other releases from the database: a
- * page may have been written by a process of another.
+ * Serves this build's scripts, styles and fonts from its folder, and other releases' from the database, because a page
+ * may come from a process running another release.
  */
 export function createBuiltFiles({ db, log }: Pick<Shop, 'db' | 'log'>): Hono<AppRequest> {
   // A stranger may ask for names that never were, again and again.
@@ -45,7 +45,7 @@ export function createBuiltFiles({ db, log }: Pick<Shop, 'db' | 'log'>): Hono<Ap
     others.set(name, known)
     if (!known.file) {
       await next()
-      // After the page that says so, which is a route of its own: no page of ours names such a file.
+      // The page's own response comes first. Our pages never reference such a file.
       c.set('route', 'built-file-missing')
       return undefined
     }

@@ -3,9 +3,9 @@ import { matchRoutes } from 'react-router'
 type BuiltRoute = { readonly id: string; readonly path?: string; readonly index?: boolean }
 
 /**
- * Returns one spelling for every address: no doubled or trailing slash, and the static parts of a route as the route
- * list writes them. Parameters are left alone: only their page knows their canonical form. An address without a page
- * gets only its slashes fixed.
+ * Returns a path's canonical spelling, without doubled or trailing slashes, and with a route's static parts as in the
+ * route list. Parameters are unchanged, because only their page knows their canonical form. A path without a page only
+ * gets its slashes fixed.
  */
 export function createCanonicalPath(routes: readonly (BuiltRoute | undefined)[]): (pathname: string) => string {
   const known = routes.flatMap((route) =>
@@ -22,5 +22,5 @@ export function createCanonicalPath(routes: readonly (BuiltRoute | undefined)[])
   }
 }
 
-/** Nearly every address is already canonical, and this test alone decides so. */
+/** Nearly every path is already canonical, which this test detects without further checks. */
 const looksOdd = /[A-Z]|\/\/|.\/$/

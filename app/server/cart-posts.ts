@@ -1,6 +1,6 @@
 /**
- * Adds tires to the cart without React Router, which would take longer than the database. A refusal writes nothing; the
- * cart page's action finds it in the context and shows it.
+ * Adds tires to the cart without React Router, which would take longer than the database. A refusal writes no data; the
+ * cart page's action reads it from the context and displays it.
  */
 import type { MiddlewareHandler } from 'hono'
 import { addFromForm } from '#app/forms/cart-form.server.ts'

@@ -1,9 +1,9 @@
-/** Which requests are visits of the store by people: documents, of no program and of none of our staff. */
+/** Classifies requests as visits by people, which are documents requested by neither bots nor staff. */
 import type { IncomingMessage } from 'node:http'
 import { clientAddress, networkOf } from '#http/client-address.ts'
 import type { Shop } from '#shop'
 
-/** Paths that are no pages of the store for shoppers. */
+/** Paths that aren't shopper pages. */
 const others = /^\/(?:office|portal|api|mcp|ucp|cxml|widget|webhooks|assets|pictures|health)(?:[/?.]|$)/
 
 /** Counts the request if it is a visit. Called before the page cache answers, so it costs a few microseconds. */

@@ -38,13 +38,13 @@ const fileForms = new Set(
     officePaths.officeSalesTax(),
   ].flatMap((path) => [path, `${path}.data`]),
 )
-/** A returned tire, with the photo of a refusal. */
+/** A returned tire with the photo for a refusal. */
 const inspectionForm = /^\/office\/returns\/\d{1,12}(?:\.data)?$/
 /** A price list, with the file of a new version. */
 const priceListForm = /^\/office\/price-lists\/[a-z0-9-]{1,60}(?:\.data)?$/
-/** Logos of brands, photos of lines. */
+/** Brand logos and model photos. */
 const catalogForm = /^\/office\/catalog\/(?:brands|lines)\/\d{1,9}(?:\.data)?$/
-/** A job of a shop, with the photo of damaged tires. */
+/** A shop's job with the photo of damaged tires. */
 const jobForm = /^\/portal\/SW-\d{1,9}\/jobs\/[0-9a-f-]{36}(?:\.data)?$/
 /** A recall, with a file of more ranges. */
 const recallPage = /^\/office\/recalls\/\d\dT-\d{3}(?:\.data)?$/
@@ -61,7 +61,10 @@ export function plainHeaders(config: Config): Record<string, string> {
   return { ...securityHeaders(config, null), 'cache-control': 'no-store' }
 }
 
-/** Rejects requests no page of ours makes: a long address (414), oversized headers (431), other methods (405), malformed addresses (400). */
+/**
+ * Rejects requests our pages never make: a long URL (414), oversized headers (431), other methods (405), malformed URLs
+ * (400).
+ */
 export function refuseOddRequests(config: Config): Step {
   return async (c, next) => {
     const oversized = oversizedPart(c.req.raw)
@@ -71,14 +74,14 @@ export function refuseOddRequests(config: Config): Step {
     }
     if (!methods.has(c.req.method))
       return c.html(plainErrorPage(config, 405), 405, { ...plainHeaders(config), allow: [...methods].join(', ') })
-    // PostgreSQL text accepts no null byte, an invalid escape decodes to nothing, and a line break is lost when an
-    // address is resolved: all are stopped here, before a statement or the router sees them.
+    // PostgreSQL text can't contain null bytes, an invalid escape decodes to an empty value, and a line break is lost
+    // when a URL is resolved. All are rejected before a query or the router sees them.
     if (isBrokenAddress(c.req.raw.url)) return c.html(plainErrorPage(config, 400), 400, plainHeaders(config))
     return next()
   }
 }
 
-/** Rejects bodies larger than any form of ours with 413: 64 kB, or 8 MB where a file may be attached. */
+/** Rejects bodies larger than any of our forms with 413, above 64 kB, or 8 MB where a file may be attached. */
 export function limitBodies(config: Config): Step {
   // The rest of an oversized body is not read, so its connection cannot carry another request.
   const onError = (c: Context) =>
@@ -101,11 +104,11 @@ export function refuseForeignForms({ config, log }: Pick<Shop, 'config' | 'log'>
   return (c, next) => (c.req.path === paths.stopMails() ? next() : ownForms(c, next))
 }
 
-/** Reads who sent the request and what was posted; rejects a truncated body with 400. */
+/** Parses the visitor and body; rejects a truncated body with 400. */
 export function readRequest(config: Config): Step {
   return async (c, next) => {
     c.set('visitor', visitorOf(c, config))
-    // The body is read in full: it is small, and streaming it costs more than everything done with it.
+    // The body is read in full, because it is small, and streaming it costs more than all other processing.
     const body = c.req.method === 'POST' ? await c.req.arrayBuffer().catch(() => undefined) : null
     if (body === undefined) return c.html(plainErrorPage(config, 400), 400, plainHeaders(config))
     c.set('body', body)
@@ -120,7 +123,7 @@ export function visitorOf(c: Context<AppRequest>, config: Config): Visitor {
 }
 
 /**
- * Skips bodies whose length is declared: checking them would create a web stream that nobody reads. A request without a
+ * Skips bodies with a declared length, because checking them would create an unused web stream. A request without a
  * length that is not chunked has no body.
  */
 function limitUnannounced(limit: Step): Step {

@@ -1,10 +1,10 @@
-/** Health checks for load balancers and supervisors: whether the process is alive, and whether it can serve. */
+/** Health checks for load balancers and supervisors, covering liveness and readiness. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
-/** A load balancer asks every few seconds and does not wait long. */
+/** A load balancer checks every few seconds with a short timeout. */
 const readyWithinMs = 2_000
 
 /** `/healthz` answers as long as the process is alive; `/readyz` answers 503 while the database is down. */

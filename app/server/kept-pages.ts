@@ -1,25 +1,25 @@
 /**
- * The documents of the page cache, each in the forms its readers ask for: nearly always one. A plain form is seven times
- * as large as a compressed one, so it is kept only where nothing else is.
+ * The page cache's documents, each in the encodings its readers request, which is nearly always one. An uncompressed
+ * document is seven times as large, so it is cached only if there is no other encoding.
  *
- * A document that one visitor asked for is new: there is little room for those, so that a crawler that walks every page
- * once drives out nothing but what it left itself. One that is asked for again has the rest of the memory, and is
- * compressed for many readers (docs/decisions/080-kept-pages-and-late-scripts.md).
+ * Documents requested once are new and have little space, so that a crawler that visits every page once evicts only its
+ * own entries. Documents requested again use the rest of the memory, and are compressed more
+ * (docs/decisions/080-kept-pages-and-late-scripts.md).
  */
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { acceptedEncoding, compress, compressNow, worthwhile, type Effort, type Encoding } from '#http/compression.ts'
 
-/** Ready to send: header names and values alternating, the form node:http sends fastest. */
+/** Ready to send, with header names and values alternating, which node:http sends fastest. */
 type Form = { headers: string[]; body: Buffer }
 type FormName = Encoding | 'plain'
 export type KeptPage = {
   until: number
   etag: string
-  /** The headers of every form, and those of a 304. */
+  /** Headers for every encoding, and for a 304. */
   headers: Record<string, string>
-  /** The catalog's readings that it shows: it goes out of date with any of them. */
+  /** The catalog queries it shows, any of which can invalidate it. */
   readings: readonly string[]
   unchanged: string[]
   forms: Partial<Record<FormName, Form>>
@@ -27,13 +27,13 @@ export type KeptPage = {
   isDense: boolean
 }
 
-/** The share of the memory for pages that were asked for once. */
+/** The share of memory for pages requested once. */
 const newShare = 1 / 16
 
-/** What a guest's document depends on besides its address. */
+/** What a guest's document depends on, in addition to its URL. */
 export const sharedVary = 'Accept-Encoding, Cookie, Sec-GPC'
 
-/** Keeps documents of at most `maxBytes` together: those read last, and those read again before others. */
+/** Caches documents up to `maxBytes` in total, preferring recently read and repeatedly read ones. */
 export function createKeptPages(maxBytes: number) {
   let clearings = 0
   let evictions = 0
@@ -46,7 +46,7 @@ export function createKeptPages(maxBytes: number) {
   const find = (key: string): KeptPage | undefined => proven.get(key) ?? fresh.get(key)
   const put = (key: string, page: KeptPage): void => void (proven.has(key) ? proven : fresh).set(key, page)
 
-  /** Moves a page that is asked for again to those that stay. */
+  /** Promotes a page requested again to the long-lived ones. */
   function prove(key: string): void {
     const page = fresh.peek(key)
     if (!page) return
@@ -66,7 +66,7 @@ export function createKeptPages(maxBytes: number) {
     return form
   }
 
-  /** Replaces the forms of a page that is read again by a smaller one. Nobody waits for it. */
+  /** Recompresses a repeatedly read page in the background. */
   async function compressForMany(key: string, page: KeptPage, encoding: Encoding): Promise<void> {
     page.isDense = true
     const form = formOf(page, await compress(plainOf(page), encoding, 'kept'), encoding)
@@ -76,11 +76,11 @@ export function createKeptPages(maxBytes: number) {
   return {
     find,
     prove,
-    /** The page in the form that a reader takes, made from another form if nobody asked for it before. */
+    /** Returns the page in a reader's encoding, converting it on first use. */
     formFor: findForm,
     /**
-     * Keeps a document until `until` (milliseconds) and returns it in the form for its first reader. `effort` says how
-     * many are known to read it; one that is there for its second time is proven.
+     * Caches a document until `until` (milliseconds) and returns it in its first reader's encoding. `effort` indicates
+     * the expected readers; a document added a second time is promoted.
      */
     async add(key: string, { headers, readings, document, until, accepted, effort }: NewPage): Promise<Form> {
       const body = Buffer.from(document)
@@ -100,20 +100,20 @@ export function createKeptPages(maxBytes: number) {
       put(key, { ...page, forms: { [encoding ?? 'plain']: form } })
       return form
     },
-    /** What is kept: pages read once, and all; the bytes of all; how many were driven out. */
+    /** Cache statistics, with new and total pages, total bytes, and evictions. */
     size: (): KeptSize => ({
       bytes: fresh.calculatedSize + proven.calculatedSize,
       newPages: fresh.size,
       pages: fresh.size + proven.size,
       evictions,
     }),
-    /** How often something was forgotten: what was rendered before that may be out of date. */
+    /** The number of invalidations; anything rendered before the latest may be outdated. */
     clearings: (): number => clearings,
     forget(key: string): void {
       fresh.delete(key)
       proven.delete(key)
     },
-    /** Forgets the pages that show any reading with such a name, and those with such a key. */
+    /** Invalidates pages that show a catalog query with a matching name, and those with a matching key. */
     forgetReadings(isOutdated: (name: string) => boolean): void {
       clearings += 1
       forgetIn(fresh, isOutdated)

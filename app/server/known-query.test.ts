@@ -37,7 +37,7 @@ test.for([
   expect(known(known(asked))).toBe(read)
 })
 
-test('the page of an office list knows what each of its lists reads', () => {
+test('an office list page accepts the query parameters of all its lists', () => {
   for (const list of officeListDefinitions)
     expect(knownQuery[list.path.slice(1)], list.name).toEqual(expect.arrayContaining(listQueryNames(list)))
 })

@@ -131,6 +131,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/catalog/items/:id': ['done'],
   'office/catalog/brands/:id': ['after', 'done'],
   'office/catalog/lines/:id': ['done'],
+  'office/imports/columns/:upload': ['kind', 'mode'],
   'office/imports/:id': ['done'],
   'office/charges/:paymentId': ['done'],
   'office/disputes/:number': ['done'],
@@ -227,7 +228,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
 /** By the pattern of an office page; some pages show two lists. */
 const listParameters = Map.groupBy(officeListDefinitions, ({ path }) => path.slice(1))
 
-/** The parameters each page reads, by its pattern in app/routes.ts; a page not listed reads none. Null: all. */
+/** Query parameters by page, keyed by its pattern in app/routes.ts; an unlisted page reads none. Null allows all. */
 export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   ...ownParameters,
   ...Object.fromEntries(
@@ -239,7 +240,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
 
 type BuiltRoute = { readonly id: string; readonly path?: string; readonly index?: boolean }
 
-/** React Router's own: which action a form is for, and which loaders a page's script requests. */
+/** React Router's own parameters, which select a form's action, and the loaders a page's script requests. */
 const framework = ['index', '_routes']
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The modules of a document come after its first paint: on a slow line they would take the bandwidth of what is looked
- * at. The document is whole without them: links lead on, forms are sent
+ * A document's modules load after its first paint, because on a slow connection they would compete with visible
+ * content. The document works without them, since links and forms function
  * (docs/decisions/080-kept-pages-and-late-scripts.md).
  */
 import loader from '#app/ui/load-late.js?raw'
@@ -12,12 +12,12 @@ const code = loader
   .filter((line) => line !== '' && !/^(?:\/\/|\/?\*)/.test(line))
   .join('\n')
 const module = /<script([^<>]*) type="module" async=""/
-/** Where people work with script all day, or pay: there it comes at once. */
+/** Pages used with script all day, or for payment, where modules load immediately. */
 const atOnce = /^\/(?:office|portal|checkout|order-change|pay-again)(?:\/|$)/
 
 /**
- * Takes the module script and its preloads out of `html` as React rendered it, and puts the loader into its head, marked
- * with `nonce`. A document without modules, or of a page that needs them at once, stays as it is.
+ * Removes the module script and its preloads from React's `html`, and adds the loader to its head, marked with `nonce`.
+ * A document without modules, or for a page that needs them immediately, is unchanged.
  */
 export function loadLate(html: string, pathname: string, nonce: string): string {
   if (atOnce.test(pathname) || !module.test(html)) return html

@@ -1,4 +1,4 @@
-/** Emails that the mail provider hands over: they answer to a thread in the office. */
+/** Incoming emails from the mail provider, which reply to office threads. */
 import { readAttachment, type Attachment } from '#domain/files/files.server.ts'
 import { receiveReply } from '#domain/support/support.server.ts'
 import { countOf, formLimits, mimeTypeOf } from '#http/fields.ts'
@@ -7,8 +7,8 @@ import type { Shop } from '#shop'
 const mostFiles = 5
 
 /**
- * Adds a posted email to its thread. The signature is checked before any file is examined. Answers 406, which tells the
- * provider not to try again, to what is not signed, not readable, or to an address that we did not make.
+ * Adds a posted email to its thread. The signature is checked before any file is examined. Responds with 406, which
+ * stops retries, to unsigned or unreadable emails, and to unknown addresses.
  */
 export async function receiveMail(shop: Shop, request: Request): Promise<Response> {
   const answer = (status: number, error?: string) => Response.json(error ? { error } : { received: true }, { status })

@@ -1,7 +1,6 @@
 /**
- * The base map: states and counties from us-atlas, roads, lakes and the countries around from Natural Earth, place names
- * from GeoNames.
- * Loaded once, on the first request.
+ * The base map, with states and counties from us-atlas, roads, lakes and neighboring countries from Natural Earth, and
+ * place names from GeoNames. Loaded once, on the first request.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -83,7 +82,7 @@ async function readGround(): Promise<Layer> {
   }
 }
 
-/** The states as one picture, in whole units: what stands still until a map is drawn. */
+/** Renders the states as one image in integer units, the static placeholder shown until the map loads. */
 async function drawStates(): Promise<string> {
   const atlas = JSON.parse(await readFile(require.resolve('us-atlas/states-10m.json'), 'utf8')) as Topology<{
     states: GeometryCollection

@@ -1,8 +1,7 @@
 /**
  * The analytics events a page reports to the operator's tag, named as in Google Analytics 4 and the tools that follow
- * it. Loaders and actions record what happened; app/ui/measure.js sends it from the browser once the visitor may be
- * measured. A store without a tag reports nothing. No event carries a name, an address, an email, a phone number or any
- * key.
+ * it. Loaders and actions record events; app/ui/measure.js sends them from the browser with the visitor's consent. A
+ * store without a tag reports no events. Events never contain names, addresses, emails, phone numbers or keys.
  */
 import { createHash } from 'node:crypto'
 import { createContext, type RouterContextProvider } from 'react-router'
@@ -46,10 +45,10 @@ export type MeasuredEvent = {
   params: Record<string, string | number | MeasuredItem[]>
 }
 
-/** The events of this request; null when nothing is measured. */
+/** This request's events; null if analytics is off. */
 export const measuredContext = createContext<MeasuredEvent[] | null>(null)
 
-/** Returns an empty list for this request's events; null when nothing is measured. */
+/** Returns an empty list for this request's events; null if analytics is off. */
 export function measuredBy({ analytics }: Pick<Config, 'analytics'>, { headers }: Request): MeasuredEvent[] | null {
   return analytics && !optsOut(headers.get('sec-gpc')) ? [] : null
 }
@@ -68,7 +67,7 @@ export function leaveForNextPage(
   if (cookie) answer.append('set-cookie', cookie)
 }
 
-/** Records an event. `describe` is not called when nothing is measured. */
+/** Records an event. `describe` isn't called if analytics is off. */
 export function measure(context: Readonly<RouterContextProvider>, describe: () => MeasuredEvent): void {
   context.get(measuredContext)?.push(describe())
 }
@@ -119,7 +118,7 @@ export function cartSeen(
   return event
 }
 
-/** Reports `quantity` more or fewer tires of lines that are or were in a cart. */
+/** Reports an increase or decrease of `quantity` for lines that are or were in a cart. */
 export function cartChanged(
   name: 'add_to_cart' | 'remove_from_cart',
   lines: readonly (Cart['lines'][number] & { quantity: number })[],

@@ -7,7 +7,7 @@ const placing = new Set([
   'POST /api/orders',
   'POST /ucp/checkout-sessions/:id/complete',
 ])
-/** Where free times of shops are asked for. */
+/** Routes that return shops' available times. */
 const times = new Set([
   'GET /book-time',
   'GET /api/cart/shops',
@@ -15,7 +15,10 @@ const times = new Set([
   'GET /checkout/shipping',
 ])
 
-/** Undefined for a request that no objective is about. A refusal is an answer; only a fault of ours breaks a promise. */
+/**
+ * Undefined for a request not covered by an objective. A refusal counts as success; only our own errors violate an
+ * objective.
+ */
 export function objectiveOf({
   method,
   route,

@@ -18,11 +18,11 @@ export type Observed = {
 }
 
 /**
- * The first middleware for a request the page cache did not answer: assigns a request id, or keeps the one it came
- * with, under which all its work runs; times it by route pattern; and writes one log line. Changes are logged at info,
- * reads at debug, and our own failures at error. The line has the path without its query, which may contain what people
- * typed, and without the secret of a link. A request that is traced says so in `Server-Timing`, where scripts that
- * measure a page look for the trace of its document.
+ * The first middleware for a request that the page cache didn't serve. Assigns a request id or uses the incoming one
+ * for all its work, measures it by route pattern, and writes one log line. Changes are logged at info, reads at debug,
+ * and our own failures at error. The line has the path without its query, which may contain user input, and without a
+ * link's secret. For traced requests, `Server-Timing` contains the trace, which analytics scripts read for the
+ * document.
  */
 export function observeRequests<Env extends Observed>({
   log,
@@ -68,7 +68,7 @@ export function observeRequests<Env extends Observed>({
 
 type Answered = { method: string; route: string; status: number; requestId: string }
 
-/** What a request turned out to be: its route, which is known once it is answered, never its address. */
+/** Adds the request's result to the span, with its route, known only after handling, and never its URL. */
 function tellOf(span: Span, { method, route, status, requestId }: Answered): void {
   span.updateName(`${methodLabel(method)} ${route}`)
   span.setAttributes({
@@ -80,7 +80,7 @@ function tellOf(span: Span, { method, route, status, requestId }: Answered): voi
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** A path without the key of a quote, of a cart handed over, of a change of an order, of a payment, of an appointment or of a calendar feed. */
+/** Redacts the key in a path for a quote, cart link, order edit, payment, appointment or calendar feed. */
 function withoutSecrets(path: string): string {
   return path.replace(/^(\/(?:quote|carts\/open|order-change|pay-again|appointment|portal\/feed)\/)[^/]+/, '$1…')
 }

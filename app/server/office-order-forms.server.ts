@@ -1,4 +1,4 @@
-/** The forms of an order's page in the back office: each intent, its use case, and what it answers. */
+/** Form intents on an order's back office page, with use case and response. */
 import { data } from 'react-router'
 import { z } from 'zod'
 import { checkForm, formRefusal, type FormReply } from '#app/forms/form.ts'
@@ -29,14 +29,14 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { isId } from '#platform/ids.ts'
 import { countOf } from '#platform/count-text.ts'
 
-/** What the page renders after a form that changed nothing: what was typed, and the preview of a refund. */
+/** The page's data after a form without an effect, with the entered values, and a refund preview. */
 export type OrderReply = {
   form: 'refund' | 'note' | 'vin' | 'write' | 'codes' | null
   reply: FormReply
   preview: PreviewView | null
   /** For the whole page. */
   problem: string | null
-  /** The customer's codes, where they were asked for. */
+  /** The customer's codes, if requested. */
   codes?: OrderCodes
 }
 
@@ -58,7 +58,7 @@ const intents: Readonly<Record<string, (staff: Staff, asked: Asked) => Promise<A
   'send-codes': sendCodes,
 }
 
-/** Does what a form of the page asks for: leads back to the page, or answers with what was typed and why not. */
+/** Handles a page form, and redirects back to the page, or returns the entered values with the error. */
 export async function orderAction(staff: Staff, asked: Asked): Promise<Answer> {
   const intent = intents[asked.fields.get('intent') ?? '']
   return intent ? intent(staff, asked) : refuse(asked, null, technicalMessages.tryAgain, 400)
@@ -69,7 +69,7 @@ async function refund(
   { orderId, fields, view }: Asked,
   { isPreview }: { isPreview: boolean },
 ): Promise<Answer> {
-  // A preview shows the ledger of the refund, so it asks for what the refund asks for.
+  // A preview shows the refund's ledger, so it requires the same permission as the refund.
   if (!staffCan(staff.session.roles, 'refunds.make')) throw data(null, { status: 403 })
   const key = fields.get('key') ?? ''
   const checked = checkForm(refundForm, fields)
@@ -95,7 +95,7 @@ async function refund(
   return preview(staff, { orderId, fields, view }, { said: null, status: 200 })
 }
 
-/** Shows what the refund comes to now, with what was refused before, if anything. */
+/** Returns the current refund preview, with the previous refusal, if any. */
 async function preview(
   { shop }: Staff,
   { orderId, fields }: Asked,
@@ -124,7 +124,7 @@ async function decide({ shop, actor }: Staff, asked: Asked, decision: 'approved'
   if (!isId(refundId)) return refuse(asked, null, technicalMessages.tryAgain, 400)
   const decided = await decideRefund(shop, { refundId, decision, actor })
   if (decided.ok) {
-    // A refund of a return goes on with its tires.
+    // A return's refund continues with its tires.
     if (decision === 'approved') await finishReturnRefund(shop, actor, refundId)
     return backTo({ orderId: decided.value.orderId, view: asked.view }, decision)
   }
@@ -135,9 +135,9 @@ async function decide({ shop, actor }: Staff, asked: Asked, decision: 'approved'
     case 'order-not-found':
       throw data(null, { status: 404 })
     case 'own-refund':
-      return refuse(asked, null, 'You asked for this refund yourself. Somebody else has to approve it.', 403)
+      return refuse(asked, null, 'You requested this refund. Another team member must approve it.', 403)
     case 'already-decided':
-      return refuse(asked, null, `This refund was ${decided.detail.state} meanwhile.`, 409)
+      return refuse(asked, null, `This refund was already ${decided.detail.state}.`, 409)
     default:
       return refuse(asked, null, sayRefusal(decided).message, 409)
   }
@@ -154,8 +154,8 @@ async function retry({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
     asked,
     null,
     retried.reason === 'nothing-to-retry'
-      ? 'This refund is paid out, or was sent again meanwhile.'
-      : 'The charge has not that much left: the money went back another way.',
+      ? 'This refund was already paid or resent.'
+      : 'The remaining charge is too small because part of it was refunded another way.',
     409,
   )
 }
@@ -242,7 +242,7 @@ async function sendCodes({ shop, actor }: Staff, asked: Asked): Promise<Answer> 
   return answerAct(asked, await sendCodesAgain(shop, actor, { orderId, once }), 'codes-sent')
 }
 
-/** Shows the codes in place of the button; they are on no other page. */
+/** Replaces the button with the codes, which appear on no other page. */
 async function codes({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
   const shown = await showCodes(shop, actor, asked.orderId)
   if (!shown.ok) return answerAct(asked, shown, '')

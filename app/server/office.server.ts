@@ -1,4 +1,4 @@
-/** Who is signed in to the back office, and what they may do there. Every office page and form asks. */
+/** The signed-in back office user and their permissions, used by every office page and form. */
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import { officeActions, officeGroups } from '#app/office/navigation.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
@@ -18,10 +18,7 @@ import {
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Shop } from '#shop'
 
-/**
- * What the shell shows of its reader: who they are, the pages their roles open with what
- * waits there, and whether they folded the sidebar.
- */
+/** The office shell's data, with user, accessible pages with task counts, and whether the sidebar is collapsed. */
 export type OfficeView = {
   who: string
   email: string
@@ -37,8 +34,8 @@ export type OfficeView = {
 export type Staff = { shop: Shop; session: OfficeSession; actor: Actor }
 
 /**
- * Returns the signed-in staff member if their roles have the permission. Redirects everyone without an office session to
- * sign in and then to `path`; throws a 403 for staff whose roles do not have it.
+ * Returns the signed-in staff member if their roles have the permission. Redirects visitors without an office session
+ * to sign in and then to `path`; throws a 403 for staff without the permission.
  */
 export async function requireStaff(
   context: Readonly<RouterContextProvider>,
@@ -97,7 +94,7 @@ export async function readOfficeView(
 
 const queuesContext = createContext<QueueReader | null>(null)
 
-/** Reads each task list once per request, for Home and for the counts beside it. */
+/** Reads each task list once per request, for Home and the sidebar counts. */
 export function queueReader(context: Readonly<RouterContextProvider>): QueueReader {
   const reader = context.get(queuesContext) ?? readQueuesOnce(context.get(shopContext))
   context.set(queuesContext, reader)
@@ -116,8 +113,8 @@ function readOfficeSession(context: Readonly<RouterContextProvider>): Promise<Of
 }
 
 /**
- * The page to show after a sign-in that `path` required: for a file the page that starts its download, because a browser
- * that gets a file stays on the page it has, which would be the sign-in form.
+ * Returns the page to show after a sign-in required by `path`. For a file, this is the page that starts its download,
+ * because after a file response the browser would remain on the sign-in form.
  */
 export function pageAfterSignIn(path: string): string {
   return isOfficeFile(path) ? officePaths.officeDownload(path) : path
@@ -135,12 +132,12 @@ export function isFresh({ shop, session }: Staff): boolean {
   return isFreshlyAuthenticated(session, shop.clock.now())
 }
 
-/** Sends staff whose authentication is not fresh to authenticate again, and then back to `path`. */
+/** Redirects staff with an old authentication to authenticate again, and then back to `path`. */
 export function requireFresh(staff: Staff, path: string): void {
   if (!isFresh(staff)) throw seeOther(officePaths.officeSignIn({ back: pageAfterSignIn(path), again: 'yes' }))
 }
 
-/** What to ask the provider for: an authentication no older than an office session may be. */
+/** The sign-in request, which requires an authentication within the office session duration. */
 export function officeRequest(mustReauthenticate: boolean): WorkRequest {
   return { purpose: 'office', maxAgeSeconds: officeSessionSeconds, mustReauthenticate }
 }

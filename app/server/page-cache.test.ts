@@ -48,7 +48,7 @@ function answerFor(pages: PageCache, accepted: string | undefined, url = key, mo
   })
 }
 
-/** The same where nothing is being rendered. */
+/** The same without a rendering in progress. */
 const askFor = (pages: PageCache, accepted: string | undefined, url = key) => answerFor(pages, accepted, url)
 
 /** One visitor's request for a page that is rendered if it is not kept; whether it was. */
@@ -72,7 +72,7 @@ test('twenty guests who ask for a page at the same time wait for one rendering',
   expect(pages.counts.waited).toBe(19)
 })
 
-test('a page that is not shared is rendered for each, and nobody waits for it again', async () => {
+test('a private page is rendered for each request and isn’t awaited again', async () => {
   const pages = openCache()
   const times: string[] = []
   const drawFor = (who: string) => async () => {
@@ -145,12 +145,12 @@ test('a page rendered before everything was forgotten is not kept', async () => 
   expect(await askFor(pages, undefined)).toBeUndefined()
 })
 
-test('who asks while a page is rendered is answered by it, ahead of everything else', async () => {
+test('concurrent requests share one rendering, ahead of other work', async () => {
   const pages = openCache()
   const { drawing, draw } = drawingInto(pages, 'br')
   const first = pages.once(key, 'br', draw)
   const later = ['br', 'br', 'gzip', undefined].map((accepted) => answerFor(pages, accepted))
-  // A visitor with something personal, and one who opts out, wait for nobody.
+  // Visitors with personal data or an opt-out don't wait for a shared rendering.
   expect(await answerFor(pages, 'br', key, { cookie: 'sw_zip=60614' })).toBeUndefined()
   expect(await answerFor(pages, 'br', key, { 'sec-gpc': '1' })).toBeUndefined()
   expect(await answerFor(pages, 'br', key, { host: 'tires.halsted.example' })).toBeUndefined()
@@ -164,7 +164,7 @@ test('who asks while a page is rendered is answered by it, ahead of everything e
   expect(pages.counts.waited).toBe(4)
 })
 
-test('who asked after a change does not get what was read before it', async () => {
+test('a request after a change never gets stale data', async () => {
   const pages = openCache()
   const { drawing, draw } = drawingInto(pages, 'br')
   const first = pages.once(key, 'br', draw)
@@ -173,7 +173,7 @@ test('who asked after a change does not get what was read before it', async () =
   drawing.finish()
   await first
   expect(await later).toBeUndefined()
-  // The page is still one that is shared: the next rendering is waited for.
+  // The page is still shared, so the next rendering is awaited.
   const second = pages.once(key, 'br', draw)
   const waiting = answerFor(pages, 'br')
   await second
@@ -209,12 +209,12 @@ test('a page with many readers from the start is compressed once', async () => {
   )
   const inHurry = (await askFor(alone, 'br'))?.body.length ?? 0
   expect(answer.byteLength).toBeLessThan(inHurry)
-  // Nothing smaller follows.
+  // It isn't recompressed afterward.
   await new Promise((resolve) => setImmediate(resolve))
   expect(await bytes()).toBe(answer.byteLength)
 })
 
-test('a walk through every page once drives out no page that was asked for twice, and stays within its memory', async () => {
+test('one crawl of every page doesn’t evict pages requested twice, and stays within the memory limit', async () => {
   const maxBytes = 200 * 1024
   const pages = openCache(maxBytes)
   const popular = Array.from({ length: 10 }, (_, index) => `/popular/${index}`)
@@ -229,12 +229,12 @@ test('a walk through every page once drives out no page that was asked for twice
   expect(after.bytes).toBeLessThanOrEqual(before.bytes + maxBytes / 16)
   expect(after.evictions).toBeGreaterThan(480)
   for (const url of popular) expect(await visit(pages, url)).toBe(false)
-  // What was asked for last can still become one of those that stay.
+  // The most recently requested one can still be promoted.
   expect(await visit(pages, '/walked/499')).toBe(false)
   expect(pages.size().pages - pages.size().newPages).toBe(11)
 })
 
-test('a page is forgotten with any of the readings it shows, even one that was being rendered meanwhile', async () => {
+test('invalidates a page with any of its queries, including during rendering', async () => {
   const pages = openCache()
   const keep = () => pages.keep(key, { headers, readings, document, seconds: 60, accepted: 'br' })
   await pages.once(key, 'br', keep)
@@ -250,7 +250,7 @@ test('a page is forgotten with any of the readings it shows, even one that was b
   expect(await askFor(pages, 'br')).toBeUndefined()
 })
 
-test('an edit of the catalog forgets also pages that show none of its readings', async () => {
+test('a catalog edit also invalidates pages without catalog queries', async () => {
   const pages = openCache()
   await pages.keep(key, { headers, readings: [], document, seconds: 60, accepted: 'br' })
   pages.forgetReadings(() => true)

@@ -47,7 +47,7 @@ const addresses = [
   '/__proto__/x',
 ]
 
-test('an address finds the same route among those of its section as among all', () => {
+test('an address matches the same route in its section as in the full route table', () => {
   const all = rows.map(({ id }) => id)
   const strays = inTurn(addresses).filter(
     (path) => patternAmong(idsOf(sections(path)), path) !== patternAmong(all, path),
@@ -71,7 +71,7 @@ test.for(['/__manifest', '/tires-for-rideshare-drivers', '/Office', '//office', 
   },
 )
 
-test('a part is made once, and what is nested belongs where its parents are', () => {
+test('builds each section once, with nested routes under their parents', () => {
   const nested: Row[] = [
     { id: 'root', path: '' },
     { id: 'desk', parentId: 'root', path: 'office' },

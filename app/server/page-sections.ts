@@ -1,7 +1,7 @@
 /**
- * React Router looks at every route of a build for every request: it matches one after the other, and makes all of them
- * anew for each page that it renders. With some 330 that took as long as to render a page of text. So the addresses with
- * the same first segment, which are a section, have a build of their own (docs/decisions/096-a-build-for-each-section.md).
+ * React Router checks every route in a build for every request, matching them one by one, and recreates them all for
+ * each rendered page. With some 330 that took as long as to render a page of text. Therefore, URLs with the same first
+ * segment form a section with a separate build (docs/decisions/096-a-build-for-each-section.md).
  */
 import type { ServerBuild } from 'react-router'
 
@@ -9,9 +9,9 @@ import type { ServerBuild } from 'react-router'
 type MakeHandler<Handler> = (build: ServerBuild) => Handler
 
 /**
- * Returns what answers a path (as in `URL.pathname`): made by `make` from those of the build's routes that can match
- * there, once for each section and with its first path. What belongs to no section, such as a misspelled address or the
- * routes that a page discovers, is answered from the whole build.
+ * Returns a function that returns the handler for a path (as in `URL.pathname`), created by `make` from the build's
+ * routes that can match there, once per section on its first request. Paths outside any section, such as a misspelled
+ * URL or route discovery, use the whole build.
  */
 export function createSections<Handler>(build: ServerBuild, make: MakeHandler<Handler>): (path: string) => Handler {
   const known = new Set(Object.values(build.routes).flatMap((route) => sectionOf(route, build) ?? []))
@@ -19,7 +19,7 @@ export function createSections<Handler>(build: ServerBuild, make: MakeHandler<Ha
   const made = new Map<string, Handler>()
   return (path) => {
     const section = firstSegment(path)
-    // No section of its own, but the busiest page.
+    // The home page isn't in a section, but is the busiest page.
     if (!known.has(section) && path !== '/') return whole
     const handler = made.get(section) ?? make(partOf(build, section))
     made.set(section, handler)
@@ -29,7 +29,7 @@ export function createSections<Handler>(build: ServerBuild, make: MakeHandler<Ha
 
 type Route = ServerBuild['routes'][string]
 
-/** Null for a route that may match in any section: a layout, or one whose first segment is no fixed text. */
+/** Returns a route's section; null if it may match in any section, such as a layout, or a dynamic first segment. */
 function sectionOf(route: Route, { routes }: ServerBuild): string | null {
   let path = ''
   for (let part = route; part; part = part.parentId === undefined ? undefined : routes[part.parentId])
@@ -38,7 +38,7 @@ function sectionOf(route: Route, { routes }: ServerBuild): string | null {
   return /^[\w-]+$/.test(section) ? section : null
 }
 
-/** Of an address of a page, or of the data that its script asks for. */
+/** Returns the first segment of a page or data URL. */
 function firstSegment(path: string): string {
   return (
     path

@@ -1,6 +1,4 @@
-/**
- * Serves pages: turns a request into what React Router takes, and its response into what browsers and caches may have.
- */
+/** Serves pages, converting a request for React Router, and its response for browsers and caches. */
 import type { Context, Handler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { keepInAccount, readSessionOnce, rememberedContext } from '#app/server/account-memory.server.ts'
@@ -40,7 +38,7 @@ import type { Visitor } from '#http/visitor.ts'
 import { readingsSoFar } from '#platform/request-scope.ts'
 import type { Shop } from '#shop'
 
-/** A request's address, as requested and as its page knows it. */
+/** A request's URL, as requested and in its page's canonical form. */
 type Address = {
   url: URL
   /** On the store's own origin, spelled canonically, with only the query parameters its page reads. */
@@ -49,7 +47,7 @@ type Address = {
   key: string
 }
 
-/** Who visits which page. */
+/** A visit, with visitor and page. */
 type Visit = { seen: Shop; readSignedIn: ReturnType<typeof readSessionOnce>; address: Address }
 
 function keyOf({ address }: Visit, { headers }: Request): string {
@@ -77,7 +75,7 @@ export function createPages(
       : pages.once(keyOf(visit, incoming), incoming.headers.get('accept-encoding'), () => draw(c, visit))
   }
 
-  /** Renders the page, and keeps it if it is a guest's that may be shared. */
+  /** Renders the page, and caches it if it is a guest's and can be shared. */
   async function draw(c: Context<AppRequest>, visit: Visit): Promise<Response> {
     const { seen, readSignedIn, address } = visit
     const incoming = c.req.raw
@@ -110,8 +108,8 @@ export function createPages(
     // The origin is the configured one, whatever a proxy or a stranger put into Host: form posts are checked against
     // it.
     const asked = new URL(config.web.origin)
-    // Set, not resolved: "//elsewhere" is a path, and resolving it would lead to another host. The page is requested
-    // under its canonical spelling; if it has another address of its own, that is the only redirect.
+    // Set instead of resolved, because resolving the path "//elsewhere" would lead to another host. The page is
+    // requested under its canonical spelling; if the page itself has a different URL, that is the only redirect.
     asked.pathname = incoming.method === 'POST' ? url.pathname : canonicalPath(url.pathname)
     const key = knownAddress(url.pathname + url.search)
     asked.search = key.slice(url.pathname.length)
@@ -120,8 +118,8 @@ export function createPages(
 }
 
 /**
- * The request as React Router gets it. It compares `Origin` with the address of an action, and does not know that "null"
- * is how browsers hide the origin of our own page; requests from other sites were refused before (`comesFromElsewhere`).
+ * Returns the request for React Router. It compares `Origin` with an action's URL, but doesn't recognize "null", which
+ * browsers send to hide our own page's origin. Cross-site requests were already rejected (`comesFromElsewhere`).
  */
 function requestFor({ method, headers, signal }: Request, url: URL, body: ArrayBuffer | null): Request {
   if (headers.get('origin') !== 'null') return new Request(url, { method, headers, signal, body })
@@ -211,7 +209,7 @@ function ownBody(
   answered.headers.set('cache-control', 'private, no-store')
   if (document) return incoming.method === 'HEAD' ? answered.body : document.html
   if (status !== 404 || answered.body !== null || incoming.method !== 'GET') return answered.body
-  // A route without a page of its own, such as a receipt or a calendar, still shows a 404 page.
+  // A resource route, such as a receipt or a calendar, still shows a 404 page.
   answered.headers.set('content-type', 'text/html; charset=utf-8')
   return plainErrorPage(config, 404)
 }

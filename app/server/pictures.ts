@@ -17,7 +17,7 @@ import {
 } from '#pictures/pictures.ts'
 import type { Shop } from '#shop'
 
-/** The small picture next to the tread: the tire straight from the side. */
+/** The small image next to the tread, showing the tire from the side. */
 export const frontView: TireView = { yaw: 0, shadow: false }
 
 const images = /^(?<item>\d{1,9})-(?<key>[\w-]{4,64})-(?<width>\d{2,4})\.(?<format>webp|avif)$/
@@ -83,8 +83,8 @@ export function createPictures(shop: Shop): Hono {
 }
 
 /**
- * What an article is drawn from, even if it is not sold anymore: orders and emails show it for years. Undefined if there
- * is no such article.
+ * Returns the data for rendering an item's image, even if it is discontinued, because orders and emails show it for
+ * years. Undefined if the item doesn't exist.
  */
 async function tirePictureData(shop: Shop, itemId: number): Promise<TirePictureData | undefined> {
   const item = (await findItem(shop.catalog, itemId)) ?? (await selectAnyItem(shop.db, itemId))

@@ -2,9 +2,8 @@ import { technicalMessages } from '#content/messages/technical.ts'
 import type { Config } from '#platform/config.ts'
 
 /**
- * The page that depends on nothing else: shown when rendering itself failed or was never reached. Its styles are inline
- * because even the style sheet's address may be missing. `line` replaces what the page says happened; `requestId`
- * identifies the request in the log.
+ * A page without dependencies, for failures during or before rendering. Its styles are inline because even the style
+ * sheet's URL may be unavailable. `line` replaces the page's error text; `requestId` identifies the request in the log.
  */
 export function plainErrorPage(
   config: Config,
@@ -17,7 +16,7 @@ export function plainErrorPage(
     404: { title: 'Page not found', line: technicalMessages.missing },
     405: { title: 'That is not how this page works', line: technicalMessages.tryAgain },
     413: {
-      title: 'Too many requests at once',
+      title: 'Too many requests',
       line: 'What you sent is larger than the store takes. Go back, shorten it and send it again.',
     },
     414: {

@@ -1,4 +1,4 @@
-/** Who is signed in to the portal, and what they may do in the shop of the address. Every page and form of it asks. */
+/** The signed-in portal user and their permissions in the URL's shop, used by every portal page and form. */
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { readStaff } from '#app/server/office.server.ts'
@@ -27,7 +27,7 @@ export type PortalView = {
   who: string
   /** The page of the bar that the address belongs to; null on the list of shops. */
   at: PortalPlace | null
-  /** The shop of the page; null where none is chosen yet. */
+  /** The page's shop; null if not chosen yet. */
   shop: {
     code: string
     name: string
@@ -80,8 +80,8 @@ function readPortalSession(context: Readonly<RouterContextProvider>): Promise<Po
 }
 
 /**
- * Returns the shop of the address if the reader's role in it has the permission. A shop that is not theirs does not
- * exist for them: 404. A role that lacks the permission gets a 403, and who is not signed in is sent to sign in.
+ * Returns the URL's shop if the user's role in it has the permission. Responds with 404 for shops they aren't a member
+ * of. Responds with 403 without the permission, and redirects signed-out users to sign in.
  */
 export async function requireShop(
   context: Readonly<RouterContextProvider>,
@@ -107,7 +107,7 @@ export async function requireShop(
   }
 }
 
-/** The shop of the address for staff of the store who may work in its name; undefined for everybody else. */
+/** Returns the URL's shop for store staff with access to it; undefined for others. */
 async function readStaffAtShop(
   context: Readonly<RouterContextProvider>,
   shopCode: string,
@@ -119,7 +119,7 @@ async function readStaffAtShop(
   )
 }
 
-/** Sends people whose authentication is not fresh to authenticate again, and then back to `path`. */
+/** Redirects users with an old authentication to authenticate again, and then back to `path`. */
 export function requireFreshAtShop({ shop, session }: AtShop, path: string): void {
   if (!session || !isFreshAtShop(session, shop.clock.now()))
     throw seeOther(portalPaths.signIn({ back: path, again: 'yes' }))
@@ -130,7 +130,7 @@ export function whoOf({ name }: Pick<PortalSession, 'name'>): string {
   return name ?? 'Signed in'
 }
 
-/** What the shell shows to who is signed in; null without a session. A shop of which they are no member is not shown. */
+/** Returns the portal shell's data; null without a session. Excludes shops they aren't a member of. */
 export async function readPortalView(
   context: Readonly<RouterContextProvider>,
   pathname: string,
@@ -204,7 +204,7 @@ function noticeOf({ status, pause }: Membership): string | null {
   return `New bookings are paused from ${day(pause.from)} through ${day(through)}.`
 }
 
-/** What to ask the provider for: an authentication no older than a session of the portal may be. */
+/** The sign-in request, which requires an authentication within the portal session duration. */
 export function portalRequest(mustReauthenticate: boolean): WorkRequest {
   return { purpose: 'portal', maxAgeSeconds: portalSessionSeconds, mustReauthenticate }
 }

@@ -1,7 +1,6 @@
 /**
- * The text recognizer the camera page starts in the browser: its worker, its compiled core and its language data, all
- * served from here and loaded only when someone reads a photo. The addresses include the version, so the files are
- * cached forever.
+ * The OCR engine for the camera page, with worker, compiled core and language data, served from here and loaded only
+ * when a photo is read. The URLs include the version, so the files are cached forever.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -14,8 +13,7 @@ const require = createRequire(import.meta.url)
 const compress = promisify(gzip)
 
 /**
- * A worker follows the policy it is served with: compiled code may run in it and nowhere else in the store, and it may
- * fetch only from this origin.
+ * A worker uses the policy of its response. Compiled code may run only in it, and it may fetch only from this origin.
  */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 

@@ -1,6 +1,6 @@
 /**
- * Files that machines request on their own: crawl rules, sitemaps, product feeds and icons. The lists are kept for
- * everyone; an account limited to some brands gets lists of those, made for that one response.
+ * Files for bots and browsers, which are crawl rules, sitemaps, product feeds and icons. The lists are cached for all
+ * visitors; an account limited to some brands gets filtered lists, created per response.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -28,7 +28,7 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
   const { config, clock } = shop
   const app = new Hono()
   const sitemaps = createDiskCache({ directory: join(config.dataDir, 'seo', 'sitemaps'), clock, freshSeconds: hour })
-  /** Feeds that this process writes, as nobody has yet. */
+  /** Feeds this process is writing for the first time. */
   const firsts = new Map<string, ReturnType<typeof writeFeed>>()
 
   app.get('/robots.txt', (c) =>
@@ -77,7 +77,7 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
   })
   return app
 
-  /** A feed as it was written last; for a visitor limited to some brands, one of those. */
+  /** Serves the latest feed; for a visitor limited to some brands, a filtered one. */
   async function feed(c: Context, name: string, next: Next, type = 'application/xml'): Promise<Response | void> {
     const write = await feedWriter(shop, name)
     if (!write) return next()
@@ -97,7 +97,7 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
     return written.ok ? written.value : undefined
   }
 
-  /** The shop of a visitor limited to some brands; undefined for everyone else. */
+  /** Returns the app context of a visitor limited to some brands; undefined for others. */
   async function restricted(c: Context): Promise<Shop | undefined> {
     const theirs = await shopOf(c.req.header('cookie') ?? null)
     return theirs.catalog.range === null ? undefined : theirs
@@ -119,7 +119,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return (await Array.fromAsync(pieces)).join('')
 }
 
-/** What proves to Apple whose domain this is: the setting's text, or the file it names by a path. Null without it. */
+/** Returns Apple's domain verification, which is the setting's text, or the file it refers to. Null if not set. */
 async function readDomainProof(setting: string | null): Promise<string | null> {
   if (setting === null || !setting.includes('/')) return setting
   return readFile(setting, 'utf8')
@@ -175,7 +175,7 @@ async function send(
   if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
   const stream = await text.open(isPacked ? 'gzip' : 'plain')
   if (stream) return new Response(Readable.toWeb(stream) as ReadableStream, { headers })
-  // The cached file is gone: write it again.
+  // The cached file was deleted, so write it again.
   files.forget(name)
   return send(c, files, name, write, type)
 }

@@ -1,6 +1,6 @@
 /**
- * The calendar feed of a shop, for calendar programs: the secret in the address is all they have. A secret that is
- * unknown, ended or no secret at all takes the same way to the same 404.
+ * A shop's calendar feed for calendar apps, authenticated only by the secret in the URL. Unknown, ended and malformed
+ * secrets all get the same 404.
  */
 import { createHash } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
@@ -9,7 +9,7 @@ import { openFeed } from '#domain/portal/portal.server.ts'
 import { addressOf, networkOf } from '#http/client-address.ts'
 import type { Shop } from '#shop'
 
-/** Longer addresses are none of ours, and are not read. */
+/** Longer URLs are invalid and not parsed. */
 const longest = 100
 
 export function createShopFeed(shop: Shop): Hono<{ Bindings: Partial<HttpBindings> }> {

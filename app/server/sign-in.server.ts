@@ -46,7 +46,7 @@ export async function goToProvider(
   return seeOther(url, [['set-cookie', cookiesFor(shop.config).signIn(browserKey)]])
 }
 
-/** The page of this store the visitor came from, if the browser says so; never a sign-in page. */
+/** Returns the store page the visitor came from, if the browser sends it; never a sign-in page. */
 export function cameFrom(request: Request, origin: string, fallback: string): string {
   const referer = URL.parse(request.headers.get('referer') ?? '')
   if (referer?.origin !== origin || /^\/(sign-in|sign-out|register|api|office|portal)(\/|$)/.test(referer.pathname))

@@ -1,6 +1,6 @@
 /**
- * Entering and leaving a branded store. An address that names one is answered with the same address without it: the
- * visit is kept in a cookie, so pages keep the addresses of our own store, and no cache sees two of them.
+ * Entering and leaving a branded store. A URL that refers to one redirects to the same URL without the reference. The
+ * visit is stored in a cookie, so pages keep our store's URLs, and caches don't see duplicates.
  */
 import type { MiddlewareHandler } from 'hono'
 import type { AppRequest } from '#app/server/app-request.ts'
@@ -19,14 +19,14 @@ import type { Shop } from '#shop'
 
 type Step = MiddlewareHandler<AppRequest>
 
-/** Enters the store that `?dealerCode=` or `?installerId=` names; one that is not there, or is off, changes nothing. */
+/** Enters the store for `?dealerCode=` or `?installerId=`; unknown or disabled ones are ignored. */
 export function enterStore(shop: Shop): Step {
   return async (c, next) => {
     const { pathname, searchParams } = new URL(c.req.url)
     const asked = storeParameters.some((name) => searchParams.has(name)) ? askedStore(searchParams) : null
     if (!asked || pathname.endsWith('.data')) return next()
     const store = await findBrandedStore(shop.db, asked).catch((error: unknown) => {
-      // Our own store says that the database is down.
+      // Our own store reports that the database is down.
       if (isDatabaseUnavailable(error)) return undefined
       throw error
     })
@@ -34,7 +34,7 @@ export function enterStore(shop: Shop): Step {
     await moveCart(shop, c.get('visitor'), store.shopId)
     for (const name of storeParameters) searchParams.delete(name)
     const query = searchParams.toString()
-    // One slash: two would lead to another host.
+    // A single slash, because two would lead to another host.
     const path = pathname.replace(/^\/+/, '/')
     return turned(shop, query === '' ? path : `${path}?${query}`, store.dealerCode)
   }
@@ -70,7 +70,7 @@ export function enterByHost(shop: Shop): Step {
   }
 }
 
-/** Leaves the branded store: the visit and the open cart are our own store's again. */
+/** Leaves the branded store, moving the visit and open cart back to our own store. */
 export function leaveStore(shop: Shop): Step {
   return async (c) => {
     await moveCart(shop, c.get('visitor'), null)

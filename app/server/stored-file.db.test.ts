@@ -54,7 +54,7 @@ test('what a storage signs is redirected to, and kept by no cache', async () => 
   const { origin, pathname, searchParams } = new URL(answer.headers.get('location') ?? '')
   expect(origin).toBe('https://files.example')
   expect(pathname).toBe(`/b/files/${key}`)
-  // A PDF stays as its sender made it: it is never shown in place.
+  // A PDF is unmodified user content, so it is never shown inline.
   expect(searchParams.get('response-content-disposition')).toBe("attachment; filename*=UTF-8''a.pdf")
   expect(searchParams.get('X-Amz-Expires')).toBe('60')
 })

@@ -2,13 +2,13 @@
 import { handOutFile, type NamedFile } from '#domain/files/files.server.ts'
 import type { Shop } from '#shop'
 
-/** Nothing of a file runs or loads anything, should a browser show it all the same. */
+/** Prevents a file from running or loading anything if a browser displays it. */
 const sandboxed = "default-src 'none'; sandbox"
 
 /**
- * Sends a file as a download, or, `inline`, as a part of a page if it is a picture that we encoded again as WebP. Anything
- * else, such as a PDF, which stays as its sender made it, is a download whatever is asked for. Where files are given out by their storage, it redirects there. 404 where there is no file. The caller has checked that
- * the reader may see it.
+ * Sends a file as a download or, with `inline`, as page content if it is an image we re-encoded as WebP. Other files,
+ * such as unmodified PDFs, are always downloads. If the storage serves files, redirects there. Responds with 404 if the
+ * file doesn't exist. The caller has checked that the reader may see it.
  */
 export async function storedFile(
   shop: Pick<Shop, 'db' | 'files'>,
@@ -33,7 +33,7 @@ export async function storedFile(
   })
 }
 
-/** A value as RFC 8187 has it, which allows less than what is left as it is in addresses. */
+/** Encodes a value as in RFC 8187, which allows fewer characters than URLs. */
 function encoded(name: string): string {
   return encodeURIComponent(name.slice(0, 100).toWellFormed()).replaceAll(
     /['()*]/g,

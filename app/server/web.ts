@@ -1,6 +1,6 @@
 /**
- * The web app: a short ordered list of Hono middleware around React Router. It is the entry of the server bundle;
- * server.ts passes it the composed shop and starts it. Importing it starts nothing.
+ * The web app: a short ordered list of Hono middleware around React Router. It is the server bundle's entry; server.ts
+ * passes it the composed app and starts it. Importing it has no side effects.
  */
 import type { Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'

@@ -1,5 +1,5 @@
 /**
- * Where the payment provider and the carrier post their events: the raw body is read, its signature checked first, and
+ * Webhook endpoints for the payment provider and the carrier. The raw body is read, its signature checked first, and
  * the response sent only after the event is stored.
  */
 import type { HttpBindings } from '@hono/node-server'
@@ -22,7 +22,7 @@ const maxEventBytes = 256 * 1024
 /** Five files of 1 MB, in an encoding that is a third longer at most. */
 const maxMailBytes = 8 * 1024 * 1024
 
-/** What payment providers tell about charges, disputes and pay of shops. */
+/** Payment provider webhooks about charges, disputes and installer payouts. */
 function addPayments(
   app: Hono<{ Bindings: Partial<HttpBindings> }>,
   shop: Shop,
@@ -34,7 +34,7 @@ function addPayments(
       await hearOfDispute(shop, ...told)
       const [, { kind, hostedRef }] = told
       if (kind !== 'checkout.session.completed' || hostedRef === null) return
-      // Whoever saved a card may have closed the page before it led back.
+      // The customer may have closed the page before it redirected back.
       const finished = await finishCardPage(shop, { hostedRef })
       if (!finished.ok && finished.reason === 'payment-unavailable') throw new Error('The payment provider is away.')
     },
@@ -65,10 +65,7 @@ function addPayments(
 
 export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBindings> }> {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
-  /**
-   * The signature is valid, so someone has to look into it: either the provider uses another version, or we have a
-   * bug.
-   */
+  /** The signature is valid, so it needs investigation, because the provider uses another version, or we have a bug. */
   const noteUnreadable = (from: string, cause: unknown) =>
     shop.log.warn({ from, err: cause }, 'a message of a provider cannot be read')
   // Emails come with their files.
@@ -91,7 +88,7 @@ export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
     if (!mailEvents) return c.json({ error: 'not-found' }, 404)
     const received = await receiveMailEvent({ ...shop, mailEvents }, await c.req.text())
     if (!received.ok && received.reason === 'unreadable') noteUnreadable('mail', received.detail.cause)
-    // 406 tells the provider not to try again.
+    // 406 stops the provider's retries.
     return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 406)
   })
   app.post('/texts', async (c) => {
@@ -122,7 +119,7 @@ export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
     )
     const body = suppliers.answerOf({ ...status, at: clock.now() })
     const headers = { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-store' }
-    // The protocol answers 200 whatever its own status says, except where nothing was looked at.
+    // The protocol responds with 200 regardless of its own status, unless the message wasn't processed.
     return retryAfterSeconds === undefined
       ? c.body(body, 200, headers)
       : c.body(body, 429, { ...headers, 'retry-after': String(retryAfterSeconds) })

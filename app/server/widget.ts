@@ -1,7 +1,4 @@
-/**
- * The partners' widget: its script, what it reads, and the visits that come over from it. docs/widget.md says how a page
- * has it.
- */
+/** The partner widget, with its script, data, and referred visits. docs/widget.md explains how to embed it. */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createLimits } from '#http/call-limits.ts'
 import type { AppRequest } from '#app/server/app-request.ts'
@@ -27,7 +24,7 @@ export function createWidget(shop: Shop): Hono {
   const app = new Hono()
   const limits = createLimits(shop.callCounts, 'widget', callsOfKey * shop.limitFactor)
   const script = { 'content-type': 'text/javascript; charset=utf-8', 'cross-origin-resource-policy': 'cross-origin' }
-  // SRI checks only what may be read: the script is asked for with CORS, and has nothing private.
+  // SRI only checks CORS-readable responses. The script is requested with CORS, and contains no private data.
   const anyone = { ...script, 'access-control-allow-origin': '*' }
   app.get(serverPaths.widgetScript(), (c) =>
     c.body(widgetScript.source, 200, { ...anyone, 'cache-control': 'public, max-age=300' }),
@@ -84,8 +81,8 @@ function askedOf(query: URLSearchParams, widgetId: string): WidgetAsked | null {
 const visitParameters = ['channel', 'widgetId', 'installerId', 'source', 'widgetVehicle'] as const
 
 /**
- * Answers an address that comes from a widget with the same address without it. A cookie of our own keeps the widget and
- * its shop until the cart has them; a key that is closed or unknown changes nothing.
+ * Redirects a URL with widget parameters to the same URL without them. A first-party cookie stores the widget and its
+ * shop until the cart has them; closed and unknown keys are ignored.
  */
 export function enterByWidget(shop: Shop): MiddlewareHandler<AppRequest> {
   return async (c, next) => {
@@ -132,7 +129,7 @@ async function readVisit(shop: Shop, widgetId: string, shopCode: string | undefi
       shopCode === undefined ? undefined : findShop(shop, { code: shopCode }),
     ])
   } catch (error) {
-    // Our own store says that the database is down.
+    // Our own store reports that the database is down.
     if (isDatabaseUnavailable(error)) return [undefined, undefined] as const
     throw error
   }

@@ -9,8 +9,8 @@ import { safePath, seeOther } from '#http/safe-redirect.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'
 
 /**
- * Sends whoever posted the sign-in form to the provider; with the field `again`, people who are already signed in
- * authenticate there again. Otherwise returns the reason it is not possible.
+ * Redirects a user who submitted the sign-in form to the provider. With the field `again`, signed-in users authenticate
+ * there again. Otherwise returns the reason it is not possible.
  */
 export async function openDoor(
   context: Readonly<RouterContextProvider>,
@@ -51,8 +51,8 @@ export type Door<Problem extends string> = {
 }
 
 /**
- * Opens the door to who comes back with a grant, and leads on; everybody else is told why not. An account of the store
- * is neither made nor signed in to.
+ * Opens a session for a returning user with a role, and redirects; others get the reason. Neither creates nor signs in
+ * to a store account.
  */
 export async function landAtDoor<Problem extends string>(
   context: Readonly<RouterContextProvider>,
@@ -65,7 +65,7 @@ export async function landAtDoor<Problem extends string>(
   if (!landed.ok) {
     shop.log.warn({ reason: landed.reason }, `a sign-in to ${door.name} came to nothing`)
     if (landed.reason === 'declined') throw seeOther(door.signIn())
-    // The same response again, after "back" or a second click: it has opened the door already.
+    // The same response again, after "back" or a second click, when the session already exists.
     if (await door.isOpen()) throw seeOther(door.home)
     return data(
       { reason: landed.reason, again: door.signIn() },

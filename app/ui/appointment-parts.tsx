@@ -7,7 +7,7 @@ import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { countOf } from '#platform/count-text.ts'
 
-/** The time and the shop, with what is asked of the shopper. */
+/** The time and shop, with any action required from the shopper. */
 export function AppointmentCard({ page, here }: { page: AppointmentPage; here: string }) {
   const { when, shop, tag, canConfirm, move } = page
   if (!shop) return null
@@ -61,7 +61,7 @@ export function AppointmentCard({ page, here }: { page: AppointmentPage; here: s
   )
 }
 
-/** The one time of a link in an email: it is taken by pressing the button, never by opening the link. */
+/** The single time from an email's link, booked with the button and never by opening the link. */
 export function SingleTime({
   single,
   seen,
@@ -80,7 +80,7 @@ export function SingleTime({
   return (
     <form method="post" action={at} className="panel padded stack">
       <h2>{single.text}</h2>
-      <p className="muted">You pay nothing more, and you can change it again.</p>
+      <p className="muted">There’s no extra charge, and you can change it again.</p>
       <input type="hidden" name="intent" value="take" />
       <input type="hidden" name="seen" value={seen} />
       <button className="btn primary large wide" name="time" value={single.value}>
@@ -328,7 +328,7 @@ export function AppointmentActs({
   )
 }
 
-/** The tires, what is paid, what to bring, and what the link opens. */
+/** The tires, payment, instructions, and the link's scope. */
 export function AppointmentSide({ page }: { page: AppointmentPage }) {
   return (
     <aside className="stack" aria-label="Your order">

@@ -24,12 +24,12 @@ export function CancelLineFields({ view, reply }: { view: CancelLinesView; reply
   )
 }
 
-/** The labels of the fields, for the summary of their errors. */
+/** Field labels for the error summary. */
 export function cancelLineLabels({ lines }: CancelLinesView): Record<string, string> {
   return Object.fromEntries(lines.map(({ lineNo, label }) => [`units-${lineNo}`, label]))
 }
 
-/** What comes back, once it is known, and the button that shows it or cancels. */
+/** The refund amount, once known, and the button that previews it or cancels. */
 function Agreed({ reply }: { reply: FormReply | undefined }) {
   const isFaulty = reply === undefined || Object.keys(reply.errors).length > 0
   const agreed = isFaulty ? undefined : reply.values['agreed']
@@ -57,14 +57,14 @@ function Agreed({ reply }: { reply: FormReply | undefined }) {
   )
 }
 
-/** Lets the shopper cancel lines that have not shipped. */
+/** Lets the shopper cancel unshipped lines. */
 export function CancelLinesPanel({ view, reply }: { view: CancelLinesView; reply: FormReply | undefined }) {
   return (
     <section className="panel padded order-panel" id="cancel-lines">
       <h2>{cancelLinesMessages.heading}</h2>
       <p className="small muted">
-        What you paid for it goes back the way you paid, with its tax, fees and services. Tires that have shipped you
-        can return once they arrive.
+        We refund the original payment method, including tax, fees, and services. Tires that have shipped you can return
+        once they arrive.
       </p>
       {view.lines.length === 0 ? (
         <ErrorSummary reply={reply} />

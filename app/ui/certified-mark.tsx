@@ -1,6 +1,6 @@
 import { serverPaths } from '#content/server-paths.ts'
 
-/** The mark of a shop that is certified for repairs, with what that asks. */
+/** The badge for a shop certified for repairs, with its requirements. */
 export function CertifiedMark() {
   return (
     <span>

@@ -2,7 +2,7 @@ import { Icon, type IconName } from '#app/ui/icon.tsx'
 
 export type Claim = { icon: IconName; title: string; text: string; path: string }
 
-/** What comes with every order, each claim linked to the page with its details. */
+/** Benefits included with every order, each linked to its details page. */
 export function Claims({ claims }: { claims: readonly Claim[] }) {
   return (
     <ul className="claims">

@@ -2,12 +2,12 @@ import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { countOf } from '#platform/count-text.ts'
 
-/** For a guest who sees an order's progress: has a code emailed, and opens the whole order with it. */
+/** For a guest who sees an order's progress. Emails a code that opens the whole order. */
 export function CodePanel({
   code: { sentTo, minutes, accessMinutes },
   reply,
 }: {
-  /** `sentTo`: the masked address of the code this browser asked for last; null if it asked for none. */
+  /** `sentTo` is the masked address of this browser's last requested code; null if it requested none. */
   code: { sentTo: string | null; minutes: number; accessMinutes: number }
   reply: FormReply | undefined
 }) {

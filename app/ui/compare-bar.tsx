@@ -6,13 +6,10 @@ import { countOf } from '#platform/count-text.ts'
 
 export type ComparedTire = { key: string; name: string; tire: string; picture: PictureRef }
 
-/**
- * Why a click on "Compare" changed nothing. Without script, the page is shown again with one of these as the fragment
- * of its address.
- */
+/** Why "Compare" had no effect. Without script, the page is reloaded with one of these as the URL fragment. */
 export const compareNotes = {
   'compare-duplicate': 'This tire is already in your comparison.',
-  'compare-maximum': `${countOf(mostCompared, 'tire')} at most can be compared at once. Remove one to add another.`,
+  'compare-maximum': `${countOf(mostCompared, 'tire')} is the comparison limit. Remove one to add another.`,
   'compare-gone': 'This tire is no longer sold. Pick another one.',
 } as const
 export type CompareNote = keyof typeof compareNotes

@@ -1,6 +1,6 @@
 import { paths } from '#content/paths.ts'
 
-/** The words that are agreed to by the button or box beside them, and what they rest on. */
+/** The consent text for the button or box next to it, with its legal basis. */
 export function ConsentWords({ words }: { words: string }) {
   return (
     <span className="small">

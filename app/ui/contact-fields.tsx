@@ -1,4 +1,4 @@
-/** Name and address fields, the same wherever they are asked for. The messages are those of `contactForm`. */
+/** Name and address fields, used by all forms. Messages come from `contactForm`. */
 import type { FormReply } from '#app/forms/form.ts'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { StateField } from '#app/ui/state-field.tsx'

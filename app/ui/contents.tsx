@@ -1,6 +1,6 @@
 import { Icon } from '#app/ui/icon.tsx'
 
-/** An article's headings as a list of links: open next to the text if there is room, collapsed above it if not. */
+/** An article's headings as a list of links, open next to the text if there is room, otherwise collapsed above it. */
 export function Contents({ headings }: { headings: readonly { id: string; text: string; level: 2 | 3 }[] }) {
   const links = headings.filter(({ level }) => level === 2)
   if (links.length < 2) return null

@@ -3,8 +3,8 @@ import { createContext, use } from 'react'
 export type Crumb = { readonly label: string; readonly path: string }
 
 /**
- * The breadcrumbs shown on a page, the page itself last: collected on the server, which tells search engines what
- * shoppers see. Not set in the browser.
+ * The breadcrumbs shown on a page, ending with the page itself, collected on the server for structured data. Not set in
+ * the browser.
  */
 export const ShownCrumbs = createContext<(readonly Crumb[])[] | null>(null)
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** An entry of a directory: a name and a note on what it leads to. */
+/** A directory entry, with its name and a note. */
 export type DirectoryPlace = { path: string; name: string; note: ReactNode }
 
 export function DirectoryGrid({ places }: { places: readonly DirectoryPlace[] }) {

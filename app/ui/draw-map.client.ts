@@ -1,5 +1,5 @@
 /**
- * The map itself, loaded after the page and only where a map is shown: on our own data, or on the operator's style
+ * The interactive map, loaded after the page and only if a map is visible, with our own data, or the operator's style
  * (docs/decisions/051-map-styles.md).
  */
 import {
@@ -17,8 +17,8 @@ import { showPins } from '#app/ui/show-pins.client.ts'
 
 type Point = { latitude: number; longitude: number }
 /**
- * `href` is where the marker leads: an entry in the list, or a page. `letter` and `text` are written on it; `label` is
- * read aloud after them. `count` is how many shops it stands for.
+ * `href` is the marker's link, to an entry in the list, or a page. `letter` and `text` are its visible text; `label` is
+ * its additional accessible name. `count` is the number of shops it represents.
  */
 export type Pin = Point & {
   href: string
@@ -29,15 +29,15 @@ export type Pin = Point & {
   isChosen: boolean
 }
 
-/** `center` is the shopper's location; `styleUrl` is null for the map of our own data. */
+/** `center` is the shopper's location; `styleUrl` is null for the map with our own data. */
 type Drawn = { center: Point | null; pins: readonly Pin[]; styleUrl: string | null }
 
-/** The most that our own map is enlarged: it has no streets. */
+/** The maximum zoom of our own map, which has no streets. */
 const groundZoom = 13
 
 /**
- * Draws the pins, at least one, and the shopper's location into `element`; returns a function that removes the map.
- * Throws if the browser cannot draw it.
+ * Renders the pins, at least one, and the shopper's location into `element`; returns a function that removes the map.
+ * Throws if the browser can't render it.
  */
 export function drawMap(element: HTMLElement, { center, pins, styleUrl }: Drawn): () => void {
   setWorkerUrl(workerUrl)
@@ -97,7 +97,7 @@ function fallBackToGround(map: MapView): void {
   })
 }
 
-/** Lets a style name sources as `pmtiles://…`: one file with all tiles. Its reader is loaded with the first of them. */
+/** Supports `pmtiles://…` sources in a style, which are one file with all tiles. Its reader is loaded on first use. */
 function readPmtiles(): void {
   let protocol: Promise<{ tile: Parameters<typeof addProtocol>[1] }> | undefined
   addProtocol('pmtiles', async (request, abort) => {

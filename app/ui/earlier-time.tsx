@@ -4,7 +4,7 @@ import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { dayPartNames, dayParts } from '#domain/appointments/appointments.ts'
 
-/** The earlier time that just got free: taken by pressing the button, never by opening the link of the email. */
+/** The earlier time that opened up, booked with the button, and never by opening the email's link. */
 export function OfferedTime({ offer, seen, at }: { offer: NonNullable<WaitView['offer']>; seen: string; at: string }) {
   return (
     <form method="post" action={at} className="panel padded stack">
@@ -22,7 +22,7 @@ export function OfferedTime({ offer, seen, at }: { offer: NonNullable<WaitView['
   )
 }
 
-/** Asks to be told of an earlier time, or leaves the list. */
+/** Joins or leaves the waitlist for an earlier time. */
 export function EarlierTime({
   wait,
   seen,
@@ -69,7 +69,9 @@ export function EarlierTime({
             ))}
           </fieldset>
           <button className="btn wide">Put me on the list</button>
-          <p className="small muted">Your appointment stays yours. The list ends by itself an hour before it.</p>
+          <p className="small muted">
+            You’ll keep your current appointment. The waitlist closes one hour before it starts.
+          </p>
         </form>
       ) : (
         <form method="post" action={at} className="appointment-times">

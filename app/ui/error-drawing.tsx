@@ -1,4 +1,4 @@
-/** A road with its tire: only the outline of one if a page is missing, a flat one if something broke. */
+/** A road with its tire, shown as an outline for a missing page, and flat for an error. */
 export function ErrorDrawing({ isMissing }: { isMissing: boolean }) {
   return (
     <svg className="error-drawing" viewBox="0 0 320 260" aria-hidden="true">

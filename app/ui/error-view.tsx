@@ -12,7 +12,7 @@ const remedies: Record<number, string> = {
   403: 'This page belongs to someone else. If it is yours, open it from the link in our email.',
   413: 'What you sent is larger than we take. Go back, shorten it or choose a smaller file.',
   422: 'Something in the form needs another look. Go back: what you typed is still there.',
-  429: 'That was a lot at once. Wait a minute, then go on where you were.',
+  429: 'Too many requests. Wait a minute, then continue.',
 }
 
 /**
@@ -64,7 +64,7 @@ function wordsFor(status: number | undefined): { title: string; heading: string;
     return {
       title: 'One moment',
       heading: technicalMessages.fault,
-      text: 'It is our fault, not yours. Nothing you ordered or paid is lost.',
+      text: 'This is our error. Your orders and payments are safe.',
     }
   }
   return {

@@ -4,8 +4,8 @@ import type { ExpressCheckoutSetup } from '#app/ui/express-checkout.ts'
 export type ExpressView = ExpressCheckoutSetup & { amountCents: number }
 
 /**
- * The device's wallets as buttons of the form around them: pressing one submits the form with its `wallet`. On a device
- * without wallets they stay away.
+ * Device wallets as buttons in the surrounding form; pressing one submits the form with its `wallet`. Hidden on devices
+ * without wallets.
  */
 export function ExpressButtons(view: ExpressView) {
   return (

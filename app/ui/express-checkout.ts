@@ -1,18 +1,18 @@
 /**
- * Stripe's Express Checkout Element: the buttons of the device's wallets. The sandbox plays the same script, so that
- * only its address differs.
+ * Stripe's Express Checkout Element, which shows the device's wallet buttons. The sandbox simulates the same script, so
+ * that only its URL differs.
  */
 import { loadStripeScript } from '#app/ui/stripe-script.ts'
 import type { WalletMethod } from '#domain/payments/payments.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 
-/** Where the script is, and whose account it speaks for. */
+/** The script's URL, and the account's key. */
 export type ExpressCheckoutSetup = { scriptUrl: string; publishableKey: string }
 
 /** What the wallet's sheet shows; the lines add up to the amount. */
 export type WalletOrder = { amountCents: number; lines: readonly { name: string; amountCents: number }[] }
 
-/** Who owns the wallet: the name and address its card is billed to. Empty where the wallet does not say. */
+/** The wallet's billing name and address. Empty if the wallet doesn't provide it. */
 export type WalletOwner = {
   name: string
   phone: string
@@ -28,12 +28,12 @@ export type WalletOwner = {
 export type ApprovedSheet = {
   wallet: WalletMethod
   owner: WalletOwner
-  /** Pays the charge of this secret. Whether that worked is not trusted: the server asks the provider. */
+  /** Pays the charge for this secret. The result isn't trusted; the server queries the provider. */
   pay(clientSecret: string): Promise<boolean>
   fail(): boolean
 }
 
-/** `offered`: which wallets this device has, which may be none. `missing`: the script did not load. */
+/** `offered` lists this device's wallets, which may be empty. `missing` means that the script did not load. */
 export type ExpressCheckoutEvent =
   | { type: 'offered'; wallets: WalletMethod[] }
   | { type: 'missing' }
@@ -87,13 +87,13 @@ type StripeWallets = {
   }): Promise<{ error?: object }>
 }
 
-/** Whether this browser may have a wallet at all; others load nothing. */
+/** Returns whether this browser may support wallets; others load no script. */
 export function mayHaveWallet(): boolean {
   return 'ApplePaySession' in window || 'PaymentRequest' in window
 }
 
 /**
- * Shows the buttons of the device's wallets in `box`: of `only`, or of all. `mayOpen` is asked when a button is pressed,
+ * Shows the device's wallet buttons in `box`, limited to `only` if given. `mayOpen` is called when a button is pressed,
  * before the sheet opens.
  */
 export function openExpressCheckout(

@@ -119,8 +119,8 @@ export function SelectField({ name, label, reply, value, hint, className, childr
 }
 
 /**
- * The errors of a form, above it, with a link to each field. Takes the focus when it appears: by the attribute on a page
- * without script, by the hook on one that is already open.
+ * A form's error summary, shown above it, with a link to each field. Takes the focus when it appears, through the
+ * attribute on a page without script, or through the hook on an open page.
  */
 export function ErrorSummary({
   reply,

@@ -52,7 +52,7 @@ export function widthGroup(
   return width.startsWith('ST') ? 'Trailer (ST)' : 'Other'
 }
 
-/** Each value once: plain numbers first, then by letters and number. */
+/** Returns unique values, plain numbers first, then by letters and number. */
 function ordered(values: readonly string[]): string[] {
   const letters = (value: string) => value.replaceAll(/[\d.]/g, '')
   const compare = (a: string, b: string) =>

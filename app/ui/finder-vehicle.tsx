@@ -21,7 +21,7 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
   const [chosen, setChosen] = useState(view.chosen)
   const [lists, setLists] = useState<VehicleChoices>(view)
   const [isAsking, setAsking] = useState(false)
-  /** The choice whose lists failed to load, and why. */
+  /** The choice with lists that failed to load, and the reason. */
   const [missed, setMissed] = useState<{ level: Level; failure: ApiFailure }>()
   const form = useRef<HTMLFormElement>(null)
   const asked = useRef<AbortController>(null)
@@ -153,7 +153,7 @@ function LevelList({ level, label, value, isOpen, isAsking, onChoose, children }
   )
 }
 
-/** The options: those with known sizes first; the others lead to the door label. */
+/** Options with known sizes first; the others lead to the placard form. */
 function ChoiceOptions({ choices }: { choices: Choice[] }) {
   const option = ({ slug, name }: Choice) => (
     <option key={slug} value={slug}>

@@ -11,7 +11,7 @@ export type FinderView = {
   size: SizeFinderView
   brand: BrandFinderView
   recent: { label: string; path: string }[]
-  /** Why a submitted form found nothing. */
+  /** Why a submitted form found no result. */
   problem: string | null
   /** Sizes we sell that are close to one that we don’t. */
   near: { label: string; path: string; detail: string }[]
@@ -24,8 +24,8 @@ const ways: [FinderWay, string][] = [
 ]
 
 /**
- * The three ways to find tires. Each is a GET form to /find, which asks for whatever is missing; the tabs are links to
- * `path` with the tab in the query. With script, the tabs switch in place and the lists narrow with each choice.
+ * The three ways to find tires. Each is a GET form to /find, which requests missing input. The tabs are links to `path`
+ * with the tab in the query. With script, the tabs switch in place and the lists narrow with each choice.
  */
 export function Finder({ view, path, onSize }: { view: FinderView; path: string; onSize?: (size: string) => void }) {
   const [way, setWay] = useState(view.way)

@@ -1,8 +1,8 @@
-/** Fitment results as the tone of a line: its icon and its color. */
+/** Maps fitment results to a line's tone, which is its icon and color. */
 import { isFactorySize, type Level } from '#domain/fitment/fitment.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 
-/** Tones of a level alone, as of one rule. */
+/** Tones by level, such as for a single rule. */
 export const levelTones: Record<Level, FitTone> = {
   fits: 'yes',
   fits_with_conditions: 'conditions',
@@ -12,12 +12,12 @@ export const levelTones: Record<Level, FitTone> = {
 
 type Result = { readonly verdict: Level; readonly conditions: readonly { readonly code: string }[] }
 
-/** The tone of a result: a factory size whose door label alone is left to confirm is no warning. */
+/** Returns a result's tone. An OE size with only the placard left to confirm isn't a warning. */
 export function fitToneOf(result: Result): FitTone {
   return isFactorySize(result) ? 'listed' : levelTones[result.verdict]
 }
 
-/** The tone of several sets together, whose lowest level is `verdict`. */
+/** Returns the combined tone of several sets with the lowest level `verdict`. */
 export function setsToneOf({ verdict, sets }: { readonly verdict: Level; readonly sets: readonly Result[] }): FitTone {
   const isListed = sets.every((set) => set.verdict === 'fits' || isFactorySize(set))
   return verdict === 'fits_with_conditions' && isListed ? 'listed' : levelTones[verdict]

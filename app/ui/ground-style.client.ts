@@ -4,7 +4,7 @@ const groundSources = 'Natural Earth, US Census, GeoNames'
 
 type Color = (name: string) => string
 
-/** The map of our own data: land, lakes, main roads and the names of cities, in the store's colors. */
+/** The map with our own data, showing land, lakes, main roads and city names in the store's colors. */
 export function groundStyle(tokens: CSSStyleDeclaration): StyleSpecification {
   const color: Color = (name) => tokens.getPropertyValue(name).trim()
   return {
@@ -30,7 +30,7 @@ function landLayers(color: Color): LayerSpecification[] {
       source: 'neighbors',
       paint: { 'fill-color': color('--map-land') },
     },
-    // Their border is coarser than ours: this closes the gaps of up to a mile along it.
+    // The neighboring countries' border is coarser than ours, so this closes gaps of up to a mile along it.
     {
       id: 'neighbors-edge',
       type: 'line',
@@ -66,7 +66,7 @@ function landLayers(color: Color): LayerSpecification[] {
   ]
 }
 
-/** What is on the land: lakes, roads and the names of cities. */
+/** Lakes, roads and city names on land. */
 function placeLayers(color: Color): LayerSpecification[] {
   return [
     { id: 'lakes', type: 'fill', source: 'lakes', paint: { 'fill-color': color('--map-water') } },

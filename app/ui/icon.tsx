@@ -39,7 +39,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A drawn icon next to text; it adds nothing to the text, so it is hidden from assistive technology. */
+/** A decorative icon next to text, hidden from assistive technology. */
 export function Icon({ name, size }: { name: IconName; size?: 's' | 'tiny' }) {
   return (
     <svg className={size ? `icon ${size}` : 'icon'} viewBox="0 0 20 20" aria-hidden="true">

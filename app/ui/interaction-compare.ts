@@ -4,9 +4,7 @@ import { answerOf, pages, whyNot } from '#app/ui/store-client.ts'
 /** The server's response to a change of the comparison. */
 export type ComparisonAnswer = { keys: readonly string[]; bar: string; said: string }
 
-/**
- * Submits the form and shows the response: the bar, the state of every button, and an announcement for screen readers.
- */
+/** Submits the form and shows the response, with the bar, every button's state, and a screen reader announcement. */
 export async function changeComparison(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   const fields = [...new FormData(form, submitter)].filter(
     (field): field is [string, string] => typeof field[1] === 'string',
@@ -15,7 +13,7 @@ export async function changeComparison(form: HTMLFormElement, submitter: HTMLEle
   const status = form.querySelector('[role="status"]')
   if (status) {
     status.className = answer.ok ? 'visually-hidden' : 'foot-note'
-    status.textContent = answer.ok ? answer.data.said : `The comparison stays as it was: ${whyNot(answer)}. Try again.`
+    status.textContent = answer.ok ? answer.data.said : `The comparison didn’t change. ${whyNot(answer)}. Try again.`
   }
   const bar = document.querySelector('.compare-bar')
   if (!answer.ok || !bar) return
@@ -27,6 +25,6 @@ export async function changeComparison(form: HTMLFormElement, submitter: HTMLEle
     button.name = isChosen ? 'remove' : 'add'
     button.ariaPressed = String(isChosen)
   }
-  // The clicked button is gone: focus moves to the next one, or to the page.
+  // The clicked button was removed, so focus moves to the next one, or to the page.
   if (hadFocus) (bar.querySelector<HTMLElement>('button, a') ?? document.getElementById('main'))?.focus()
 }

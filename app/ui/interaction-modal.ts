@@ -1,7 +1,7 @@
 /**
- * Opens the page a link leads to in a modal: its main part, in a native dialog, which traps focus, closes on Escape and
- * restores focus. `data-page` names a page other than the link's. A link with an id appears in the address while its
- * modal is open.
+ * Opens a link's page in a modal, showing its main part in a native dialog, which traps focus, closes on Escape and
+ * restores focus. `data-page` overrides the link's page. A link with an id appears in the address while its modal is
+ * open.
  */
 export async function openModal(link: HTMLAnchorElement): Promise<void> {
   const main = await readMain(link.dataset['page'] ?? link.href)

@@ -1,5 +1,5 @@
 /**
- * Opens the browser's share dialog if it has one; otherwise shows the address and the email link. `summary` is that of
+ * Opens the browser's share dialog if it has one; otherwise shows the address and the email link. `summary` is from
  * `Share`.
  */
 export async function shareAddress(summary: HTMLElement): Promise<void> {
@@ -18,7 +18,7 @@ export async function shareAddress(summary: HTMLElement): Promise<void> {
   }
 }
 
-/** Copies the address to the clipboard and says so; if that is not allowed, selects it for copying by hand. */
+/** Copies the URL to the clipboard with a confirmation. If that is not allowed, selects it for manual copying. */
 export async function copyAddress(button: HTMLElement): Promise<void> {
   const share = button.closest('.share')
   const [field, status] = [share?.querySelector('input'), share?.querySelector('[role="status"]')]

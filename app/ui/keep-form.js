@@ -1,7 +1,7 @@
 /**
- * Keeps what was typed when the page is left without sending it: the form with data-keep-form is posted in the
- * background, without files, as if the button with that value had been pressed. Sent to the browser unbuilt, so it is
- * plain JavaScript; the form works without it.
+ * Preserves unsent form input when the page is left. A form with data-keep-form is posted in the background, without
+ * files, as if the button with that value had been pressed. Sent to the browser unbuilt, so it is plain JavaScript; the
+ * form works without it.
  */
 /** @type {HTMLFormElement | null} */
 const form = document.querySelector('form[data-keep-form]')

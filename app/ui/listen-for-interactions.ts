@@ -1,10 +1,10 @@
 /**
- * Adds script to links, buttons and forms that also work without it. The element names the interaction in
- * `data-interaction`; its code loads on first use, so that no page waits for it. An address with the fragment of a
+ * Adds script to links, buttons and forms that also work without it. The element has the interaction's name in
+ * `data-interaction`. Its code loads on first use, so that it doesn't delay the page. An address with the fragment of a
  * modal link, such as `#warranty`, opens the modal.
  */
 export function listenForInteractions(): void {
-  // In the capture phase: until the page is hydrated, React stops events from bubbling.
+  // In the capture phase, because React stops events from bubbling until the page is hydrated.
   document.addEventListener('click', begin, true)
   document.addEventListener('submit', begin, true)
   const named = document.getElementById(window.location.hash.slice(1))

@@ -1,6 +1,6 @@
 /**
  * What a listing page sends to the browser. It is sent twice, in the HTML and for hydration, so text and amounts are
- * preformatted and nothing is included that the page does not show.
+ * preformatted and only displayed data is included.
  */
 import type { PageHead } from '#app/ui/page-head.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
@@ -19,9 +19,12 @@ export type CardView = {
   fit: { tone: FitTone; text: string } | null
   score: { tenths: number; word: string } | null
   rating: { hundredths: number; count: number } | null
-  /** `shipping`: what is not in the price at the visitor's ZIP, "+ $34.75 shipping a tire to 00901". */
+  /**
+   * `shipping` is the cost to the visitor's ZIP code that isn't in the price, such as "+ $34.75 shipping a tire to
+   * 00901".
+   */
   price: { now: string; was: string | null; unit: string; shipping?: string }
-  /** What the shopper ends up paying: out the door at the page's shop, otherwise for the set itself with its shipping. */
+  /** The final price, which is the out-the-door price at the page's shop, or otherwise the set with shipping. */
   total: { amount: string; for: string } | null
   /** "Tue 9:30 at Halsted Tire, 2.1 mi"; if no appointment is known, the day the tires arrive. */
   when: string | null
@@ -34,7 +37,7 @@ export type CardView = {
 /** `summary`: "2 more versions, $140.20 to $171.00". */
 export type VersionsView = { summary: string; list: VersionView[] }
 
-/** One version of a card's model, with its own product page. */
+/** One version of a card's model, with a separate product page. */
 export type VersionView = {
   key: string
   path: string
@@ -76,7 +79,7 @@ export type ListingView = {
   /** Tires, sets or lines that pass the filters, and all of them. Versions of a model in a size share a card. */
   total: number
   inScope: number
-  /** Cards over all pages, and those whose tire does not fit. */
+  /** The number of cards across all pages, and of cards with tires that don't fit. */
   models: number
   modelsNotFitting: number
   facets: FacetView[]
@@ -86,7 +89,7 @@ export type ListingView = {
   clear: string
   sort: string
   sorts: [value: string, label: string][]
-  /** How many are on a page, and the choices; none if all fit on the smallest page. */
+  /** The page size and its choices; empty if all fit on the smallest page. */
   pageSize: number
   pageSizes: number[]
   cards: CardView[]
@@ -97,10 +100,10 @@ export type ListingView = {
   isInstalled: boolean
 }
 
-/** A listing without results, with the nearest ones that have some. `title` says why, if known. */
+/** A listing without results, with the closest nonempty ones. `title` is the reason, if known. */
 export type EmptyView = { title?: string; alternatives: { label: string; path: string; detail: string }[] }
 
-/** The fitment panel above the tires: what is known of vehicle and size. */
+/** The fitment panel above the tires, with the known vehicle and size. */
 export type PanelView = {
   tone: FitTone | 'plain'
   headline: string
@@ -119,7 +122,7 @@ export type PanelView = {
   canForget: boolean
 }
 
-/** Pages one step narrower than this one, or at the same level: links of one kind under a heading. */
+/** Links to narrower or sibling pages of one kind, under a heading. */
 export type WayView = { title: string; links: { label: string; path: string; detail: string | null }[] }
 
 export type ListingPageView = {

@@ -8,7 +8,7 @@ import { ListingLink, useStayingNavigation } from '#app/ui/listing-link.tsx'
 export const filterFormId = 'filters-form'
 
 /**
- * The filters: beside the tires on wide screens, an overlay on narrow ones, opened by any button with
+ * The filters, next to the tires on wide screens, and an overlay on narrow ones, opened by any button with
  * `popovertarget="filters"`. One form, submitted by a button or, with script, on each change.
  */
 export function ListingFilters({ listing, countWords }: { listing: ListingView; countWords: string }) {
@@ -16,7 +16,7 @@ export function ListingFilters({ listing, countWords }: { listing: ListingView; 
   const go = useStayingNavigation()
   const isLive = useIsLive()
 
-  // The address decides: after going back or removing a filter chip, the checkboxes match it.
+  // The URL is authoritative. After going back or removing a filter chip, the checkboxes match it.
   useEffect(() => {
     form.current?.reset()
     const sort = form.current?.elements.namedItem('sort')
@@ -83,7 +83,7 @@ export function ListingFilters({ listing, countWords }: { listing: ListingView; 
 
 const defaults: Readonly<Record<string, string>> = { sort: 'best', size: '24' }
 
-/** Sort order and page size; both belong to the filter form wherever they are placed. */
+/** Sort order and page size, which both belong to the filter form. */
 export function SortField({ listing }: { listing: ListingView }) {
   return (
     <span className="row sort-field">

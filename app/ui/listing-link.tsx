@@ -2,9 +2,9 @@ import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 
 /**
- * Navigates to another state of the same list without losing the scroll position. Done by hand because the router's own
- * links and forms weigh as much as the whole listing and add nothing needed here. While offline it waits for a
- * connection: the list and the choices stay.
+ * Navigates to another state of the same list without losing the scroll position. Custom, because the router's own
+ * links and forms are as large as the whole listing, without a benefit here. While offline it waits for a connection,
+ * preserving the list and choices.
  */
 export function useStayingNavigation(): (path: string) => void {
   const navigate = useNavigate()

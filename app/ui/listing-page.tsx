@@ -12,8 +12,8 @@ import { TireCard } from '#app/ui/tire-card.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 
 /**
- * The page of every listing: its subject, the fitment panel, five picks, the filters and the tires. `children`
- * introduce it.
+ * The listing page, with its subject, the fitment panel, five picks, the filters and the tires. `children` is the
+ * introduction.
  */
 export function ListingPage({ view, children }: { view: ListingPageView; children?: React.ReactNode }) {
   const { listing, empty, store } = view
@@ -65,10 +65,10 @@ function Picks({ listing: { picks } }: { listing: ListingView }) {
       <details className="picks-how">
         <summary>How we pick</summary>
         <p className="small muted">
-          Each pick stands out for one thing you can check on its card: the score, score for the money, a severe-snow
-          mark, the price, or the mileage warranty. Each model is picked once, and a brand at most twice while others
-          qualify: then the next best tire is picked. A tire that may not fit, is rated below what your vehicle needs,
-          or cannot be delivered as a set is never picked. Nobody pays to be here.
+          Each pick stands out for something shown on its card, such as score, score for the money, a severe-snow mark,
+          the price, or the mileage warranty. Each model is picked once, and a brand at most twice while others qualify:
+          then the next best tire is picked. A tire that may not fit, is rated below what your vehicle needs, or cannot
+          be delivered as a set is never picked. Placement isn’t for sale.
         </p>
       </details>
       <ol>
@@ -177,7 +177,7 @@ function ListingNotes({ listing: { zip, isInstalled, noun, action } }: { listing
           <Icon name="pin" size="s" />
           <span>
             {isInstalled
-              ? `Out the door near ${zip}: tires, installation, state fee and tax, at the nearest shop that installs them.`
+              ? `Out the door near ${zip}, including tires, installation, state fee, and tax at the nearest shop that installs them.`
               : `No shop near ${zip} installs these. We can ship them to you.`}{' '}
             <a href={paths.zip(action)}>Change ZIP</a>
           </span>
@@ -205,7 +205,7 @@ function NoMatch({ listing }: { listing: ListingView }) {
 function NothingThere({ empty }: { empty: EmptyView }) {
   return (
     <section className="panel nothing" aria-labelledby="nothing-title">
-      <h2 id="nothing-title">{empty.title ?? 'Nothing here right now'}</h2>
+      <h2 id="nothing-title">{empty.title ?? 'No tires available right now'}</h2>
       {empty.alternatives.length > 0 ? (
         <>
           <p className="muted">The closest we have:</p>
@@ -219,7 +219,7 @@ function NothingThere({ empty }: { empty: EmptyView }) {
               </li>
             ))}
           </ul>
-          <p className="small muted">Another size fits only if your vehicle takes it: check before you buy.</p>
+          <p className="small muted">Another size may not fit your vehicle. Check before you buy.</p>
         </>
       ) : (
         <>

@@ -10,7 +10,7 @@ const icons: Record<PanelView['tone'], IconName> = {
   plain: 'car',
 }
 
-/** What is known of vehicle and size, with the one step that confirms it. Plain forms: nothing here needs script. */
+/** The known vehicle and size, with the step that confirms them. Plain forms that work without script. */
 export function ListingPanel({ panel }: { panel: PanelView }) {
   return (
     <section className={`panel verdict ${panel.tone}`} aria-label="Vehicle and size">
@@ -74,7 +74,7 @@ export function ListingPanel({ panel }: { panel: PanelView }) {
       ) : null}
       {panel.typed ? (
         <details className="verdict-more" open={panel.typed.isOpen}>
-          <summary>{panel.typed.isOpen ? 'What my label says' : 'My label says something else'}</summary>
+          <summary>{panel.typed.isOpen ? 'Enter my placard size' : 'My placard shows something else'}</summary>
           <LabelForm action={panel.action} isFirstStep={panel.typed.isOpen} />
         </details>
       ) : null}
@@ -82,7 +82,7 @@ export function ListingPanel({ panel }: { panel: PanelView }) {
   )
 }
 
-/** Two fields for what the door label shows. The page it leads to reports what cannot be read. */
+/** Two fields for the placard's values. The next page reports invalid values. */
 function LabelForm({ action, isFirstStep }: { action: string; isFirstStep: boolean }) {
   return (
     <form className="label-form" method="post" action={action}>

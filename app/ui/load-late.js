@@ -1,10 +1,10 @@
 /**
- * Loads a document's modules once it is painted and its pictures are there, or as soon as somebody uses it. Written into
- * the document by app/server/late-scripts.ts, so it is plain JavaScript; this comment is left out.
+ * Loads a document's modules after it is painted and its images are loaded, or on the first interaction. Written into
+ * the document by app/server/late-scripts.ts, so it is plain JavaScript; this comment is removed.
  *
- * Until the page is hydrated it keeps what only script can answer: clicks on buttons that do nothing by themselves, and
- * what is typed and chosen. app/ui/replay-early.ts hands those on. Links and forms that script does better
- * (`data-interaction`, `data-waits`, the router's forms) work without it too: they wait two seconds at most.
+ * Before hydration it records events that need script, which are clicks on script-only buttons, and input and changes.
+ * app/ui/replay-early.ts replays them. Links and forms that script does better (`data-interaction`, `data-waits`, the
+ * router's forms) work without it too: they wait two seconds at most.
  */
 {
   /** @typedef {{ type: string, target: Element, submitter?: HTMLElement | null, value?: string, checked?: boolean }} Early */
@@ -61,7 +61,7 @@
     if (doc.hidden) load()
     else new PerformanceObserver(load).observe({ type: 'paint', buffered: true })
   })
-  // A picture that does not come holds up nothing else.
+  // A failed image doesn't delay other loading.
   setTimeout(load, 5_000)
   const endEarly = () => {
     for (const kind of kinds) doc.removeEventListener(kind, keep, true)

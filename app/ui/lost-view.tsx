@@ -2,8 +2,9 @@ import { technicalMessages } from '#content/messages/technical.ts'
 import { useLocation } from 'react-router'
 
 /**
- * Shown when navigating to a page fails: no connection, no response, or an error of ours. It is part of every page's
- * script, so it is short. The shopper's choices are in the address, which is requested again as a full page.
+ * Shown when navigation to a page fails, because of a missing connection or response, or an error on our side. It is
+ * part of every page's script, so it is short. The shopper's choices are in the address, which is requested again as a
+ * full page.
  */
 export function LostView({ error, phone }: { error: unknown; phone: string | undefined }) {
   const { pathname, search } = useLocation()
@@ -21,9 +22,7 @@ export function LostView({ error, phone }: { error: unknown; phone: string | und
               : technicalMessages.fault}
         </h1>
         <p>
-          {isLost
-            ? 'What you chose, your cart and the times you hold are kept.'
-            : 'Nothing you ordered or paid is lost.'}{' '}
+          {isLost ? 'What you chose, your cart and the times you hold are kept.' : 'Your orders and payments are safe.'}{' '}
           Please call {phone} for sales or try to refresh this page.
         </p>
         <a className="btn primary" href={`${pathname}${search}`}>

@@ -20,7 +20,7 @@ test('pins far apart keep their words; those side by side only their letters', (
   ])
 })
 
-test('the chosen pin keeps its words before the others', () => {
+test('the selected pin’s label has priority', () => {
   const [first, second] = arrangePins([pin(50, 100), pin(114, 100, { isChosen: true })])
   expect(first?.isFull).toBe(false)
   expect(second?.isFull).toBe(true)

@@ -1,23 +1,23 @@
 /**
- * Keeps the markers of a map apart: which stand alone, which keep their words, and which share one mark with a count.
- * Pure and in pixels, so that it needs no map.
+ * Separates overlapping map markers, and decides which are single, which show text, and which are merged into a count.
+ * Pure and in pixels, so that it doesn't depend on a map.
  */
 
 /** Where a marker points on the screen, and how wide it is with its words. */
 export type PlacedPin = { x: number; y: number; width: number; isChosen: boolean }
 
-/** One mark on the map, for the pins it stands for: one, with or without its words, or several as a count. */
+/** One mark on the map, which is a single pin with or without text, or several as a count. */
 export type Mark = { x: number; y: number; pins: readonly number[]; isFull: boolean }
 
-/** A mark without words is a letter or a count in a square of this size, which stands on its place. */
+/** A mark without text is a letter or a count in a square of this size, anchored at its location. */
 export const markSize = 32
 const gap = 2
 
 type Box = { left: number; right: number; top: number; bottom: number }
 
 /**
- * Arranges `pins` so that no two marks touch. Pins that would cover each other become one mark with their count; words
- * are shown where there is room, those of the chosen pin first.
+ * Arranges `pins` so that no two marks touch. Overlapping pins become one mark with their count. Text is shown if there
+ * is room, with the selected pin first.
  */
 export function arrangePins(pins: readonly PlacedPin[]): Mark[] {
   const marks: Mark[] = pins.map(({ x, y }, index) => ({ x, y, pins: [index], isFull: false }))
@@ -39,7 +39,7 @@ export function arrangePins(pins: readonly PlacedPin[]): Mark[] {
 
 /** Places around a point for `count` pins that are at one place, in pixels from it and far enough apart. */
 export function spreadAround(count: number): { x: number; y: number }[] {
-  // Squares side by side at any angle: as far apart as their diagonal.
+  // Squares side by side at any angle, so the distance is their diagonal.
   const between = (markSize + gap) * Math.SQRT2
   const radius = Math.max(between, between / (2 * Math.sin(Math.PI / Math.max(count, 2))))
   return Array.from({ length: count }, (_, index) => {

@@ -1,5 +1,5 @@
 /**
- * Sends the page's events to the operator's tag, and asks for consent first where required. It is sent to the browser
+ * Sends the page's events to the operator's tag, after requesting consent if required. It is sent to the browser
  * unbuilt, so it is plain JavaScript; a store without a tag does not send it. The tag is loaded only once the visitor
  * may be measured.
  */
@@ -12,7 +12,7 @@ const page = /** @type {Window & { dataLayer?: unknown[] }} */ (window)
 const queue = (page.dataLayer ??= [])
 
 function begin() {
-  // The tag's protocol requires the browser's time; nothing of ours relies on it.
+  // The tag's protocol requires the browser's time; our code doesn't depend on it.
   gtag('js', new Date())
   gtag('config', tagId, { ...place(), allow_google_signals: false, allow_ad_personalization_signals: false })
   const loader = document.createElement('script')
@@ -52,7 +52,7 @@ function isNew(once) {
     if (told.includes(once)) return false
     localStorage.setItem(serializedKey, JSON.stringify([...told, once].slice(-50)))
   } catch {
-    // A browser that stores nothing sends it again.
+    // A browser without storage sends it again.
   }
   return true
 }
@@ -119,7 +119,7 @@ function start() {
   const choice = readCookie('sidewall_consent')
   if (choice === 'no') return
   if (choice === 'yes' || ask === 'nowhere') begin()
-  // That page asks for consent itself.
+  // That page has its own consent form.
   else if (location.pathname === '/privacy-choices') return
   else if (ask === 'everywhere' || readCookie('sw_zip') === undefined) question()
   else void asksHere().then((asks) => (asks ? question() : begin()))

@@ -1,4 +1,4 @@
-/** How much one member of a company orders alone; for its owners and for staff. */
+/** A company member's spending limit, for its owners and for staff. */
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { limitOf, roleNames, type RoleLimits, type Spender } from '#domain/companies/companies.ts'
@@ -42,7 +42,7 @@ export function MemberLimitForm({ member, reply }: { member: MemberLimitView; re
         <select
           className="input"
           name="rule"
-          aria-label={`What ${who} orders alone`}
+          aria-label={`Spending limit for ${who}`}
           defaultValue={typed('rule') ?? member.rule}
         >
           {Object.entries(rules).map(([value, words]) => (

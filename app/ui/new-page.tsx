@@ -2,10 +2,10 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 /**
- * What a browser does by itself when it loads a page, for steps of the checkout that the router shows without loading: a
- * new step starts at its top with the focus on its heading, and back and forward restore the scroll position. Steps that
- * are loaded as documents get the focus too. A page with such steps has it in its handle as `arrival`; the router's own
- * component would add its weight to every page of the store, and keep positions in session storage.
+ * Emulates page load behavior for checkout steps that the router shows without loading. A new step starts at its top
+ * with the focus on its heading, and back and forward restore the scroll position. Steps that are loaded as documents
+ * get the focus too. A page with such steps has it in its handle as `arrival`; the router's own component would add its
+ * weight to every page of the store, and keep positions in session storage.
  */
 export function NewPage() {
   const { pathname, hash, key } = useLocation()
@@ -30,8 +30,8 @@ export function NewPage() {
 const positions = new Map<string, number>()
 
 /**
- * Keeps the position of the page that is shown, and a moment later in its history entry, which outlives the document:
- * browsers limit how often an entry may change. While another page is loading, the entry is that one's.
+ * Stores the current page's position, and shortly afterward in its history entry, which outlives the document, because
+ * browsers limit how often an entry may change. While another page is loading, the entry belongs to that page.
  */
 function keepScrollPositions(shownKey: () => string | undefined): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -82,7 +82,7 @@ function isStep(pathname: string): boolean {
   return pathname === '/cart' || pathname.startsWith('/checkout/')
 }
 
-/** Does not scroll. What kept the focus or took it, such as an alert, keeps it. */
+/** Does not scroll. An element that already has the focus, such as an alert, retains it. */
 function focusHeading(): void {
   if (document.activeElement && document.activeElement !== document.body) return
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main')

@@ -3,7 +3,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { confirmOrderMessages } from '#content/messages/orders.ts'
 import type { OrderState } from '#domain/orders/orders.ts'
 
-/** What became of an order, and what is asked of its shopper. */
+/** An order's outcome, and the action required from its shopper. */
 export function OrderHead({ number, state, own }: { number: string; state: OrderState; own: OwnOrderView }) {
   switch (state) {
     case 'confirmed':
@@ -64,14 +64,14 @@ export function ConfirmOrder({ confirm }: { confirm: ConfirmView }) {
       ) : null}
       <p>
         Please check your order and confirm it by <b className="tabular">{confirm.until}</b>, or it will be canceled. We
-        charge and ship nothing until you do.
+        won’t charge or ship until you do.
       </p>
       {confirm.action ? (
         <form method="post" action={confirm.action}>
           <button className="btn primary large">{confirmOrderMessages.button}</button>
         </form>
       ) : (
-        <p className="muted">The person who placed it, or an owner of the company, can confirm it.</p>
+        <p className="muted">Only the buyer or a company owner can confirm it.</p>
       )}
     </div>
   )

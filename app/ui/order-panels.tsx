@@ -67,7 +67,7 @@ export function AppointmentPanel({ appointment }: { appointment: AppointmentView
   )
 }
 
-/** What was ordered, for which vehicle, and where it goes. */
+/** The ordered tires, their vehicle, and the destination. */
 export function TiresPanel({ own }: { own: OwnOrderView }) {
   return (
     <section className="panel padded order-panel">

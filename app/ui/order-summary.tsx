@@ -1,6 +1,6 @@
 import { formatCents } from '#platform/money.ts'
 
-/** A row of the price table: every amount with its unit price or reason, in the order of the calculation. */
+/** A row in the price table, with amount and unit price or reason, in calculation order. */
 export type SummaryRow = {
   key: string
   label: string

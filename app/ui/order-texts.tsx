@@ -1,7 +1,7 @@
 import { ConsentWords } from '#app/ui/consent-words.tsx'
 import type { TextsView } from '#app/views/order-texts.server.ts'
 
-/** The offer to get texts about an order, with the words that are agreed to beside the button. */
+/** The offer of text messages about an order, with the consent text next to the button. */
 export function TextsPanel({
   texts: { phone, words, state },
   problem,

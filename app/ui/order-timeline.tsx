@@ -1,6 +1,6 @@
 export type StepperStep = { title: string; detail: string; state: 'done' | 'now' | 'next' }
 
-/** The dashed line of an order: completed, current and upcoming steps. Vertical on phones, horizontal elsewhere. */
+/** An order's progress line with completed, current and upcoming steps. Vertical on phones, horizontal elsewhere. */
 export function OrderTimeline({ steps, label }: { steps: StepperStep[]; label: string }) {
   return (
     <ol className="order-timeline tabular" aria-label={label}>

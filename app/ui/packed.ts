@@ -1,15 +1,15 @@
 /**
- * A page's data as one JSON text. React Router writes loader data value by value: for a listing, that took half as long
- * as rendering it, and a text of the same data is smaller to send and faster for the browser to read. For pages with a
- * lot of data; small ones are better off without it.
+ * A page's data as one JSON text. React Router serializes loader data value by value, which took half as long as
+ * rendering a listing. A text with the same data is smaller and faster to parse in the browser. For pages with a lot of
+ * data; small ones are better off without it.
  */
 export type Packed<View> = {
   readonly json: string
-  /** Never set: it only carries the type. */
+  /** Never set, since it only carries the type. */
   readonly view?: View
 }
 
-/** Unpacked views: on the server the one that was packed, in the browser the one that was parsed. */
+/** Unpacked views, which are the packed one on the server, and the parsed one in the browser. */
 const views = new WeakMap<Packed<unknown>, unknown>()
 
 /** What a loader returns. `view` is plain JSON data. */

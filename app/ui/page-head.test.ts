@@ -20,7 +20,7 @@ test('a page has its title, one canonical URL and the same URL in shared links',
   )
 })
 
-test('an unindexed page says so and has no canonical URL', () => {
+test('an unindexed page is marked noindex and has no canonical URL', () => {
   const head = JSON.stringify(pageHead(matches, { ...page, isIndexed: false }))
   expect(head).toContain('noindex, follow')
   expect(head).not.toContain('canonical')

@@ -1,4 +1,4 @@
-/** What a page tells search engines and link previews about itself. */
+/** A page's metadata for search engines and link previews. */
 import type { MetaDescriptor } from 'react-router'
 
 export type PageHead = {
@@ -7,7 +7,7 @@ export type PageHead = {
   readonly description: string
   /** The canonical path of this page, from `paths`. */
   readonly path: string
-  /** A page that search engines should skip has no canonical URL: the two contradict each other. */
+  /** A page excluded from search engines has no canonical URL, because the two contradict each other. */
   readonly isIndexed?: boolean
   /** Path of a picture of 1200 × 630 px for link previews; the store's own if not given. */
   readonly picture?: string
@@ -18,7 +18,7 @@ export type PageHead = {
 type Match = { readonly id: string; readonly loaderData?: unknown } | undefined
 type Site = { readonly store: { readonly name: string; readonly origin: string; readonly picture: string } }
 
-/** The head of a page; `matches` are those of its meta function and provide the store's name and origin. */
+/** Returns a page's head; `matches` comes from its meta function and provides the store's name and origin. */
 export function pageHead(matches: readonly Match[], head: PageHead): MetaDescriptor[] {
   const { name, origin, picture: ofStore } = siteOf(matches)
   const { title, description, path, isIndexed = true, picture = ofStore, structuredData = [] } = head

@@ -8,7 +8,7 @@ type FrameMessage = { from: 'sidewall-fields' } & (
 )
 
 /**
- * The sandbox's card fields: an iframe from its origin. Its messages are documented in
+ * The sandbox's card fields, in an iframe from its origin. Its messages are documented in
  * sandbox/payments/fields-script.ts.
  */
 export const openSandboxFields: OpenPaymentFields<{ kind: 'sandbox'; origin: string }> = (

@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Stripe's payment element. Name and address come from the page before, so it asks only for the card. */
+/** Stripe's payment element. Name and address come from the previous page, so it only asks for the card. */
 export const openStripeFields: OpenPaymentFields<{ kind: 'stripe'; publishableKey: string }> = (
   box,
   { publishableKey },
@@ -113,7 +113,7 @@ function billingDetails({ name, email, phone, address }: FieldsBilling) {
   }
 }
 
-/** The styling of the fields, from the tokens of our own style sheet. */
+/** Returns the fields' styles, from our style sheet's tokens. */
 function readAppearance(): object {
   const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
   return {

@@ -1,6 +1,6 @@
 /**
- * The provider's card fields inside our page. They belong to the provider: a card number goes from the keyboard to its
- * origin and never touches ours. Two providers implement this: the sandbox's iframe and Stripe's elements.
+ * The provider's card fields inside our page. They belong to the provider, so a card number goes directly to its origin
+ * and never passes through ours. Implemented by the sandbox's iframe and Stripe's elements.
  */
 export type PaymentFieldsSetup = { kind: 'sandbox'; origin: string } | { kind: 'stripe'; publishableKey: string }
 

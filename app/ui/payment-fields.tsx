@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * The configured provider's card fields, for one charge: another charge needs another key. Each provider is a separate
- * file, so that a page loads only the one it shows.
+ * The configured provider's card fields for one charge; a different charge needs a different key. Each provider is a
+ * separate file, so that a page loads only the one it shows.
  */
 export function PaymentFields({ setup, charge, onEvent, ref }: Props) {
   const box = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function PaymentFields({ setup, charge, onEvent, ref }: Props) {
         if (isGone) opened.remove()
         else fields.current = opened
       },
-      // The file failed to load: the shopper pays on the provider's own page.
+      // The file failed to load, so the shopper pays on the provider's page.
       () => hear({ type: 'missing' }),
     )
     return () => {

@@ -23,7 +23,7 @@ export function RateShop({ name, at, reply }: { name: string; at: string; reply:
       />
       <Choices
         name="wasOnTime"
-        legend="Did they begin on time?"
+        legend="Did the work start on time?"
         choices={[
           ['yes', 'Yes'],
           ['no', 'No'],

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react'
 
 /**
- * For the box that says why `reply` refused: it takes the focus when it appears, once for each reply. Where the server
- * drew it, it leaves the focus in a field that somebody went back to before the page was hydrated.
+ * For the element explaining the refusal in `reply`, which takes the focus when it appears, once per reply. If rendered
+ * by the server, it doesn't take the focus from a field the user returned to before hydration.
  */
 export function useRefusalFocus(reply: object | undefined): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
@@ -17,8 +17,8 @@ export function useRefusalFocus(reply: object | undefined): RefObject<HTMLDivEle
 }
 
 /**
- * Attributes of the element that says why a form was refused: on a page without script the browser moves the focus to it.
- * Only for an answer to what somebody sent; any other page starts without focus.
+ * Attributes for the element explaining a refused form; on a page without script the browser focuses it. Only in a
+ * response to a submission; other pages start without focus.
  */
 export const focusedOnLoad = { autoFocus: true } as const
 

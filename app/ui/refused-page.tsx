@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Shown in place of a page that the reader's role can't open (403), with a link that leads on. */
+/** Shown instead of a page that the user's role can't open (403), with a link to another page. */
 export function RefusedPage({ title, link, children }: { title: string; link: ReactNode; children: ReactNode }) {
   return (
     <div className="wrap narrow-page">

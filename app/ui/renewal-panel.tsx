@@ -3,13 +3,13 @@ import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import type { RenewalShown } from '#app/views/renewal.server.ts'
 
-/** When and with what a membership renews, and the button that stops it, or lets it renew again. */
+/** A membership's renewal date and payment method, with the button that stops or resumes it. */
 export function RenewalPanel({ renewal, from }: { renewal: RenewalShown; from: 'membership' | 'account' }) {
   const { isOn, amount, chargeOn, card } = renewal
   return (
     <section className="stack renewal" aria-labelledby="renewal">
       <h2 id="renewal">Membership renewal</h2>
-      {isOn ? <Terms renewal={renewal} /> : <p>Your membership does not renew by itself.</p>}
+      {isOn ? <Terms renewal={renewal} /> : <p>Your membership doesn’t renew automatically.</p>}
       {renewal.isUnapproved && isOn && card ? (
         <form method="post" action={paths.membership()}>
           <input type="hidden" name="intent" value="approve" />

@@ -1,6 +1,6 @@
 /**
- * Hands on what a visitor did before the page was hydrated, as app/ui/load-late.js kept it: once React listens, each
- * click, choice and typed text happens again.
+ * Replays the visitor's actions before hydration, as recorded by app/ui/load-late.js. Once React listens, each click,
+ * choice and text input is repeated.
  */
 export type Early = {
   type: string
@@ -13,9 +13,9 @@ export type Early = {
 
 declare global {
   interface Window {
-    /** Ends the keeping, and returns what was kept in its order. Documents whose script is not late have none. */
+    /** Ends recording, and returns the events in order. Missing in documents without deferred scripts. */
     endEarly?: () => Early[]
-    /** The address of the document as it was loaded. */
+    /** The document's URL when it was loaded. */
     loadedAddress?: string
   }
 }
@@ -34,8 +34,8 @@ export function replay(all: readonly Early[]): void {
 }
 
 /**
- * Enters a value as the visitor did. React compares a field with what was last set through it, which at hydration is what
- * the visitor entered, so something else is set first.
+ * Enters a value as the visitor did. React compares a field with the last value set through it, which at hydration is
+ * the visitor's input, so a different value is set first.
  */
 function enterAgain(field: Element, value: string, checked: boolean): void {
   if (field instanceof HTMLSelectElement) {
@@ -50,7 +50,7 @@ function enterAgain(field: Element, value: string, checked: boolean): void {
   } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
     const { selectionStart, selectionEnd } = field
     field.value = ''
-    // Past React, which notes what is set the usual way.
+    // Bypasses React, which tracks values set in the usual way.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
     if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
     field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -1,6 +1,6 @@
 import type { RequirementRow } from '#domain/fitment/fitment.ts'
 
-/** What a vehicle requires of its tires, front and rear; nothing where no row is known. */
+/** A vehicle's fitment requirement, front and rear; empty if unknown. */
 export function RequirementTable({ caption, rows }: { caption: string; rows: readonly RequirementRow[] }) {
   if (rows.length === 0) return null
   return (

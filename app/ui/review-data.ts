@@ -1,4 +1,4 @@
-/** Reviews as pages show them: text and numbers preformatted. */
+/** Reviews for display, with preformatted text and numbers. */
 export type ReviewView = {
   id: number
   hundredths: number

@@ -1,11 +1,11 @@
 /**
- * How a page's script submits forms: if no response comes, the reason is shown at the bottom of the window and the page
- * stays as it is, with its input. Otherwise a failure would replace the page, and every field with it.
+ * Submits forms with script. If there is no response, the reason is shown at the bottom of the window and the page
+ * keeps its input. Otherwise a failure would replace the page with all its fields.
  */
 import { technicalMessages } from '#content/messages/technical.ts'
 import { data, isRouteErrorResponse } from 'react-router'
 
-/** The status of a response that never came: no loader runs after it, since that would fail as well. */
+/** The status for a missing response, after which no loader runs, because it would fail too. */
 export const unsentStatus = 599
 
 const slowAfterMs = 8_000
@@ -17,7 +17,7 @@ const slowAfterMs = 8_000
 export async function sendAndKeep<Answer>(send: () => Promise<Answer>) {
   tell(null)
   const slow = setTimeout(
-    () => tell('The store is taking a while to answer. Your form is still being sent: what you typed is here.'),
+    () => tell('The store is responding slowly. We’re still sending your form, and your entries are saved.'),
     slowAfterMs,
   )
   try {
@@ -29,7 +29,7 @@ export async function sendAndKeep<Answer>(send: () => Promise<Answer>) {
       tell(null)
       throw error
     }
-    // A second press took over: it says what happens.
+    // A second submission replaced it and reports the result.
     if (isAborted(error)) return data(undefined, { status: unsentStatus })
     tell(`${whyNotSent(error)} What you typed is still here.`)
     return data(undefined, { status: unsentStatus })
@@ -38,7 +38,7 @@ export async function sendAndKeep<Answer>(send: () => Promise<Answer>) {
   }
 }
 
-/** Redirects are thrown too, and pages themselves report what is missing or not allowed. */
+/** Redirects are thrown too, and pages themselves report missing and forbidden content. */
 function isFailure(error: unknown): boolean {
   if (error instanceof Response) return false
   return !isRouteErrorResponse(error) || error.status >= 500 || error.status === 429
@@ -48,16 +48,13 @@ function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-/** What the specification says when the store itself fails (section 8). */
+/** The specification's text for a technical problem (section 8). */
 const technicalProblem = technicalMessages.fault
 
 function whyNotSent(error: unknown): string {
   if (isRouteErrorResponse(error)) {
-    if (error.status === 429)
-      return 'That was not sent: there were too many requests at once. Wait a moment and try again.'
-    return error.status === 503
-      ? 'That was not sent: the store is busy right now. Try again in a moment.'
-      : technicalProblem
+    if (error.status === 429) return 'Not sent. There were too many requests. Wait a moment and try again.'
+    return error.status === 503 ? 'Not sent. The store is busy right now. Try again in a moment.' : technicalProblem
   }
   if (error instanceof TypeError)
     return `That was not sent: ${navigator.onLine ? 'the store cannot be reached' : 'you seem to be offline'}. Try again.`
@@ -66,8 +63,8 @@ function whyNotSent(error: unknown): string {
 }
 
 /**
- * Shows it at the bottom of the window (`OfflineNote`); null removes it. By an event, so that pages without forms load
- * none of this.
+ * Shows it at the bottom of the window (`OfflineNote`); null removes it. Uses an event, so that pages without forms
+ * don't load this code.
  */
 function tell(words: string | null): void {
   window.dispatchEvent(new CustomEvent('told', { detail: words }))

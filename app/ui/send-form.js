@@ -11,7 +11,7 @@ const fault = "We're experiencing a technical problem. Please try again."
 const refusals = {
   403: 'The store did not take it from here.',
   413: 'It is too large.',
-  429: 'Too much was sent at once.',
+  429: 'Your form is too large.',
   503: 'The store is busy right now.',
 }
 
@@ -63,7 +63,7 @@ function begin(form) {
       })
       if (answer.redirected) return location.assign(answer.url)
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-      // A server error returns another page, if any: this one stays, with its input and the chosen file.
+      // A server error may return a different page, so this one stays, with its input and the selected file.
       if (page.querySelector('main form[data-send-form]')) return show(page)
       sayFailed(
         answer.status === 413 && file?.dataset.tooLarge ? file.dataset.tooLarge : (refusals[answer.status] ?? fault),
@@ -86,7 +86,7 @@ function begin(form) {
 }
 
 /**
- * Shows the page the store returned: with the input, and a message for each field.
+ * Shows the returned page, with the input, and a message for each field.
  * @param {Document} page
  */
 function show(page) {

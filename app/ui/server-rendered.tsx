@@ -7,8 +7,8 @@ import { createContext, use, type ReactNode } from 'react'
 export const ServerRenderedParts = createContext<Readonly<Record<string, ReactNode>>>({})
 
 /**
- * Places a part that only the server renders; it has no box of its own in the layout. The browser keeps the HTML it was
- * sent: it gets neither the part's code nor its data, and React leaves the existing elements in place.
+ * Inserts a server-only part, without an extra layout box. The browser retains the received HTML. It gets neither the
+ * part's code nor its data, and React leaves the existing elements in place.
  */
 export function ServerRendered({ name }: { name: string }) {
   if (import.meta.env.SSR) return <Drawn name={name} />

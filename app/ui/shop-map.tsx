@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * A map drawn from our own data, or the operator's style: a still picture first. The map, which is larger than the rest
- * of the page, takes its place when it is seen on a large screen, and when it is asked for on a small one.
+ * A map with our own data or the operator's style, starting as a static image. The interactive map, which is larger
+ * than the rest of the page, replaces it when visible on a large screen, or on request on a small one.
  */
 export function ShopMap({ center, pins, label, note }: Props) {
   const box = useRef<HTMLDivElement>(null)
@@ -44,7 +44,7 @@ export function ShopMap({ center, pins, label, note }: Props) {
         const shown = JSON.parse(drawn) as Parameters<typeof drawMap>[1]
         if (!isGone) close = drawMap(element, shown)
       })
-      // A browser without WebGL, or no connection: the list has everything the map would show.
+      // A browser without WebGL or a connection; the list has everything the map would show.
       .catch(() => setProblem(technicalMessages.noMap))
     return () => {
       isGone = true

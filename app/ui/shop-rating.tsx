@@ -1,6 +1,6 @@
 import { Rating } from './rating.tsx'
 
-/** What shoppers said of a shop, in hundredths of a star, and how often it was on time; or that nobody has rated it. */
+/** A shop's rating, in hundredths of a star, and its on-time rate, or the text for no ratings. */
 export function ShopRating({
   shop: { rating, ratingCount, onTime },
 }: {

@@ -38,7 +38,7 @@ function measure(map: MapView, pins: readonly Pin[]): number[] {
   return widths
 }
 
-/** Draws all markers for the present zoom. `opened` are the pins of a pressed count: the first of them gets the focus. */
+/** Renders all markers for the current zoom. `opened` are the pins of a pressed count; the first one gets the focus. */
 function arrange(shown: Shown, opened: readonly number[] = []): void {
   const { map, pins, widths } = shown
   for (const marker of shown.markers) marker.remove()

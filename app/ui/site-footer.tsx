@@ -6,7 +6,7 @@ import { portalPaths } from '#content/portal-paths.ts'
 import { StoreBand } from '#app/ui/store-name.tsx'
 import { ServerRenderedParts } from '#app/ui/server-rendered.tsx'
 
-/** The dark footer of every page; in demo mode it says that the data are samples. */
+/** The dark footer of every page; in demo mode it states that the data are samples. */
 export function SiteFooter({ shell }: { shell: Shell }) {
   return (
     <footer className="site-footer">
@@ -59,7 +59,7 @@ function sold({ dealer }: Shell): (link: readonly [string, string, StoreProgram?
   return ([, , program]) => program === undefined || sellsProgram(storeKindOf(dealer), program)
 }
 
-/** The store must show, not only do, what the browser's privacy signal asks (11 CCR 7025). */
+/** The store must display, not only honor, the browser's privacy signal (11 CCR 7025). */
 function PrivacySignal() {
   const words = use(ServerRenderedParts)['privacy']
   return words === undefined ? null : <b>{words}</b>

@@ -132,8 +132,8 @@ function MenuFoot({ shell: { support, store } }: { shell: Shell }) {
 }
 
 /**
- * What does not change while a document is open is rendered only by the server: the browser keeps the HTML it was sent,
- * and has neither the code nor the text.
+ * Content that doesn't change while a document is open is rendered only by the server. The browser retains the received
+ * HTML, and has neither the code nor the text.
  */
 const asSent = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } } as const
 

@@ -82,7 +82,7 @@ export function SiteSearch() {
   )
 }
 
-/** Posts a VIN to the finder: without script the search page redirects from the address that has it. */
+/** Posts a VIN to the finder. Without script, the search page redirects from the URL that contains it. */
 function postVin({ currentTarget: form }: SubmitEvent<HTMLFormElement>): void {
   const field = form.elements.namedItem('q')
   if (!(field instanceof HTMLInputElement)) return
@@ -116,10 +116,7 @@ function SuggestionRow({
   )
 }
 
-/**
- * Suggestions for the query, requested once typing pauses; `active` is the one selected with the arrow keys, -1 for
- * none.
- */
+/** Suggestions for the query, requested once typing pauses; `active` is the one selected with the arrow keys, or -1. */
 function useSuggestions(query: string) {
   const [suggestions, setSuggestions] = useState<Suggestion[]>([])
   const [active, setActive] = useState(-1)
@@ -138,7 +135,7 @@ function useSuggestions(query: string) {
           setSuggestions(answer.ok ? answer.data.suggestions : [])
           setActive(-1)
         })
-        // No connection: the form still works.
+        // Without a connection, the form still works.
         .catch(() => {})
     }, 120)
     return () => {

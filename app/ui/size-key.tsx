@@ -1,8 +1,8 @@
 export type SizeKeyPart = { part: 'width' | 'sidewall' | 'rim' | 'height' | 'service'; text: string; meaning: string }
 
 /**
- * The parts of the size. The selected or hovered part is highlighted in the drawing inside the same `.lights-parts`;
- * the style sheet does that alone, so it works without script.
+ * The parts of a tire size. The selected or hovered part is highlighted in the drawing inside the same `.lights-parts`,
+ * using only CSS, so it works without script.
  */
 export function SizeKey({ parts, legend }: { parts: readonly SizeKeyPart[]; legend: string }) {
   return (

@@ -2,7 +2,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { SelectField } from '#app/ui/field.tsx'
 import { stateOptions } from '#app/ui/states.ts'
 
-/** A choice among the states we ship to; none is selected at first. */
+/** A choice of the states we ship to, initially unselected. */
 export function StateField({
   name = 'state',
   value,

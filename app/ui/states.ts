@@ -1,2 +1,2 @@
-/** Where we ship: the fifty states, the District and the territories, by name. */
+/** The fifty states, the District and the territories we ship to, by name. */
 export { usStates as stateOptions } from '#platform/us-states.ts'

@@ -1,6 +1,6 @@
 const checkoutSteps = ['Tires', 'Shop and time', 'Your details', 'Payment'] as const
 
-/** The dashed center line: how far the checkout, or another way of four steps, has come. `at` counts from 0. */
+/** The dashed center line, showing progress in checkout or another four-step process. `at` counts from 0. */
 export function Stepper({
   at,
   label = 'Checkout steps',

@@ -4,14 +4,14 @@ import { placeOnStill, stillGround } from '#app/ui/still-places.ts'
 type Point = { latitude: number; longitude: number }
 
 /**
- * What a map shows until it is drawn: the same pins over the states, as a picture. It says nothing that the list beside
- * it does not say, and costs no script.
+ * A map's static placeholder, with the same pins over an image of the states. It only repeats the list next to it, and
+ * needs no script.
  */
 export function StillMap({ center, pins }: { center: Point | null; pins: readonly Pin[] }) {
   const places = [...(center ? [center] : []), ...pins].map(placeOnStill)
   const left = Math.min(...places.map(({ x }) => x))
   const top = Math.min(...places.map(({ y }) => y))
-  // A single place is shown with some of what is around it.
+  // A single location is shown with some surroundings.
   const width = Math.max(Math.max(...places.map(({ x }) => x)) - left, 4)
   const height = Math.max(Math.max(...places.map(({ y }) => y)) - top, 4)
   const margin = Math.max(width, height) * 0.15
@@ -25,7 +25,7 @@ export function StillMap({ center, pins }: { center: Point | null; pins: readonl
   )
 }
 
-/** A line of no length: its round cap is as wide on the screen at every scale. */
+/** A zero-length line, whose round cap has the same width on the screen at every scale. */
 function dotAt(point: Point): string {
   const { x, y } = placeOnStill(point)
   return `M${x.toFixed(2)} ${y.toFixed(2)}h0`

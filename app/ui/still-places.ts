@@ -1,9 +1,11 @@
-/** Where places are on the picture of the states (`/map/states.svg`), in its units. Pure: server and browser use it. */
+/**
+ * Positions of places on the image of the states (`/map/states.svg`), in its units. Pure: server and browser use it.
+ */
 
 /** The width of the whole earth; Web Mercator, as on the map that takes the picture's place. */
 const earthWidth = 8_000
 
-/** The picture and what it covers: from the Aleutians to Maine, from Hawaii to the north of Alaska. */
+/** The image and its extent, from the Aleutians to Maine, and from Hawaii to northern Alaska. */
 export const stillGround = {
   href: '/map/states.svg',
   box: { x: 0, y: 1_600, width: 2_560, height: 2_040 },

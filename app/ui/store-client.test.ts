@@ -23,7 +23,7 @@ test.each<[Partial<ApiFailure>, string]>([
   // A proxy that answers 429 in HTML.
   [{ code: 'InvalidJson', statusCode: 429 }, 'there were too many requests at once, so wait a moment'],
   [{ code: 'ServerError', statusCode: 503, message: 'The store is busy.' }, 'the store says “The store is busy.”'],
-  [{ code: 'NotFound', statusCode: 404, message: 'There is no such ZIP' }, 'the store says “There is no such ZIP”'],
+  [{ code: 'NotFound', statusCode: 404, message: 'Not found: ZIP' }, 'the store says “Not found: ZIP”'],
   [{ code: 'OtherError' }, 'something went wrong'],
 ])('%o is said as “%s”', (part, words) => {
   expect(whyNot({ ...failure, ...part })).toBe(words)

@@ -1,6 +1,6 @@
 /**
- * How the pages' own script calls the store: through the API client, so that all calls time out, retry and fail the
- * same way.
+ * Store requests from the pages' own script, through the API client, so that timeouts, retries and errors are
+ * consistent.
  */
 import { createClient, type ApiCode, type ApiFailure, type ApiResult, type Operations } from '#api/client/client.ts'
 import type { SizeAnswer } from '#app/ui/finder-drawing.tsx'
@@ -9,8 +9,7 @@ import type { Suggestion } from '#app/ui/site-search.tsx'
 import { countOf } from '#platform/count-text.ts'
 
 /**
- * Addresses outside the API that return JSON: what is rendered for a page, what the page cache serves, and what sets a
- * guest's cookie.
+ * Non-API URLs that return JSON, which are rendered page data, cached responses, and those that set a guest's cookie.
  */
 type PageOperations = {
   'GET /search/suggestions': { input: { query: { q: string } }; data: { suggestions: Suggestion[] } }
@@ -43,7 +42,7 @@ export async function answerOf<Data>(call: Promise<ApiResult<Data>>): Promise<Ap
 export function whyNot({ code, message, statusCode, retryAfterSeconds }: ApiFailure): string {
   if (statusCode === 429)
     return `there were too many requests at once, so wait ${retryAfterSeconds === null ? 'a moment' : countOf(retryAfterSeconds, 'second')}`
-  // A browser knows whether it is offline; any other failure is just a missing response.
+  // A browser can detect that it is offline; any other failure is just a missing response.
   if (code === 'NetworkError') return navigator.onLine ? 'the store cannot be reached' : 'you seem to be offline'
   return words[code] ?? `the store says “${message}”`
 }

@@ -1,9 +1,9 @@
-/** What a store under a shop's own name shows of it. Only the server draws these, and only there. */
+/** The branded store's display of its shop. Rendered only on the server, and only there. */
 import type { DealerView, StoreFront } from '#app/views/shell.server.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 
-/** The shop's name, with its logo or first letters, in place of ours. */
+/** The shop's name, with its logo or initials, in place of ours. */
 export function StoreName({ dealer, logo }: { dealer: DealerView; logo: string | null }) {
   return (
     <a className="logo store-name" href={paths.home()}>

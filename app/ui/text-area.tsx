@@ -1,15 +1,15 @@
 import type { Ref, TextareaHTMLAttributes } from 'react'
 
 type Props = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value' | 'defaultValue' | 'children'> & {
-  /** What stands in it before anybody types. */
+  /** The initial text. */
   text: string
   ref?: Ref<HTMLTextAreaElement>
 }
 
 /**
- * A textarea that keeps what was typed before the page is hydrated. React sets its value on hydration where the default
- * is the string that was drawn (`initTextarea` of react-dom), and then a text that was changed early is lost. A default
- * in an array is drawn the same and compares as different.
+ * A textarea that preserves text entered before the page is hydrated. React sets its value on hydration if the default
+ * is the rendered string (`initTextarea` of react-dom), which would lose an early change. A default in an array renders
+ * the same but compares as different.
  */
 export function TextArea({ text, ...area }: Props) {
   return <textarea {...area} defaultValue={[text]} />

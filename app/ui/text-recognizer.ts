@@ -1,4 +1,4 @@
-/** The text recognizer of photos, in a worker of its own. Nothing leaves the device. Loaded with the first photo. */
+/** The OCR engine for photos, in a separate worker. Photos stay on the device. Loaded with the first photo. */
 import { createWorker, OEM, PSM } from 'tesseract.js'
 import type { ReadLine } from '#domain/sidewall-reading/sidewall-reading.ts'
 

@@ -1,10 +1,10 @@
 import type { CardView } from '#app/ui/listing-data.ts'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 
-/** `path` is the deal's own page; `ends` says when it is over. */
+/** `path` is the deal's page; `ends` is its expiration. */
 export type DealView = { card: CardView; headline: string; path: string; ends: string }
 
-/** A tire on sale: the discount comes first. */
+/** A tire on sale, with the discount first. */
 export function DealCard({ deal: { card, headline, path, ends } }: { deal: DealView }) {
   return (
     <article className="panel deal-card">

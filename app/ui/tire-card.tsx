@@ -9,18 +9,15 @@ type TireCardProps = {
   card: CardView
   /** The one primary button of the page. */
   isFirst: boolean
-  /** Above the fold: its picture is not lazy-loaded. */
+  /** Above the fold, so its image is not lazy-loaded. */
   isEager: boolean
   store: string
 }
 
-/**
- * A tire, a staggered set or a line in a listing: what it is, whether it fits, its final price, and when it can be
- * installed.
- */
+/** A tire, a staggered set or a model in a listing, with fitment, final price, and installation time. */
 export function TireCard({ card, isFirst, isEager, store }: TireCardProps) {
   const isRefused = card.fit?.tone === 'no'
-  // No primary button until the door label is confirmed: that comes first.
+  // No primary button until the placard is confirmed, because that comes first.
   const isLoud = isFirst && !isRefused && card.fit?.tone !== 'unknown'
   return (
     <article id={`tire-${card.key}`} className={isRefused ? 'panel tire-card is-refused' : 'panel tire-card'}>
@@ -78,7 +75,7 @@ export function TireCard({ card, isFirst, isEager, store }: TireCardProps) {
   )
 }
 
-/** Other versions of the model in this size, such as another load index, each with its own page, price and fit. */
+/** The model's other versions in this size, such as another load index, each with its own page, price and fitment. */
 function Versions({ card, versions: { summary, list } }: { card: CardView; versions: VersionsView }) {
   return (
     <details className="versions">

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 
-/** `listed`: a factory size whose door label alone is left to confirm. */
+/** `listed` means an OE size with only the placard left to confirm. */
 export type FitTone = 'yes' | 'listed' | 'conditions' | 'no' | 'unknown'
 
 const fitIcons: Record<FitTone, IconName> = {
@@ -11,7 +11,7 @@ const fitIcons: Record<FitTone, IconName> = {
   unknown: 'question',
 }
 
-/** The fitment verdict: always an icon, a color and words. */
+/** The fitment result, always with an icon, a color and text. */
 export function FitLine({ tone, children }: { tone: FitTone; children: string }) {
   return (
     <span className={`fit ${tone}`}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { LineView } from '#app/views/checkout.server.ts'
 import { TirePicture } from './tire-picture.tsx'
 
-/** An item of a list of tires: picture, name and size; `children` say more of them, `aside` stands across from them. */
+/** An item in a tire list, with image, name and size; `children` adds details, and `aside` is on the opposite side. */
 export function TireLine({ line, aside, children }: { line: LineView; aside?: ReactNode; children?: ReactNode }) {
   return (
     <li>

@@ -4,7 +4,7 @@ import type { ExpressView } from '#app/ui/express-buttons.tsx'
 const known = new WeakSet<HTMLElement>()
 
 /**
- * Shows the buttons in `box` once it is reached, on a device that may have wallets; until then, nothing is loaded.
+ * Shows the buttons in `box` once it is visible, on a device that may have wallets; until then, no script is loaded.
  * Harmless if repeated.
  */
 export function showOnce(box: HTMLElement | null, view: ExpressView): void {
@@ -18,10 +18,7 @@ export function showOnce(box: HTMLElement | null, view: ExpressView): void {
   reached.observe(box)
 }
 
-/**
- * No sheet opens from these buttons: what the order costs and what must be accepted is settled first, by the page that
- * the form leads to.
- */
+/** These buttons open no sheet. The form's next page first settles the price and required consents. */
 async function show(box: HTMLElement, { amountCents, ...setup }: ExpressView): Promise<void> {
   const { openExpressCheckout } = await import('#app/ui/express-checkout.ts')
   openExpressCheckout(
@@ -37,7 +34,7 @@ async function show(box: HTMLElement, { amountCents, ...setup }: ExpressView): P
         Object.assign(pressed, { type: 'submit', name: 'wallet', value: wallet, hidden: true })
         form?.append(pressed)
         form?.requestSubmit(pressed)
-        // Whoever comes back finds the form as it was.
+        // If the shopper returns, the form is unchanged.
         pressed.remove()
         return false
       },

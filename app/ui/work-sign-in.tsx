@@ -18,7 +18,7 @@ export function WorkSignIn({
   reason: NoSignIn | undefined
   /** Why the person who came back was not let in. */
   problem: string | undefined
-  /** What cannot be opened without a sign-in service. */
+  /** The area that can't be opened without a sign-in service. */
   place: string
   back: string
   button: string

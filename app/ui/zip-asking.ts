@@ -52,7 +52,7 @@ function keepAndReload(zip: string): string {
   try {
     localStorage.setItem(keptName, zip)
   } catch {
-    // A browser that stores nothing still has the cookie.
+    // A browser without storage still has the cookie.
   }
   window.location.reload()
   return ''

@@ -14,7 +14,7 @@ export function ZipDialog({ zip, city }: { zip: string | null; city: string | nu
     event.preventDefault()
     setProblem('')
     dialog.current?.showModal()
-    // A browser whose cookies were cleared may still have the stored ZIP.
+    // A browser with cleared cookies may still have the stored ZIP code.
     void loadAsking()
       .then(({ keptZip }) => input.current && (input.current.value ||= keptZip()))
       .catch(() => {})

@@ -1,4 +1,4 @@
-/** What a shopper can do instead of the appointment: keep the tires without installing, or go to another shop. */
+/** Alternatives to an appointment for the shopper: keeping the tires without installation, or going to another shop. */
 import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import { serverPaths } from '#content/server-paths.ts'
 import { nextShops } from '#domain/appointments/appointments.server.ts'
@@ -13,12 +13,12 @@ import { formatCents } from '#platform/money.ts'
 import { zoneName } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 
-/** A change of where the tires go, with the money, before it is asked for. */
+/** A preview of an edit of the tires' destination, with the price difference. */
 export type ChangeView = {
   to: string
   heading: string
   rows: SummaryRow[]
-  /** What becomes of the difference, in a sentence. */
+  /** A sentence about settling the difference. */
   money: string
   arrival: string
   button: string
@@ -41,14 +41,14 @@ export type OtherShop = {
 const mostTimes = 12
 const timesToTake = 3
 
-/** The place of a shop, or the shopper's own address. */
+/** Returns a shop's location, or the shopper's own address. */
 export function placeOf(to: { shopId: number } | 'home'): AskedPlace {
   return to === 'home'
     ? { fulfillment: 'home', shopId: null, carrierLocationId: null }
     : { fulfillment: 'shop', shopId: to.shopId, carrierLocationId: null }
 }
 
-/** What the change comes to; the reason there is none where it cannot be made. */
+/** Previews the edit, or returns why it can't be made. */
 export async function changeView(
   shop: Shop,
   order: OrderView,
@@ -127,7 +127,7 @@ function moneyWords(settledBy: Settlement, cents: number, { payment }: OrderView
     case 'lower-charge':
       return `Your ${accountName(payment)} is charged ${amount} less.`
     case 'payment':
-      return `It costs ${amount} more, which you pay on the next page. Until then your order stays as it is.`
+      return `It costs ${amount} more, which you pay on the next page. Until then, your order doesn’t change.`
     case 'waiver':
       return `The difference of ${amount} is on us.`
   }

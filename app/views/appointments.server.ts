@@ -42,7 +42,7 @@ import { clockOf, localClock } from '#platform/time-text.ts'
 import { slotText, slotTextWithZone } from '#content/messages/times.ts'
 import type { Shop } from '#shop'
 
-/** What the address asks for. */
+/** The page's URL parameters. */
 export type AskedPage = { show: string | null; day: string | null; to: Choice | null; done: string | null }
 type TimeButton = { value: string; text: string }
 
@@ -71,7 +71,7 @@ export type AppointmentPage = {
   canChangePlace: boolean
   /** Why installing there cannot be canceled here. */
   whyNotCanceled: string | null
-  /** Where the shop refused the job: what that means now. `isStranded`: the tires have left for that shop. */
+  /** The refusal's effect, if the shop refused the job. `isStranded` means that the tires have shipped to that shop. */
   refusal: { words: string; isStranded: boolean } | null
   /** Whether the work can be rated, or was; null while it is not done. */
   rating: 'open' | 'given' | null
@@ -89,7 +89,7 @@ export type TimesView = {
   shown: { text: string; times: TimeButton[]; dropOffs: TimeButton[] } | null
 }
 
-/** The order whose appointment a link opens; undefined for any other text, and once the link is over. */
+/** Returns the order for an appointment link; undefined if invalid or expired. */
 export async function openAppointment(
   shop: Shop,
   token: string,
@@ -129,7 +129,7 @@ export async function appointmentPage(shop: Shop, opened: Opened, asked: AskedPa
   }
 }
 
-/** Why the shopper cannot cancel the installation alone, or have it done elsewhere; null where they can. */
+/** Returns why the shopper can't cancel the installation or use another shop without our help; null if they can. */
 export function whyInstallationStays(order: OrderView, now: Temporal.Instant): string | null {
   const { booking, shop } = order
   if (booking && !bookingCan.cancelAsShopper(booking, now).can)
@@ -141,7 +141,7 @@ function refusalOf({ config }: Shop, order: OrderView, reason: string): Appointm
   const isStranded = haveTiresLeft(order)
   const next = isStranded
     ? `Your tires are at that shop already, or on their way to it. We are having them moved to another shop and call you with a time. You can also call us: ${config.store.phone}.`
-    : 'Nothing more is charged. Pick a shop below, or have the tires shipped to you.'
+    : 'There’s no extra charge. Pick a shop below, or have the tires shipped to you.'
   return { words: `${reason.endsWith('.') ? reason : `${reason}.`} ${next}`, isStranded }
 }
 
@@ -188,7 +188,7 @@ function replyParts({
   }
 }
 
-/** The times that can be taken; at once where there is none, else when they are asked for. */
+/** Returns bookable times, immediately if there is no appointment, otherwise on request. */
 async function timeParts(
   shop: Shop,
   { order, stage }: Staged,
@@ -219,10 +219,10 @@ function newsOf(done: string | null): string | null {
 
 const headings = {
   skipped: 'Not today? Pick a new time',
-  missed: 'We missed you: pick a new time',
-  lost: 'Your time was released: pick a new one',
+  missed: 'We missed you. Pick a new time',
+  lost: 'Your time was released. Pick a new one',
   done: 'Your tires are installed',
-  none: 'There is no appointment any more',
+  none: 'No appointment scheduled',
 } as const
 
 function headingOf({ order: { booking, shop, timeZone }, stage, reply }: Staged): string {

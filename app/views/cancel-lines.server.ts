@@ -1,4 +1,4 @@
-/** Canceling lines of an order on its page: what can be canceled, the form, and what refusals say. */
+/** Canceling lines on an order's page, with cancelable lines, form, and refusal messages. */
 import type { RouterContextProvider } from 'react-router'
 import { checkForm, formRefusal, type FormReply } from '#app/forms/form.ts'
 import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
@@ -15,7 +15,7 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { newId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 
-/** What can be canceled: `seen` is how much in all, `once` names the form. */
+/** Cancelable lines. `seen` is their total, and `once` the form's idempotency key. */
 export type CancelLinesView = {
   lines: { lineNo: number; label: string; most: number; quantity: number }[]
   seen: number
@@ -33,8 +33,8 @@ export async function cancelLinesView(shop: Shop, order: OrderView): Promise<Can
 }
 
 /**
- * Cancels lines of the order the address refers to and shows the page again, or says what is wrong with the form. A form
- * without the amount that comes back is answered with it: `agreed` of its values.
+ * Cancels lines of the URL's order and reloads the page, or returns form errors. A form without the refund amount is
+ * returned with it, as the value `agreed`.
  */
 export async function cancelLinesFromPage(
   context: Readonly<RouterContextProvider>,
@@ -58,18 +58,18 @@ export async function cancelLinesFromPage(
   return canceled.ok ? seeOther(url.pathname + url.search) : sayLinesRefusal(fields, canceled)
 }
 
-/** The form with what comes back. `isOther`: another amount was shown before. */
+/** Returns the form with the refund amount. `isOther` means that a different amount was shown before. */
 function agreedReply(fields: URLSearchParams, { cents, isOther }: { cents: number; isOther: boolean }): FormReply {
   const values = { ...Object.fromEntries(fields), agreed: String(cents) }
   return { values, errors: {}, ...(isOther && { formError: cancelLinesMessages.moved }) }
 }
 
-/** What a refused form says, by the field it is about where there is one. */
+/** Returns the message for a refused form, with its field if there is one. */
 export function sayLinesRefusal(fields: URLSearchParams, refusal: CancelLinesRefusal): FormReply {
   switch (refusal.reason) {
     case 'more-than-unshipped': {
       const { lineNo, most } = refusal.detail
-      const words = most === 0 ? 'Nothing of this line can be canceled.' : `Only ${most} of this line can be canceled.`
+      const words = most === 0 ? 'These items can’t be canceled.' : `Only ${most} of this line can be canceled.`
       return formRefusal(fields, 'Fix 1 field:', { [`units-${lineNo}`]: words })
     }
     case 'nothing-asked':

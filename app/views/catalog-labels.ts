@@ -1,4 +1,4 @@
-/** The words of the catalog in forms and lists of the back office. */
+/** Catalog labels for forms and lists in the back office. */
 
 export const tierLabels: Readonly<Record<string, string>> = { value: 'Value', mid: 'Mid', premium: 'Premium' }
 

@@ -1,4 +1,4 @@
-/** Shared by the pages from cart to order: this visitor's cart, its price, and how both are shown. */
+/** Shared by the pages from cart to order, with this visitor's cart, its price, and their display. */
 import type { RouterContextProvider } from 'react-router'
 import { problemText, shortageText } from '#content/messages/cart.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
@@ -41,9 +41,9 @@ export type LineView = {
   size: string
   service: string
   href: string
-  /** The tire alone, before promotions. */
+  /** The tire price before promotions, without excise tax. */
   unit: string
-  /** The federal excise tax per tire, added on top; null where none applies. */
+  /** The additional federal excise tax per tire; null if not applicable. */
   excise: string | null
   /** The price's label, for customers who do not pay retail, with the page that explains it. */
   label?: LabelView | undefined
@@ -66,7 +66,7 @@ export type MoneyView = {
   problems: string[]
   moved: { name: string; from: string; to: string }[]
   moves: string[]
-  /** What a change of the cart took away: a discount, a service, or the held time. */
+  /** Items lost in a cart change, such as a discount, a service, or the reservation. */
   dropped: string[]
   /** Discounts or offers the shopper may have expected that do not apply. */
   notes: string[]
@@ -74,7 +74,7 @@ export type MoneyView = {
   besides: string[]
 }
 
-/** Returns the visitor's open cart, or redirects to the cart page, which says that it is empty. */
+/** Returns the visitor's open cart, or redirects to the cart page, which reports that it is empty. */
 export async function requireCart(
   context: Readonly<RouterContextProvider>,
   { isForWay = false }: { isForWay?: boolean } = {},
@@ -86,7 +86,7 @@ export async function requireCart(
   return { shop, cart: atLatestZip(cart, context.get(visitorContext)) }
 }
 
-/** The same with what was entered for it and its shop, in one round trip: for a page that shows its price. */
+/** Returns it with the entered details and shop, in one round trip, for a page that shows its price. */
 export async function requireCheckout(
   context: Readonly<RouterContextProvider>,
 ): Promise<{ shop: Shop; cart: Cart; checkout: Checkout }> {
@@ -98,8 +98,8 @@ export async function requireCheckout(
 }
 
 /**
- * Prices the cart for its destination and records the price as shown, so that the next page can say what changed. What
- * was entered and its shop are read unless the page has just read them. `method` is the payment method of the page.
+ * Prices the cart for its destination and records the price as shown, so that the next page can report changes. Reads
+ * the details and shop unless the page has just read them. `method` is the page's payment method.
  */
 export async function readMoney(
   shop: Shop,

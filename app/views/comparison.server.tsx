@@ -7,8 +7,8 @@ import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import type { Shop } from '#shop'
 
 /**
- * `bar` is HTML: listings and product pages have no room in their script for it, and it is the same whether a page or
- * the response to a click on "Compare" brings it. '' when nothing is compared.
+ * `bar` is HTML, because listings and product pages have no room in their script for it, and it is the same on a page
+ * or in the response to "Compare". Empty without compared tires.
  */
 export type Comparison = { keys: TireKeys; bar: string }
 

@@ -1,4 +1,6 @@
-/** Decides who sees names, addresses, emails and phones of customers in the back office, and what others see instead. */
+/**
+ * Decides who sees customers' names, addresses, emails and phones in the back office, and the placeholder for others.
+ */
 import type { ShipmentState } from '#domain/orders/orders.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
 
@@ -9,7 +11,7 @@ export type CustomerFields = {
   show(value: string): string
 }
 
-/** The customer fields for staff with these roles. Every page, file and answer with a customer asks this function. */
+/** Returns the customer fields for staff with these roles. Used by every page, file and response with customer data. */
 export function customerFieldsFor(roles: readonly StaffRole[]): CustomerFields {
   const isShown = staffCan(roles, 'customers.read')
   return { isShown, show: (value) => (isShown ? value : hiddenText) }

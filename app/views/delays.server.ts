@@ -13,7 +13,7 @@ export type DelayPage = {
   delay: string
   appointment: string
   silence: string
-  /** What was answered before; null if nothing was. */
+  /** The earlier answer, or null. */
   answered: string | null
   isOpen: boolean
   shop: string

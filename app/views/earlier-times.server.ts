@@ -6,14 +6,17 @@ import { clockText, dayText } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
 import type { Shop } from '#shop'
 
-/** `waits`: what for, null where it is not on the list. `form`: the days that can be asked for, null where none can. */
+/**
+ * `waits` describes the waitlist entry; null if not on the waitlist. `form` has the selectable days; null if there are
+ * none.
+ */
 export type WaitView = {
   waits: string | null
   offer: { id: string; text: string; until: string } | null
   form: { first: string; last: string } | null
 }
 
-/** What the page offers of the list; null for an appointment that cannot wait. */
+/** Returns the page's waitlist section; null for an appointment that can't be waitlisted. */
 export async function waitView(shop: Shop, order: OrderView, stage: AppointmentStage): Promise<WaitView | null> {
   const { booking, timeZone } = order
   if (stage !== 'settled' || !booking) return null

@@ -10,7 +10,7 @@ const templates = import.meta.glob<string>('/content/mail/*.md', { query: '?raw'
 
 type Previewing = Pick<Shop, 'db'> & { config: Pick<Config, 'web' | 'store'> }
 
-/** Renders an email of this kind with sample values, and with the picture of an item of the catalog. */
+/** Renders an email of this kind with sample values, and the image of a catalog item. */
 export async function previewOf(shop: Previewing, kind: MessageKind): ReturnType<typeof previewMessage> {
   return preview(shop, kind, await findPicturedItem(shop))
 }

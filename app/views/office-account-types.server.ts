@@ -1,4 +1,4 @@
-/** The account types of a customer: what each rests on, until when, and the page where staff set it. */
+/** A customer's account types, each with its basis, expiration, and the page where staff set it. */
 import { officePaths } from '#content/office-paths.ts'
 import { findVerification } from '#domain/military/military.server.ts'
 import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'

@@ -7,7 +7,7 @@ import { listWaitingCredit } from '#domain/store-credit/store-credit.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Queue } from './office-queues.server.ts'
 
-/** Price reductions that await a second person; requests of other kinds are on the lists of their own. */
+/** Price reductions pending a second person. Other kinds of requests have separate lists. */
 const priceKinds = {
   coupon: { name: 'Coupon', path: (id: string) => officePaths.officeCoupon(Number(id)) },
   promotion: { name: 'Promotion', path: (id: string) => officePaths.officePromotion(`d${id}`) },

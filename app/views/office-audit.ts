@@ -1,4 +1,4 @@
-/** What the address of the audit log asks for. */
+/** The audit log's URL parameters. */
 import { isAct } from '#domain/staff/staff.ts'
 import type { listAudit } from '#domain/staff/staff.server.ts'
 import { instantsOf, readDay } from './office-times.ts'
@@ -23,7 +23,7 @@ function subjectOf(text: string): string {
   return /^[a-z]{1,2}-\d/i.test(text) ? text.toUpperCase() : text.includes('@') ? text.toLowerCase() : text
 }
 
-/** The query of an address, from the newest entry. Days are those of the store's zone. */
+/** Returns the query for a URL, from the newest entry. Days are in the store's time zone. */
 export function auditQueryOf({ who, what, subject, from, to }: AuditAsked): Parameters<typeof listAudit>[1] {
   return {
     actor: who || null,

@@ -11,7 +11,7 @@ export const statusWords = {
   unlisted: { words: 'Not in feed', tone: 'plain' },
 } as const satisfies Record<ItemStatus, { words: string; tone: string }>
 
-/** What a list of tires is asked for, from its address. Anything else counts as not asked. */
+/** Parses the tire list's URL parameters. Invalid values are ignored. */
 export function readCatalogQuery(asked: URLSearchParams): { query: ItemQuery; filters: CatalogFilters } {
   const text = (name: string) => (asked.get(name) ?? '').replaceAll('\0', '').trim().slice(0, 60)
   const [sku, brand, size, line] = [text('sku'), text('brand'), text('size'), text('line')]

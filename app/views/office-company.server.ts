@@ -1,4 +1,4 @@
-/** A company as staff see it: what it is, who belongs to it, what it owes, and its certificates. */
+/** A company as staff see it, with details, members, balance and certificates. */
 import { memberLimitView } from '#app/ui/member-limit-form.tsx'
 import { kindNames, roleNames, type CompanyState } from '#domain/companies/companies.ts'
 import {
@@ -20,7 +20,7 @@ import { phoneText } from '#platform/phone-text.ts'
 import { storeDateText, storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 
-/** Reads a company for its page; undefined if there is none with this id. */
+/** Reads a company for its page; undefined if it doesn't exist. */
 export async function readOfficeCompany(shop: Shop, id: string) {
   const company = isId(id) ? await findCompany(shop, id) : undefined
   if (!company) return undefined
@@ -81,9 +81,9 @@ export async function readOfficeCompany(shop: Shop, id: string) {
   }
 }
 
-/** The lists to choose from, by their names in addresses: the first fifty, and the one it has. */
+/** Returns the selectable price lists by slug, which are the first fifty, and the assigned one. */
 function listsOf(lists: readonly { slug: string; name: string }[], chosen: string | null): Record<string, string> {
-  const named: [string, string][] = [['', 'That of its members’ account type'], ...lists.map(nameOf)]
+  const named: [string, string][] = [['', 'Same as its members’ account type'], ...lists.map(nameOf)]
   const isKnown = chosen === null || lists.some(({ slug }) => slug === chosen)
   return Object.fromEntries(isKnown ? named : [...named, [chosen, chosen]])
 }
@@ -104,7 +104,7 @@ function factsOf({ kind, phone, vehicles, appliedAt, po }: Company): [string, st
   ]
 }
 
-/** What can be decided in a state: see `decideCompany`. */
+/** Possible decisions by state; see `decideCompany`. */
 const decisionsIn: Record<CompanyState, readonly ('approve' | 'refuse' | 'close')[]> = {
   applied: ['approve', 'refuse'],
   approved: ['close'],

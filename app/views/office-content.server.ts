@@ -1,4 +1,4 @@
-/** Content pages as the office shows them: each with the version that shoppers see, and the text to write the next from. */
+/** Content pages in the office, each with its live version and the text for the next draft. */
 import { listReleasedPages, type WrittenPage } from '#app/content/pages.server.ts'
 import { readSource } from '#app/content/library.server.ts'
 import { listContentVersions, readContentStates, type StatedVersion } from '#domain/content/content.server.ts'
@@ -26,7 +26,7 @@ export type ContentRow = {
   nextAt: Temporal.Instant | null
 }
 
-/** Every page with what shoppers see of it now. */
+/** Returns every page with its live text. */
 export async function readContentRows(shop: Pick<Shop, 'db' | 'clock'>): Promise<ContentRow[]> {
   const [pages, { published, nextAt }] = await Promise.all([listReleasedPages('own'), readContentStates(shop)])
   return pages.map((page) => {
@@ -44,7 +44,7 @@ export async function readContentRows(shop: Pick<Shop, 'db' | 'clock'>): Promise
   })
 }
 
-/** The page whose address has this slug; throws a 404. */
+/** Returns the page for a slug; throws a 404. */
 export async function findContentPage(slug: string): Promise<WrittenPage> {
   const page = (await listReleasedPages('own')).find((each) => slugOf(each) === slug)
   if (!page) throw new Response(null, { status: 404 })
@@ -60,7 +60,7 @@ export async function releasedText(page: WrittenPage): Promise<PageText> {
   return { title: page.title, description: page.description, body: (await readSource(page.path)).body.trim() }
 }
 
-/** A page with its versions, and the text to begin the next one with: that of `from`, or what is published. */
+/** Returns a page with its versions, and the text for the next draft, from `from` or the published version. */
 export async function readContentPage(shop: Pick<Shop, 'db' | 'clock'>, page: WrittenPage, from: string | null) {
   const versions = await listContentVersions(shop, page.path)
   const published = versions.find(({ state }) => state === 'published')

@@ -5,17 +5,17 @@ import type { Database } from '#platform/db.ts'
 import type { Shop } from '#shop'
 import { maxCounted, officeQueues, type Entry, type Queue } from './office-queues.server.ts'
 
-/** By the page's name; pages where nothing waits are left out. */
+/** By page name; pages without pending items are omitted. */
 export type OfficeCounts = Record<string, number>
 
 /** Reads the oldest entries of a queue, up to one more than are counted. */
 export type QueueReader = (queue: Queue) => Promise<Entry[]>
 
-/** A count is read again after this time, and at once after a form of the office (`clearCounts`). */
+/** Seconds until a count is reread; it is reread immediately after an office form (`clearCounts`). */
 const secondsKept = 15
 
 type Kept = { at: Temporal.Instant; count: Promise<number> }
-/** One count per queue and process, whoever reads it: the cost does not grow with staff or pages. */
+/** One count per queue and process, shared by readers, so that the cost does not grow with staff or pages. */
 const kept = new WeakMap<Database, Map<string, Kept>>()
 
 /**
@@ -39,7 +39,7 @@ export function clearCounts({ db }: Pick<Shop, 'db'>): void {
   kept.delete(db)
 }
 
-/** Reads each queue once, however often it is asked. */
+/** Reads each queue once, however often it is requested. */
 export function readQueuesOnce(shop: Shop): QueueReader {
   const entries = new Map<string, Promise<Entry[]>>()
   return (queue) => {

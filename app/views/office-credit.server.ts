@@ -1,4 +1,4 @@
-/** The store credit of a customer as staff see it: each entry with who gave it and why. */
+/** A customer's store credit as staff see it, each entry with who granted it and why. */
 import type { FoundAccount } from '#domain/accounts/accounts.server.ts'
 import { selectCreditEntries, selectCredits, type CreditEntry } from '#domain/ledger/ledger.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -9,12 +9,12 @@ import { storeDateText } from '#platform/store-zone.ts'
 import type { Person } from './office-customer.server.ts'
 import { capital } from './office-order-ledger.server.ts'
 
-/** The account that store credit is given to: the one with the customer's own email, or else the first. */
+/** Returns the account for granting store credit, which is the one with the customer's email, or the first. */
 export function creditAccount({ accounts, emails: [email] }: Person): FoundAccount | undefined {
   return accounts.find((account) => account.email === email) ?? accounts[0]
 }
 
-/** The store credit of accounts together: the balance, its last entries, and how many grants wait to be approved. */
+/** Returns the combined store credit of accounts, with balance, latest entries, and number of pending grants. */
 export async function readCredit(db: Database, accountIds: readonly string[]) {
   const [credits, entries, grants] = await Promise.all([
     selectCredits(db, accountIds),
@@ -29,7 +29,7 @@ export async function readCredit(db: Database, accountIds: readonly string[]) {
   }
 }
 
-/** An entry of the balance; one of a grant has what staff wrote, and who. */
+/** Returns a balance entry; a grant's entry has the staff reason and author. */
 function creditRow({ at, reason, cents, orderId, grantId }: CreditEntry, grant: CreditGrantView | undefined) {
   const written = grant && (cents < 0 ? takenBackOf(grant) : givenOf(grant))
   const words = written?.why ?? capital(reason)
@@ -45,7 +45,7 @@ function creditRow({ at, reason, cents, orderId, grantId }: CreditEntry, grant: 
 const givenOf = ({ reason, decidedBy }: CreditGrantView) => ({ why: reason, by: decidedBy })
 const takenBackOf = ({ takenBackReason, takenBackBy }: CreditGrantView) => ({ why: takenBackReason, by: takenBackBy })
 
-/** A grant with its state in words, and what staff can do about it. */
+/** Returns a grant with its state label and available actions. */
 export function grantView(
   { id, cents, reason, orderId, state, requestedBy, requestedAt, unusedCents }: CreditGrantView,
   { by, mayApprove }: { by: string; mayApprove: boolean },

@@ -1,4 +1,4 @@
-/** What a customer agreed to, kind by kind. Only the customer can agree: staff read it. */
+/** A customer's consents by kind. Read-only for staff, because only the customer can consent. */
 import { orderNumber } from '#domain/orders/orders.ts'
 import { readMailPreferences } from '#domain/messages/messages.server.ts'
 import { stoppableKinds } from '#domain/messages/messages.ts'

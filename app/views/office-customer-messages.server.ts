@@ -16,7 +16,7 @@ const mostOfEach = 50
 const mostShown = 60
 const longestShown = 1_000
 
-/** The last messages, each with what it is about; `last` says when, and who wrote last. */
+/** The latest messages, each with its subject; `last` is when and by whom the last message was written. */
 export async function readCustomerMessages(
   { db }: Shop,
   { emails, orderIds }: { emails: readonly string[]; orderIds: readonly number[] },
@@ -99,7 +99,7 @@ function shorten(text: string | null): string | null {
   return text !== null && text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }
 
-/** What staff wrote is among the replies. */
+/** Excludes staff messages, which are among the replies. */
 function isAutomatic({ kind }: { kind: string }): boolean {
   return kind !== 'staff' && kind !== 'order-message'
 }

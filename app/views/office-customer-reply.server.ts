@@ -1,4 +1,4 @@
-/** The reply on a customer's page: which orders a message can be about, and how it can be sent. */
+/** The reply form on a customer's page, with its possible orders and channels. */
 import { orderNumber } from '#domain/orders/orders.ts'
 import { listTemplates } from '#domain/support/support.server.ts'
 import { findTextOrder } from '#domain/texts/texts.server.ts'
@@ -11,8 +11,8 @@ import { filledTemplates, type ReplyView } from './office-order-conversation.ser
 const ordersOffered = 10
 
 /**
- * Returns how staff can write to a customer about their newest orders, or by email about none. Text messages need an order
- * for which the customer agreed to them.
+ * Returns how staff can write to a customer about their newest orders, or by email without an order. Text messages
+ * require an order the customer opted in for.
  */
 export async function readCustomerReply(
   { db }: Shop,

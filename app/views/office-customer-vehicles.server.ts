@@ -1,4 +1,4 @@
-/** The vehicles of a customer, and the tires that shops installed for them, with their DOT numbers. */
+/** A customer's vehicles, and the tires shops installed for them, with DOT numbers. */
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listGarage } from '#domain/accounts/accounts.server.ts'

@@ -1,4 +1,4 @@
-/** A customer as staff see them: who they are, what they ordered, and what was written. */
+/** A customer as staff see them, with identity, orders and conversations. */
 import { arrangeActions, type DetailActions } from '#app/office/detail-actions.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
@@ -46,7 +46,7 @@ import { placeOf } from './office-customers.server.ts'
 import { capital } from './office-order-ledger.server.ts'
 import { tagOf } from './office-orders.server.ts'
 
-/** Who a page is about: a customer with their accounts, or an account whose email nobody verified, alone. */
+/** The page's subject, which is a customer with their accounts, or only an account with an unverified email. */
 export type Person = {
   /** The id of the page. */
   id: string
@@ -58,7 +58,7 @@ export type Person = {
 
 const ordersShown = 50
 
-/** Finds who the id of a customer or account is; undefined if nobody. */
+/** Returns the person with a customer or account id; undefined if there isn't one. */
 export async function findPerson(shop: Shop, id: string): Promise<Person | undefined> {
   if (!isId(id)) return undefined
   const known = await findCustomer(shop, id)
@@ -74,7 +74,7 @@ export async function findPerson(shop: Shop, id: string): Promise<Person | undef
   return { id: account.id, customer: null, accounts: [account], emails: [], ordering }
 }
 
-/** Finds who an email or the id of a customer or account is; undefined if nobody. */
+/** Returns the person with an email, or a customer or account id; undefined if there isn't one. */
 export async function findPersonNamed(shop: Shop, text: string): Promise<Person | undefined> {
   if (!text.includes('@')) return findPerson(shop, text)
   const customer = await findCustomerByEmail(shop, text)
@@ -154,7 +154,7 @@ function linksOf({ id, customer }: Person, can: (permission: Permission) => bool
   }
 }
 
-/** What only a customer has, and not an account whose email nobody verified. */
+/** Data that customers have, but not accounts with an unverified email. */
 async function readOwn(shop: Shop, customer: Customer | null) {
   if (!customer) return { duplicates: [], pastEmails: [], block: undefined, notes: [] }
   const { ids } = customer
@@ -167,17 +167,17 @@ async function readOwn(shop: Shop, customer: Customer | null) {
   return { duplicates, pastEmails, block, notes }
 }
 
-/** What a customer's data can be asked for, and what erasing it waits for. */
+/** Returns the available data requests, and what blocks an erasure. */
 function privacyOf({ id }: Person, summary: OrderSummary | undefined) {
   const openOrders = summary?.openOrders ?? 0
   return {
     file: officePaths.officeCustomerFile(id),
     erase: officePaths.officeCustomerErase(id),
-    waits: openOrders > 0 ? `Erasing waits for ${countOf(openOrders, 'open order')} to finish.` : null,
+    waits: openOrders > 0 ? `Erasure starts after ${countOf(openOrders, 'open order')} finishes.` : null,
   }
 }
 
-/** What staff can do about a customer: write to them first, about an order or none. */
+/** Returns the staff actions for a customer, starting with writing to them, about an order or in general. */
 function actionsOf(
   { id, customer }: Person,
   { can, isBlocked, mayWrite }: { can: (permission: Permission) => boolean; isBlocked: boolean; mayWrite: boolean },
@@ -203,7 +203,7 @@ function actionsOf(
   )
 }
 
-/** The name of a customer, or what stands for it. */
+/** Returns a customer's name, or a substitute. */
 export function nameOf({ customer, accounts: [account] }: Person): string {
   return account?.name ?? customer?.name ?? customer?.email ?? account?.email ?? 'Account without a name'
 }

@@ -1,4 +1,4 @@
-/** The office's list of customers: what its address asks for, and how each customer is shown. */
+/** The office customer list, with its URL parameters and rows. */
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { findVerifiedAccounts } from '#domain/accounts/accounts.server.ts'
@@ -46,7 +46,7 @@ type RowFacts = {
   netDays: number | null | undefined
 }
 
-/** A page of the list as rows, with the place of the page after it. */
+/** Returns a page of rows, with the cursor of the next page. */
 export async function readCustomerRows(
   shop: Shop,
   { view, text }: { view: CustomerView; text: string },

@@ -111,7 +111,7 @@ test('appointments count on their shop’s day, and a promise is kept with every
   expect(began).toBeGreaterThan(0)
 })
 
-test('roles without reports see appointments and promises, and those without orders nothing', async () => {
+test('roles without reports see appointments and on-time rates, and roles without orders see no figures', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const shop = { db: database.db, clock: fixedClock(smallDataMadeAt) }
   const namesFor = async (role: 'owner' | 'support' | 'catalog') =>
@@ -121,7 +121,7 @@ test('roles without reports see appointments and promises, and those without ord
   expect(await namesFor('catalog')).toEqual([])
 })
 
-test('an empty store has no figures yet, and says what they will count', async () => {
+test('an empty store shows placeholders for its figures', async () => {
   await using database = await createTestDatabase()
   const figures = await readFigures({ db: database.db, clock: fixedClock(smallDataMadeAt) }, ['owner'], 'today')
   expect(figures.map(({ value }) => value)).toEqual([null, null, null, null, null])

@@ -1,4 +1,4 @@
-/** The figures of the office's first page: what each comes to, what it is compared with, and its last fourteen values. */
+/** Figures on the office's home page, with value, comparison, and the last fourteen values. */
 import { officePaths } from '#content/office-paths.ts'
 import {
   selectAppointmentDays,
@@ -13,7 +13,7 @@ import { formatCents } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 
-/** How many days a figure adds up: today up to now, or that many days that end with it. */
+/** The number of days in a figure, which is today so far, or that many days ending today. */
 export const periods = { today: 1, '7': 7, '30': 30 } as const
 export type PeriodName = keyof typeof periods
 
@@ -23,7 +23,7 @@ type Change = { tone: 'better' | 'worse' | 'same'; change: string; rest: string 
 export type FigureView = {
   name: string
   label: string
-  /** Null while there is nothing to count. */
+  /** Null without data. */
   value: string | null
   change: Change
   /** What it counts, on hover. */
@@ -38,8 +38,8 @@ const promiseDays = 7
 const lastPoints = `last ${countOf(points, 'day')}`
 
 /**
- * The figures that these roles see. Every value ends at the same time of day: today's until now, and the others until
- * that time on their last day; promises count whole days, until yesterday.
+ * Returns the figures visible to these roles. Every value ends at the same time of day, which is now for today, and the
+ * same time on the last day of earlier periods. Delivery promises use whole days, until yesterday.
  */
 export async function readFigures(
   shop: Pick<Shop, 'db' | 'clock'>,
@@ -102,7 +102,7 @@ const salesFigures: readonly SalesFigure[] = [
   {
     name: 'sales',
     label: 'Sales',
-    about: 'Totals with tax and fees of orders that were placed and not canceled.',
+    about: 'Order totals with tax and fees, excluding canceled orders.',
     of: ({ cents }) => cents,
     text: formatCents,
     fromZero: true,
@@ -153,12 +153,12 @@ async function readAppointments({ db }: Pick<Shop, 'db'>, { now, days }: Span): 
   return [bookedFigure(byDay, { today, days }), promisesFigure(byDay, { today, days: window })]
 }
 
-/** Orders and visits of the days on which visits were counted. */
+/** Orders and visits on the days with visit counts. */
 type Conversion = { orders: number; visits: number }
 
 /**
- * Which share of the visits ended in an order. Nothing until visits are counted: what is not known is no zero. Both are
- * counted by whole days, today's until now.
+ * Returns the share of visits that ended in an order. Omitted until visits are counted, because unknown isn't zero.
+ * Both use whole days, with today so far.
  */
 async function readConversion({ db }: Pick<Shop, 'db'>, { now, days }: Span): Promise<FigureView[]> {
   const today = storeDay(now)
@@ -228,7 +228,7 @@ function add(byDay: Days, { last, days }: { last: Temporal.PlainDate; days: numb
   return sum
 }
 
-/** Says nothing of better or worse: more appointments are not better by themselves. */
+/** Without a good or bad trend, because more appointments aren't necessarily better. */
 function bookedFigure(byDay: Days, { today, days }: { today: Temporal.PlainDate; days: number }): FigureView {
   const at = (ago: number) => add(byDay, { last: today.subtract({ days: ago }), days })
   const { booked, done, inBay, missed } = at(0)
@@ -265,8 +265,8 @@ function promisesFigure(byDay: Days, { today, days }: { today: Temporal.PlainDat
   const change = Math.round((shareOf(current) - shareOf(before)) * 10) / 10
   return {
     name: 'promises',
-    label: `Promises kept, ${countOf(days, 'day')}`,
-    about: 'Appointments whose tires were all checked in at the shop before they began, until yesterday.',
+    label: `On-time rate, ${countOf(days, 'day')}`,
+    about: 'Appointments with all tires checked in at the shop before the start time, through yesterday.',
     path: null,
     value: current.began === 0 ? null : `${shareOf(current).toFixed(1)}%`,
     change:
@@ -279,11 +279,11 @@ function promisesFigure(byDay: Days, { today, days }: { today: Temporal.PlainDat
               change: `${change > 0 ? '↑' : '↓'} ${Math.abs(change).toFixed(1)} points`,
               rest: `, ${rest}`,
             },
-    spark: { label: `Promises kept over ${countOf(days, 'day')}, ${lastPoints}`, values: series, fromZero: false },
+    spark: { label: `On-time rate over ${countOf(days, 'day')}, ${lastPoints}`, values: series, fromZero: false },
   }
 }
 
-/** In percent; nothing begun is nothing kept. */
+/** In percent, and zero without started appointments. */
 function shareOf({ began, kept }: Pick<AppointmentDay, 'began' | 'kept'>): number {
   return began === 0 ? 0 : (kept / began) * 100
 }
@@ -296,7 +296,7 @@ function emptyChange(text: string): Change {
  * "↑ 16.8% from $13,212.36", or "↑ 3 from 18" in units; under one percent "0.2% more than $734.02", without judgment.
  */
 function changeOf(now: number, before: number, { text, inUnits }: Pick<SalesFigure, 'text' | 'inUnits'>): Change {
-  if (before === 0) return { tone: 'same', change: '', rest: now === 0 ? 'None before either' : 'None before' }
+  if (before === 0) return { tone: 'same', change: '', rest: now === 0 ? 'No earlier data' : 'None before' }
   if (now === before) return { tone: 'same', change: '', rest: `Same as ${text(before)}` }
   const percent = ((now - before) / before) * 100
   const size = inUnits ? text(Math.abs(now - before)) : `${Math.abs(percent).toFixed(Math.abs(percent) < 100 ? 1 : 0)}%`

@@ -29,7 +29,7 @@ export const fraudQueues: readonly Queue[] = [
     title: 'Disputes to answer',
     permission: 'disputes.read',
     path: officePaths.officeDisputes(),
-    // A refund after a warning helps while nobody disputes yet.
+    // Refunding after a warning only helps before it becomes a dispute.
     withinHours: 24,
     read: async (shop, limit) =>
       (await listOpenDisputes(shop, limit)).map(({ id, kind, reason, amountCents, openedAt, dueAt }) => ({

@@ -24,7 +24,10 @@ const steps: Readonly<Record<string, string>> = {
 
 export type HealthView = Awaited<ReturnType<typeof readHealthView>>
 
-/** What is so now, the objectives with their budgets, and the processes; purchases are null where nobody buys. */
+/**
+ * Returns the current status, objectives with error budgets, and processes; purchases are null without a synthetic
+ * buyer.
+ */
 export async function readHealthView(shop: Pick<Shop, 'db' | 'clock' | 'syntheticBuyer' | 'replica' | 'config'>) {
   const [health, replica] = await Promise.all([readHealth(shop), shop.replica?.look()])
   const { now, jobs, oldestUnsentMailAt, payoutsLate, webhooksDead, archiveAgeSeconds, purchases } = health

@@ -1,4 +1,4 @@
-/** Home of the office: what needs attention, the next appointments and what sells, as far as the roles see it. */
+/** The office's home page, with tasks, next appointments and best sellers, limited by role. */
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -35,7 +35,7 @@ export type HomeQueues = {
 
 type Entries = { queue: Queue; entries: Entry[] }
 
-/** Reads the queues that these roles see: those with work by deadline, then the empty ones. */
+/** Reads the queues visible to these roles, those with work by deadline, then the empty ones. */
 export async function readHomeQueues(
   roles: readonly StaffRole[],
   { now, read }: { now: Temporal.Instant; read: QueueReader },
@@ -175,7 +175,7 @@ export async function readQueuePage(shop: Shop, roles: readonly StaffRole[], que
   }
 }
 
-/** Overdue first, then what is due, then what has no deadline; each by its earliest. */
+/** Ranks overdue first, then due, then without a deadline, each by its earliest entry. */
 function rankOf({ queue, entries }: Entries, now: Temporal.Instant): [kind: number, at: number] {
   const due = firstDue(queue, entries)
   if (!due) return [2, Math.min(...entries.map(({ since }) => since.epochMilliseconds))]

@@ -1,4 +1,4 @@
-/** What staff read about imports. Safe in the browser. */
+/** Import texts for staff. Safe in the browser. */
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import {
   isAtWork,
@@ -37,7 +37,7 @@ const stateWords: Record<ImportRun['state'], { words: string; tone: Tone }> = {
   discarded: { words: 'Discarded', tone: 'plain' },
 }
 
-/** The state of a run in a word or two: what the worker is asked to do counts as begun. */
+/** Returns a run's state label, where a requested action counts as started. */
 export function importState(run: Pick<ImportRun, 'state' | 'asked'>): { words: string; tone: Tone; isAtWork: boolean } {
   const state = run.asked === 'publish' ? 'publishing' : run.asked === 'roll-back' ? 'rolling-back' : run.state
   return { ...stateWords[state], isAtWork: isAtWork(run) }
@@ -110,14 +110,14 @@ function listed({ examples, count }: { examples: readonly string[]; count: numbe
   return `${shown.join(', ')}${more > 0 ? `, and ${countText(more)} more` : ''}.`
 }
 
-/** Why the worker did not do what was asked. */
+/** Returns why the worker didn't perform the request. */
 export function answerWords(answer: ImportAnswer): { title: string; text: string; laterRuns: readonly number[] } {
   switch (answer.reason) {
     case 'not-allowed':
-      return { title: 'Not published', text: 'The role of whoever asked was revoked meanwhile.', laterRuns: [] }
+      return { title: 'Not published', text: 'The requester’s role was revoked.', laterRuns: [] }
     case 'different-now':
       return {
-        title: 'Not published: the catalog changed after the preview',
+        title: 'Not published. The catalog changed after the preview',
         text: 'The preview below was made again. Check it, then publish.',
         laterRuns: [],
       }
@@ -131,14 +131,14 @@ export function answerWords(answer: ImportAnswer): { title: string; text: string
       const more =
         answer.count > answer.examples.length ? `, and ${countText(answer.count - answer.examples.length)} more` : ''
       return {
-        title: 'Not rolled back: prices below the minimum',
+        title: 'Not rolled back because of prices below the minimum',
         text: `Minimum advertised prices were set since: ${answer.examples.join('; ')}${more}. Change those minimums first, or import higher prices.`,
         laterRuns: [],
       }
     }
     case 'changed-since':
       return {
-        title: 'Not rolled back: the same rows were changed since',
+        title: 'Not rolled back because the same rows changed since',
         text:
           answer.laterRuns.length > 0
             ? 'Roll these back first:'

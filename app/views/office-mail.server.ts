@@ -1,4 +1,4 @@
-/** An email about an order as staff see it: as it was sent, from the copy that is kept of it. */
+/** An order's email as staff see it, from the stored copy of the sent email. */
 import {
   selectEmailCopy,
   selectMailsOfOrder,

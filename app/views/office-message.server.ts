@@ -5,19 +5,19 @@ import type { Reply, RequestCursor, SupportRequest } from '#domain/support/suppo
 import { phoneText } from '#platform/phone-text.ts'
 import { timeText } from '#platform/time-text.ts'
 
-/** Reads the id of a request from an address; throws a 404 if it is none. */
+/** Parses a request id from the URL; throws a 404 if invalid. */
 export function readRequestId(text: string): number {
   const id = readWhole(text)
   if (id === undefined) throw new Response(null, { status: 404 })
   return id
 }
 
-/** A whole number from an address; undefined if it is none. */
+/** Parses an integer from the URL; undefined if invalid. */
 export function readWhole(text: string | null): number | undefined {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** Where a page of the list begins, as it is in its address: "12" or "12~2026-11-20T15:00:00Z". */
+/** Serializes a page cursor for the URL, such as "12" or "12~2026-11-20T15:00:00Z". */
 export function cursorText({ id, waitingSince }: RequestCursor): string {
   return waitingSince === null ? String(id) : `${id}~${waitingSince.toString()}`
 }
@@ -82,7 +82,7 @@ export type Said = {
   files: { name: string; path: string }[]
 }
 
-/** The thread, oldest first: the message itself, then every answer and note. */
+/** Returns the thread, oldest first, with the original message, then every reply and note. */
 export function threadOf(request: SupportRequest, replies: readonly Reply[]): Said[] {
   return [
     ...(isByStaff(request) ? [] : [firstOf(request)]),
@@ -96,7 +96,7 @@ export function threadOf(request: SupportRequest, replies: readonly Reply[]): Sa
   ]
 }
 
-/** A request about an order that staff began: its first message is a reply of theirs. */
+/** Returns whether staff started a request about an order, so its first message is a staff reply. */
 function isByStaff({ kind, message, attachment }: SupportRequest): boolean {
   return kind === 'contact' && message === '' && attachment === null
 }

@@ -31,11 +31,14 @@ type Numbered = {
   permission: Permission
   number(id: number): string
   path(id: number): string
-  /** Its state and order, which every role that opens its page may see; undefined if there is none. */
+  /**
+   * Returns its state and order, which are visible to every role with access to its page; undefined if it doesn't
+   * exist.
+   */
   find(shop: Shop, id: number): Promise<readonly string[] | undefined>
 }
 
-/** Describes a kind of record by how it is found and what is noted of it. */
+/** Describes a kind of record by its lookup and notes. */
 function record<Found>({
   find,
   notes = () => [],
@@ -53,7 +56,7 @@ function record<Found>({
   }
 }
 
-/** Every kind of record with a number of its own; orders are found by `searchOrders`. */
+/** Every kind of record with its own numbers; `searchOrders` finds orders. */
 const numbered: readonly Numbered[] = [
   record({
     prefix: 'M',
@@ -142,7 +145,7 @@ export function readRecordNumber(text: string): { prefix: string | null; id: num
   return id === undefined ? undefined : { prefix: prefix?.toUpperCase() ?? null, id: Number(id) }
 }
 
-/** The records with the number `text`, with or without its prefix, whose pages these roles open. */
+/** Returns records with the number `text`, with or without prefix, with pages accessible to these roles. */
 export async function findNumbered(shop: Shop, text: string, roles: readonly StaffRole[]): Promise<FoundLine[]> {
   const read = readRecordNumber(text)
   if (!read) return []

@@ -1,6 +1,6 @@
 /**
- * What staff can do to an order, and which of it is next. An action is offered to those with its permission, and refused
- * in words where the order does not allow it; the use case behind it decides again.
+ * Staff actions on an order, including the next step. Actions are shown to staff with the permission, and explained if
+ * the order does not allow them; the use case decides again.
  */
 import {
   arrangeActions,
@@ -40,16 +40,16 @@ const groupOf: Readonly<Record<StaffOrderAct, keyof typeof groups>> = {
   resend: 'staff',
 }
 
-/** The form of the page that the address opens; null for none. */
+/** Returns the form opened by the URL, or null. */
 export function openForm(asked: string | null): OrderFormName | null {
   return asked !== null && Object.hasOwn(forms, asked) ? (asked as OrderFormName) : null
 }
 
-/** What decides about the actions, besides the order itself. */
+/** Facts that determine the actions, in addition to the order. */
 export type ActionFacts = {
   roles: readonly StaffRole[]
   now: Temporal.Instant
-  /** The view that the reader came from; null for none. */
+  /** The list view the user came from, or null. */
   view: string | null
   open: OrderFormName | null
   /** Why no refund can be made; null where one can. */
@@ -57,11 +57,11 @@ export type ActionFacts = {
   refunds: readonly RefundView[]
   /** Whether the fraud rules hold the order. */
   isHeld: boolean
-  /** Whether the customer wrote, and waits for an answer. */
+  /** Whether the customer is waiting for a reply. */
   isWaiting: boolean
 }
 
-/** The actions of an order for a role: the next step first, the others in a menu. */
+/** Returns an order's actions for a role, with the next step first, and the others in a menu. */
 export function actionsOf(order: OrderView, facts: ActionFacts): DetailActions {
   const { roles, now, view, open, noRefund } = facts
   const formActions = (Object.keys(forms) as OrderFormName[])
@@ -105,7 +105,7 @@ function byGroup(one: OfferedAction, other: OfferedAction): number {
   return groupOrder.indexOf(one.group) - groupOrder.indexOf(other.group)
 }
 
-/** The next step of each state, the most urgent first: what holds the order up, then what its customer waits for. */
+/** Returns each state's next steps, most urgent first, with blockers before steps the customer is waiting for. */
 function nextSteps(
   order: OrderView,
   { roles, view, refunds, isHeld, isWaiting }: ActionFacts,

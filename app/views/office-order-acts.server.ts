@@ -1,4 +1,4 @@
-/** The acts of staff on an order: the list for the order's page, and what the page of each act shows and does. */
+/** Staff actions on an order, with the list for its page, and each action's page and handler. */
 import { z } from 'zod'
 import { checkForm, type FormReply } from '#app/forms/form.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
@@ -91,7 +91,7 @@ export type OrderActView = {
   mails: { id: string; label: string }[]
   /** Names this form, so that sending it twice is once. */
   once: string
-  /** What can be canceled by line; null for another act. */
+  /** The lines that can be canceled; null for other actions. */
   lines: CancelLinesView | null
 }
 
@@ -130,7 +130,7 @@ function changeOf(order: OrderView, act: FormAct): { before: string[]; after: st
   switch (act) {
     case 'confirm':
       return {
-        before: [`Not confirmed. ${due} is authorized, nothing is charged or shipped.`],
+        before: [`Not confirmed. ${due} is authorized but not charged, and the order hasn’t shipped.`],
         after: [
           `Confirmed. The customer gets an email and can cancel for ${countOf(order.terms.cancelMinutes, 'minute')}.`,
           `Then ${due} is charged, and the parcels are announced.`,
@@ -138,10 +138,10 @@ function changeOf(order: OrderView, act: FormAct): { before: string[]; after: st
       }
     case 'question':
       return {
-        before: [`Goes out by itself: ${due} is charged and the parcels are announced at the end of the window.`],
+        before: [`Releases automatically. ${due} is charged and labels are created at the end of the window.`],
         after: [
           `The customer gets an email and has ${countOf(confirmWithinHours, 'hour')} to confirm.`,
-          'Until then nothing is charged or shipped. Without an answer the order is canceled and everything given back.',
+          'Until then, we don’t charge or ship. If the customer doesn’t reply, we cancel and refund the order.',
         ],
       }
     case 'address': {
@@ -169,12 +169,12 @@ function changeOf(order: OrderView, act: FormAct): { before: string[]; after: st
       return {
         before: [chargedNow(order)],
         after: [
-          'What you cancel goes back the way it was paid, with its tax, fees and the services bought for it.',
+          'We refund canceled items to the original payment method, including tax, fees, and services.',
           'Tires go back to stock, the appointment gets shorter, and the customer gets an email. With the last tire the whole order is canceled.',
         ],
       }
     case 'resend':
-      return { before: [], after: [`Goes to ${order.email}, with what is true now.`] }
+      return { before: [], after: [`Sent to ${order.email}, with current details.`] }
   }
 }
 
@@ -189,7 +189,7 @@ function chargedNow({ payment, totalCents, creditCents }: OrderView): string {
 function givenBack({ payment, invoice }: OrderView): string {
   if (invoice) return 'The invoice is canceled.'
   return payment && payment.capturedCents > 0
-    ? `What is left of ${formatCents(payment.capturedCents)} is refunded to the card.`
+    ? `The rest of ${formatCents(payment.capturedCents)} is refunded to the card.`
     : 'The authorization is voided.'
 }
 
@@ -236,7 +236,7 @@ const mailNames: Readonly<Record<ResendableKind, string>> = {
   'order-shipped': 'On the way',
   'order-delivered': 'Delivered',
   'pickup-ready': 'Ready to pick up',
-  'pickup-reminder': 'Still waits to be picked up',
+  'pickup-reminder': 'Awaiting pickup',
   'order-canceled': 'Order canceled',
   'order-refunded': 'Refund',
   'order-rescheduled': 'New appointment',
@@ -246,12 +246,12 @@ const mailNames: Readonly<Record<ResendableKind, string>> = {
   'order-delay-canceled': 'Canceled after a delay',
   'order-message': 'Message from staff',
   'job-refused': 'The shop could not install',
-  'appointment-reminder': 'Reminder of the appointment',
+  'appointment-reminder': 'Appointment reminder',
   'appointment-next-week': 'Reminder a week before',
   'return-labels': 'Return labels',
   'return-missing': 'Missing tires',
   'return-received': 'Returned tires received',
-  'return-refunded': 'Refund of a return',
+  'return-refunded': 'Return refund',
   'return-refused': 'Returned tire refused',
 }
 

@@ -1,4 +1,4 @@
-/** The conversation of an order: emails as they were sent, text messages, notes of staff and the customer's replies. */
+/** An order's conversation, with sent emails, text messages, staff notes and customer replies. */
 import { officePaths } from '#content/office-paths.ts'
 import type { OrderMail } from '#domain/messages/messages.server.ts'
 import { isResendable } from '#domain/messages/messages.ts'
@@ -19,7 +19,7 @@ export type Channel = 'email' | 'text' | 'note'
 
 export type BubbleView = {
   id: string
-  /** Whose it is; a note stays with staff. */
+  /** The author's side; notes are internal. */
   side: 'ours' | 'theirs' | 'note'
   channel: Channel
   who: string
@@ -29,7 +29,7 @@ export type BubbleView = {
   /** The whole email. */
   path: string | null
   files: readonly { name: string; path: string }[]
-  /** "Waiting to be sent"; null for what arrived, or nothing says that it did not. */
+  /** A status such as "Waiting to be sent"; null if delivered or unknown. */
   state: string | null
   failed: FailedView | null
 }
@@ -75,7 +75,7 @@ export function conversationOf(
   if (!staffCan(roles, 'customers.read')) return null
   const mayResend = staffCan(roles, 'orders.emails')
   const { mails, texts, notes, thread } = records
-  // A message of staff is shown by what they wrote; the email or text that carries it says whether it arrived.
+  // A staff message shows its text; the email or text message that carries it has the delivery status.
   const carriers = new Map([...mails, ...texts].map((carrier) => [carrier.key, carrier]))
   const entries: ConversationEntry[] = [
     ...mails.filter(({ kind }) => kind !== 'order-message').map((mail) => emailEntry(order, mail, mayResend)),
@@ -108,8 +108,8 @@ function momentText(at: Temporal.Instant, timeZone: string, today: Temporal.Plai
 }
 
 const mailFaults: Readonly<Partial<Record<OrderMail['state'], string>>> = {
-  refused: 'Not delivered: the mail server rejected the address.',
-  bounced: 'Not delivered: the email bounced.',
+  refused: 'Not delivered. The mail server rejected the address.',
+  bounced: 'Not delivered. The email bounced.',
 }
 
 const mailStates: Readonly<Partial<Record<OrderMail['state'], string>>> = {
@@ -168,7 +168,7 @@ function textFault(order: OrderView, text: OrderText, mayResend: boolean): Faile
   if (text.state !== 'failed' && text.state !== 'undelivered') return null
   const fields = { intent: 'text-again', text: text.id, once: newId() }
   return {
-    why: 'Not delivered: the phone did not get it.',
+    why: 'Not delivered. The phone didn’t receive it.',
     again: mayResend ? { path: officePaths.officeOrder(order.id), fields } : null,
   }
 }
@@ -177,7 +177,7 @@ function noteEntry({ id, at, author, body }: OrderNote): ConversationEntry {
   return { ...emptyEntry, id: `note-${id}`, side: 'note', channel: 'note', who: author, at, body }
 }
 
-/** What the customer wrote on the contact page; nothing for a thread that staff began. */
+/** Returns the customer's contact page message; empty for a thread started by staff. */
 function requestEntries(order: OrderView, request: SupportRequest): ConversationEntry[] {
   if (request.message === '' && request.attachment === null) return []
   const { id, name, email, createdAt: at, subject, message, attachment } = request
@@ -267,7 +267,7 @@ function replyOf(
   }
 }
 
-/** Templates with the values of their placeholders; one without a value stays as it is. */
+/** Returns templates with filled placeholders; those without a value are unchanged. */
 export function filledTemplates(
   templates: readonly { name: string; body: string }[],
   values: Readonly<Record<string, string>>,

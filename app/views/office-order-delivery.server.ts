@@ -1,4 +1,4 @@
-/** Where the tires of an order go, and when they are installed, as the back office shows it. */
+/** An order's delivery and installation in the back office. */
 import { shipToShown, slipShown } from '#app/views/customer-fields.server.ts'
 import { labelShown } from '#app/views/office-parcel.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -17,10 +17,10 @@ export type ParcelView = {
   tracking: string | null
   trackingUrl: string | null
   carrier: string | null
-  /** The page on which it is packed and shipped, and its label; null for roles that don't, and where there is none. */
+  /** The page for packing and shipping, and the label; null for roles without access, and if missing. */
   path: string | null
   labelPath: string | null
-  /** What is next for it there, such as "Mark shipped"; null where nothing is. */
+  /** The parcel's next step, such as "Mark shipped"; null without one. */
   next: string | null
   promised: string
   tag: { label: string; tone: Tone }
@@ -173,7 +173,7 @@ function tagOf(order: OrderView): { label: string; tone: Tone } {
   }
 }
 
-/** The last day on which tires of an order arrive, if that is after the day of its appointment. */
+/** Returns the last arrival day of an order's tires, if it is after the appointment; otherwise null. */
 export function comesLate({ shipments, booking, timeZone }: OrderView): Temporal.PlainDate | null {
   if (booking?.state !== 'confirmed') return null
   const last = shipments

@@ -1,4 +1,4 @@
-/** What was bought, line by line as it was charged: before discounts, the discounts with their programs, tax and fees. */
+/** Purchased lines as charged, with original price, discounts with their programs, tax and fees. */
 import { salesTaxName, salesTaxNote, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { OrderView, PaidLine } from '#domain/orders/orders.server.ts'
 import type { Refundable } from '#domain/refunds/refunds.server.ts'
@@ -23,7 +23,7 @@ export type ItemView = ItemAmounts & {
   unit: string
   /** The names of the programs that the discount is from. */
   programs: string[]
-  /** "1 of 4 refunded"; empty for a line as it was bought. */
+  /** Text such as "1 of 4 refunded"; empty for an unchanged line. */
   changed: string
 }
 
@@ -34,7 +34,7 @@ export type ItemsView = {
   taxNote: string
 }
 
-/** Shows the lines of an order from what was stored when it was charged; nothing is priced again. */
+/** Returns an order's lines as stored when charged, without repricing. */
 export function itemsOf(
   order: Pick<OrderView, 'lines' | 'breakdown'>,
   paid: readonly PaidLine[],
@@ -82,7 +82,7 @@ function amountsOf(line: LineCents): ItemAmounts {
   }
 }
 
-/** Orders from before lines kept their programs, and lines that were changed since, name none. */
+/** Empty for orders from before programs were stored, and for changed lines. */
 function programsOf({ lineNo, kind, discountCents }: PaidLine, { lines, program, explain }: PriceBreakdown): string[] {
   if (discountCents === 0) return []
   const priced = lines[lineNo - 1]

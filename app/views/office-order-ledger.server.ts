@@ -1,4 +1,4 @@
-/** The ledger of an order as the back office shows it: accounts by name, debits beside credits. */
+/** An order's ledger in the back office, with account names, and debits next to credits. */
 import { salesTaxName } from '#domain/pricing/pricing.ts'
 import type { LedgerLine } from '#domain/ledger/ledger.server.ts'
 import { timeText } from '#domain/orders/orders.ts'
@@ -20,14 +20,14 @@ const accountNames: Record<string, string> = {
   memberships: 'Memberships',
 }
 
-/** An account with the state whose tax or fee it holds. */
+/** Returns an account's name, with the state for taxes and fees. */
 export function accountText(account: string, { breakdown }: Pick<OrderView, 'breakdown'>): string {
   if (account === 'sales-tax') return `${salesTaxName(breakdown.tax)}, ${breakdown.tax.stateName}`
   if (account === 'tire-fee') return `Tire fee, ${breakdown.tax.stateName}`
   return accountNames[account] ?? account
 }
 
-/** A ledger row: debits are positive, credits negative. */
+/** A ledger row, where debits are positive and credits negative. */
 export function ledgerRow(account: string, cents: number): LedgerRow {
   return { account, debit: cents > 0 ? formatCents(cents) : '', credit: cents < 0 ? formatCents(-cents) : '' }
 }

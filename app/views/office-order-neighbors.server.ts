@@ -1,4 +1,4 @@
-/** Where an order stands in the list that its reader came from: the way back, and the orders before and after it. */
+/** An order's position in the list its reader came from, with the link back, and the previous and next orders. */
 import { listAddress, readListAsk, viewText } from '#app/office/list-address.ts'
 import { orders } from '#app/office/lists/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -11,8 +11,8 @@ import { orderQueryOf } from './office-orders.server.ts'
 const longestView = 1_000
 
 /**
- * Reads the place of an order in a list. `view` is the query of the list's address; null, or anything else, is the list of
- * all orders.
+ * Reads an order's position in a list. `view` is the query string of the list's URL; null or an invalid value means the
+ * list of all orders.
  */
 export async function readPlace(
   shop: Shop,

@@ -29,11 +29,11 @@ export type RefundView = {
   mayRetry: boolean
 }
 
-/** Says that the fraud rules hold the order, and why. */
+/** Returns the notice that the fraud rules hold the order, with reasons. */
 export function heldNotice(orderId: number, { reasons }: Screening): NoticeView {
   return {
     tone: 'signal',
-    title: 'Held for review: nothing is charged or shipped',
+    title: 'Held for review, not charged or shipped',
     text: reasons.map(({ words }) => words).join(' '),
     link: { label: 'Decide', path: officePaths.officeHeldOrder(orderId) },
   }
@@ -41,7 +41,7 @@ export function heldNotice(orderId: number, { reasons }: Screening): NoticeView 
 
 type Refunds = Awaited<ReturnType<typeof listOrderRefunds>>
 
-/** Says that the tax is an estimate, where it is. */
+/** Returns the notice for an estimated tax. */
 export function taxNotices(tax: OrderTax | undefined): NoticeView[] {
   const text = tax ? estimateWords(tax) : null
   return text === null ? [] : [{ tone: 'signal', title: 'The sales tax is an estimate.', text }]
@@ -55,7 +55,7 @@ export function noticesOf(order: OrderView, refunds: Refunds): NoticeView[] {
     notices.push({
       tone: 'stop',
       title: 'A parcel arrives after the appointment.',
-      text: `It is due ${dayText(late)}. Move the appointment at ${order.shop.name}, or refund what is not wanted.`,
+      text: `It is due ${dayText(late)}. Move the appointment at ${order.shop.name}, or refund unwanted items.`,
     })
   for (const { card, amountCents } of refunds)
     if (card?.state === 'refused')
@@ -68,7 +68,7 @@ export function noticesOf(order: OrderView, refunds: Refunds): NoticeView[] {
     if (state === 'draft')
       notices.push({
         tone: 'signal',
-        title: `A refund of ${formatCents(amountCents)} waits for a second person.`,
+        title: `A refund of ${formatCents(amountCents)} needs approval from another team member.`,
         text: `${createdBy} asked for it.`,
       })
   return notices
@@ -85,7 +85,7 @@ export function refundViewOf(
   const isRefused = card?.state === 'refused'
   const label: RefundView['state'] =
     state === 'draft'
-      ? { label: 'Waits for a second person', tone: 'signal' }
+      ? { label: 'Awaiting second approval', tone: 'signal' }
       : state === 'declined'
         ? { label: 'Declined', tone: 'plain' }
         : isRefused

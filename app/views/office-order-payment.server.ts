@@ -1,4 +1,4 @@
-/** How an order was paid, as the back office shows it: what paid, what its bank checked, and when money moved. */
+/** An order's payment in the back office, with method, bank checks, and transfer times. */
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import { methodName, timeText } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
@@ -10,17 +10,17 @@ type Rows = [label: string, value: string][]
 
 export type PaymentView = {
   tag: { label: string; tone: Tone }
-  /** What paid: the card or account, and the name it is billed to where the role shows it. */
+  /** The card or account, and its billing name if the role can see it. */
   method: Rows
-  /** What the card's bank checked; null where the provider reported none. */
+  /** The card bank's checks; null if the provider reported none. */
   checks: { text: string; tone: Tone } | null
   /** When money was authorized, charged and refunded, and what identifies it. */
   moves: Rows
-  /** "$412.00"; null where nothing can be refunded. */
+  /** An amount such as "$412.00"; null if no refund is possible. */
   left: string | null
 }
 
-/** Shows the payment of an order. `leftCents`: what can still be refunded. */
+/** Returns an order's payment view. `leftCents` is the refundable amount. */
 export function paymentViewOf(
   order: OrderView,
   {
@@ -96,7 +96,7 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** The times of the events are those of the first charge that reached the state. */
+/** Event times come from the first charge that reached the state. */
 function movesOf(
   { payment, creditCents, timeZone, releasedAt, placedAt }: OrderView,
   charges: readonly ChargeEvent[],

@@ -1,4 +1,4 @@
-/** Changing where the tires of an order go: what its page shows, and what its forms do. */
+/** Editing an order's destination, with the page's data and form handlers. */
 import { z } from 'zod'
 import { checkForm, type FormReply } from '#app/forms/form.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
@@ -38,7 +38,7 @@ export type PreviewView = {
   arrival: string
   times: TimeGroup[]
   isInstalled: boolean
-  /** The words of the waiver's box; null where this person or this difference has none. */
+  /** The waiver checkbox's text; null if not applicable for this person or difference. */
   waiver: string | null
   agreed: string
   once: string
@@ -155,7 +155,7 @@ function previewView(preview: ChangePreview, mayWaive: boolean): PreviewView {
     isInstalled: preview.isInstalled,
     waiver:
       settledBy === 'payment' && mayWaive && cents <= mostWaivedCents
-        ? `Waive the ${formatCents(cents)}: change the order now, without a payment`
+        ? `Waive the ${formatCents(cents)} and change the order now, without a payment`
         : null,
     agreed: preview.agreedPrice,
     once: newId(),
@@ -203,7 +203,7 @@ const changeForm = z.object({
   once: z.uuid('Open the page again.'),
 })
 
-/** Does what a form of the page asks; `reply` where it has errors. */
+/** Handles a page form; returns `reply` on errors. */
 export async function performOrderPlace(
   { shop, actor }: { shop: Shop; actor: Staff['actor'] },
   orderId: number,

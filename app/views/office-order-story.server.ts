@@ -1,7 +1,4 @@
-/**
- * The timeline of an order, from everything that is written down about it, newest first. Messages are left out: they are in
- * the conversation.
- */
+/** An order's timeline from all records, newest first. Messages are excluded, because they are in the conversation. */
 import { orderNumber } from '#domain/orders/orders.ts'
 import { selectHappenings, type OrderHappening, type OrderNote, type OrderView } from '#domain/orders/orders.server.ts'
 import { selectRefundsOfOrder, type ChargeEvent, type ChargeRefundEntry } from '#domain/payments/payments.server.ts'
@@ -32,20 +29,20 @@ type Told = {
   quote: string | null
 }
 
-/** The kind that the address asks for; null for everything. */
+/** Returns the requested kind of entries; null for all. */
 export function storyKind(asked: string | null): StoryKind | null {
   return asked !== null && Object.hasOwn(storyKinds, asked) ? (asked as StoryKind) : null
 }
 
-/** Entries that are shown before the reader asks for all of them. */
+/** Entries shown before the reader requests all. */
 const firstEntries = 6
 
 /** Acts that the conversation shows. */
 const inConversation: ReadonlySet<string> = new Set(['order.noted', 'order.emailed', 'order.texted'])
 
 /**
- * Reads the timeline of an order in its time zone, of one kind or of all. Roles that see no conversation find in it that a
- * note was added, not what it says.
+ * Reads an order's timeline in its time zone, for one kind or all. Roles without access to the conversation see that a
+ * note was added, but not its text.
  */
 export async function readTimeline(
   shop: Shop,
@@ -64,7 +61,7 @@ export async function readTimeline(
     view: string | null
     zone: string
     charges: readonly ChargeEvent[]
-    /** To list with the rest; none where the conversation has them. */
+    /** Notes to include; empty if the conversation has them. */
     notes: readonly OrderNote[]
   },
 ): Promise<TimelineView> {

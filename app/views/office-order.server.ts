@@ -1,4 +1,4 @@
-/** One order as the back office shows it, with personal data for those whose role shows it. */
+/** One order in the back office, with personal data if the role allows it. */
 import type { DetailActions } from '#app/office/detail-actions.ts'
 import { conversationOf, type ConversationView } from '#app/views/office-order-conversation.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
@@ -68,13 +68,13 @@ export type OfficeOrderView = {
   id: number
   number: string
   state: { label: string; tone: Tone }
-  /** What is next by the clock; null where nothing is. */
+  /** The next deadline, or null. */
   timer: { text: string; tone: Tone } | null
   actions: DetailActions
   notices: NoticeView[]
   /** Empty where it is not known. */
   vehicle: string
-  /** How the tires fit the vehicle, as it was decided when the order was placed; null where nothing was decided. */
+  /** The fitment result as evaluated when the order was placed; null if it wasn't evaluated. */
   fit: { text: string; isSure: boolean } | null
   items: ItemsView
   delivery: DeliveryView
@@ -101,8 +101,8 @@ export type CustomerView = {
   billTo: string
 }
 
-/** A refund that staff made. `isMine` is for whoever may not approve it for that. */
-/** What the page of an order rests on, besides its view. */
+/** A refund made by staff. `isMine` means that the viewer made it, and thus can't approve it. */
+/** The data for an order's page, in addition to its view. */
 export type OfficeOrder = {
   order: OrderView
   refundable: Refundable
@@ -110,7 +110,9 @@ export type OfficeOrder = {
   records: { charges: readonly ChargeEvent[]; notes: readonly OrderNote[] }
 }
 
-/** Reads an order for staff with these roles; undefined if there is none. `place` is where on the page they are. */
+/**
+ * Reads an order for staff with these roles; undefined if it doesn't exist. `place` is the user's position on the page.
+ */
 export async function readOfficeOrder(
   shop: Shop,
   orderId: number,
@@ -126,7 +128,7 @@ export async function readOfficeOrder(
   return { order, refundable, view, records }
 }
 
-/** Everything that the page shows besides the order itself, as far as the roles show it, over one connection. */
+/** Reads the page's other records, limited by role, over one connection. */
 async function readRecords(shop: Shop, { id, customerId }: OrderView, roles: readonly StaffRole[]) {
   const can = (permission: Permission) => staffCan(roles, permission)
   const seesCustomer = customerFieldsFor(roles).isShown
@@ -212,7 +214,7 @@ function whyNoRefund({ why, leftCents }: Refundable): string | null {
   return leftCents === 0 ? 'Everything was refunded.' : null
 }
 
-/** Whether the customer wrote, and nobody has answered yet. */
+/** Returns whether the customer is waiting for a reply. */
 function isWaiting(written: Records['written']): boolean {
   return written?.thread.requests.some(({ waitingSince }) => waitingSince !== null) ?? false
 }
@@ -237,7 +239,7 @@ async function readBuyer(shop: Shop, customerId: string) {
   }
 }
 
-/** What was written to and by the customer of an order. */
+/** Reads messages to and from an order's customer. */
 async function readWritten(db: Database, orderId: number, mayAnswer: boolean) {
   const [mails, texts, consent, thread, templates] = await atOnce(db, [
     (own) => selectMailsOfOrder(own, orderId),
@@ -249,7 +251,7 @@ async function readWritten(db: Database, orderId: number, mayAnswer: boolean) {
   return { mails, texts, consent, thread, templates }
 }
 
-/** What a fleet calls the vehicle; who drives it is between the fleet and the shop. */
+/** Returns a fleet's vehicle identifiers; the driver is only for the fleet and the shop. */
 function packetText({ unit, plate, plateState }: FleetPacket): string {
   return [`Unit ${unit ?? 'not given'}`, plate && `plate ${[plate, plateState].filter(Boolean).join(' ')}`]
     .filter(Boolean)
@@ -258,9 +260,9 @@ function packetText({ unit, plate, plateState }: FleetPacket): string {
 
 /** Why an order cannot be refunded, as staff read it. */
 export const notRefundable: Record<NotRefundable['reason'], string> = {
-  'order-not-found': 'There is no such order.',
-  'order-not-charged': 'Nothing is charged yet. Until it is, cancel instead.',
-  'order-over': 'The order was canceled, and nothing was charged.',
+  'order-not-found': 'Order not found.',
+  'order-not-charged': 'Not charged yet. Cancel the order instead.',
+  'order-over': 'The order was canceled before it was charged.',
   'invoice-settled': 'The company paid its invoice. Pay the money back by transfer.',
 }
 

@@ -1,4 +1,4 @@
-/** The orders that an address of the list asks for, and an order as a row of it and of what the search finds. */
+/** The orders for a list URL, and an order as a row in the list and search results. */
 import type { CustomerFields } from '#app/views/customer-fields.server.ts'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
@@ -58,7 +58,10 @@ export function orderRow(
   }
 }
 
-/** "4 Kestrel Tour 225/65R17 102H": the size begins at the first word with a digit before a slash or an X. */
+/**
+ * Splits text such as "4 Kestrel Tour 225/65R17 102H". The size starts at the first word with a digit in front of a
+ * slash or an X.
+ */
 function splitTire(text: string): { name: string; size: string } {
   const at = /\s(?:P|LT|ST)?\d{2,3}(?:\.\d+)?[/xX]/.exec(text)?.index
   return at === undefined ? { name: text, size: '' } : { name: text.slice(0, at), size: text.slice(at + 1) }
@@ -81,7 +84,7 @@ export function tagOf({ at }: OrderStatus): { tone: Tone; words: string } {
   return tags[at]
 }
 
-/** A confirmation is urgent in its last twelve hours; money or tires that are overdue are so at once. */
+/** A confirmation is urgent in its last twelve hours; overdue money or tires are urgent immediately. */
 function timerOf(status: OrderStatus, now: Temporal.Instant): OrderRow['timer'] {
   switch (status.at) {
     case 'to-confirm':
@@ -102,12 +105,12 @@ function timerOf(status: OrderStatus, now: Temporal.Instant): OrderRow['timer'] 
   }
 }
 
-/** In shops, companies or orders whose name matches. */
+/** Maximum shops, companies or orders with a matching name. */
 const mostNamed = 50
 
 /**
- * The orders that the filters of the list's address ask for. Days are those of the store's zone; `to` is included. For
- * staff who do not see customers, nothing is found by a customer's name, email or phone.
+ * Returns the orders for the list URL's filters. Days are in the store's time zone; `to` is inclusive. For staff
+ * without customer access, searching by a customer's name, email or phone finds no orders.
  */
 export async function orderQueryOf(
   shop: Shop,

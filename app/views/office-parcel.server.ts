@@ -16,14 +16,16 @@ export function isToPack({ state }: { state: string }): boolean {
   return state === 'processed' || state === 'pending-pickup'
 }
 
-/** Whether these roles see a label, which names the customer: those who pack only while the parcel is to be packed. */
+/**
+ * Returns whether these roles can see a label, which names the customer; packers can only before the parcel is packed.
+ */
 export function labelShown(parcel: { state: string }, roles: readonly StaffRole[]): boolean {
   return staffCan(roles, 'customers.read') || (staffCan(roles, 'orders.ship-to') && isToPack(parcel))
 }
 
 /**
- * The packing slips of an order, or of one parcel; undefined where there are none. Throws a 403 for roles that may not
- * see where a parcel goes.
+ * Reads the packing slips of an order or one parcel; undefined if there are none. Throws a 403 for roles without access
+ * to a parcel's destination.
  */
 export async function readSlips(
   shop: Pick<Shop, 'db' | 'config'>,
@@ -48,7 +50,7 @@ export function dueText(at: Temporal.Instant, zone: string, now: Temporal.Instan
   return `${isToday ? 'Today' : dayText(day)}, ${clockText(at, zone)}`
 }
 
-/** The cut-off by which a parcel leaves as promised: red once it passed or is less than an hour away. */
+/** Returns the shipping cutoff, red if it has passed or is less than an hour away. */
 export function parcelDue(
   shipsBy: Temporal.Instant,
   warehouse: ParcelToPack['warehouse'],
@@ -86,7 +88,7 @@ const states: Readonly<Record<ParcelToPack['state'], { label: string; tone: Tone
   returned: { label: 'Returned', tone: 'stop' },
 }
 
-/** A parcel on its own page, for staff with these roles. `acts` are the ones that its state and their roles allow. */
+/** Returns a parcel's page for staff with these roles. `acts` are the actions allowed by its state and their roles. */
 export function parcelView(
   order: OrderView,
   parcel: ParcelToPack,

@@ -41,7 +41,7 @@ export type TestView = {
   at: string
 }
 
-/** The test of a promotion or coupon that the address asks for; null if it asks for none. */
+/** Returns the promotion or coupon test requested in the URL; null if not requested. */
 export async function testView(
   fields: URLSearchParams,
   test: (cart: TestedCart) => Promise<Outcome<CartTest, TestRefusal>>,

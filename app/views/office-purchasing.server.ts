@@ -1,4 +1,4 @@
-/** The purchasing system of a company as staff see it: how it is reached, its secrets, and what went back and forth. */
+/** A company's purchasing system as staff see it, with connection, secrets, and exchanged documents. */
 import { findCompany } from '#domain/companies/companies.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { documentNames, mostDocumentAttempts } from '#domain/purchasing/purchasing.ts'

@@ -1,4 +1,4 @@
-/** The task lists of the office: what waits for staff, each with its permission, its deadline and a bounded read. */
+/** The office task lists, each with its permission, deadline and a bounded query. */
 import { officePaths } from '#content/office-paths.ts'
 import { kindNames } from '#domain/companies/companies.ts'
 import { listCompanies, listWaitingExemptions } from '#domain/companies/companies.server.ts'
@@ -70,8 +70,8 @@ const captureMinutes = 60
 const refusedEmailDays = 14
 
 /**
- * Add a queue here: who sees it, its rule, and a bounded read of its oldest entries; and to the page of
- * app/office/navigation.ts where it is worked on, which shows its count.
+ * Add a queue here, with its permission, rule, and a bounded query for its oldest entries. Also add it to its page in
+ * app/office/navigation.ts, which shows the count.
  */
 export const officeQueues: readonly Queue[] = [
   {
@@ -369,7 +369,7 @@ export function findQueue(slug: string): Queue | undefined {
   return officeQueues.find((queue) => queue.slug === slug)
 }
 
-/** When an entry is due, by itself or by its queue's rule; undefined without a deadline. */
+/** Returns an entry's deadline, its own or by its queue's rule; undefined without one. */
 export function dueOf({ withinHours }: Queue, { since, due }: Entry): Temporal.Instant | undefined {
   return due ?? (withinHours === undefined ? undefined : since.add({ hours: withinHours }))
 }

@@ -57,7 +57,7 @@ export function labelText(label: QuoteLabel): string {
   return accountPriceNames[label] ?? 'Retail price'
 }
 
-/** The view of a quote for staff with these roles; `search` is what they look for, null for nothing. */
+/** Returns a quote's view for staff with these roles; `search` is the search text, or null. */
 export async function quoteView(
   shop: Shop,
   found: QuoteCase,

@@ -1,4 +1,4 @@
-/** The queue of refunds whose money does not move, on the office's first page. */
+/** The queue of stuck refunds, on the office's home page. */
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { listOpenRefunds, type OpenRefund } from '#domain/payments/payments.server.ts'

@@ -1,4 +1,4 @@
-/** The refund form of an order in the back office: its preview with the ledger entry, and what refusals say. */
+/** An order's refund form in the back office, with its preview including ledger entries, and refusal messages. */
 import { amounts, notRefundable, type AmountsView } from '#app/views/office-order.server.ts'
 import { accountText, ledgerRow, type LedgerRow } from '#app/views/office-order-ledger.server.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
@@ -21,7 +21,7 @@ export type PreviewView = {
 
 type Refusal = Exclude<RefundRefusal, { reason: 'order-not-found' | 'not-allowed' }>
 
-/** Shows what a refund would come to, or says why not, in a sentence with the field it is about. */
+/** Previews a refund, or returns the error with its field. */
 export function viewPreview(
   order: OrderView,
   refundable: Refundable,
@@ -84,7 +84,7 @@ function waysText({
     .join('; ')
 }
 
-/** What a refused refund says, and by which field; null for the form as a whole. */
+/** Returns a refused refund's message and field; null for the whole form. */
 export function sayRefusal(refusal: Refusal): { field: string | null; message: string } {
   switch (refusal.reason) {
     case 'order-not-charged':
@@ -126,7 +126,7 @@ export function sayRefusal(refusal: Refusal): { field: string | null; message: s
     case 'amount-moved':
       return {
         field: null,
-        message: `The refund now comes to ${formatCents(refusal.detail.amountCents)}: another one was made meanwhile. Check it again.`,
+        message: `The refund now comes to ${formatCents(refusal.detail.amountCents)} because another refund was issued. Review it again.`,
       }
     case 'not-fresh':
       return {

@@ -1,4 +1,4 @@
-/** The pages of reports on a month or other days: what is asked for, the main figures, and addresses. */
+/** Report pages by month or other days, with parameters, main figures, and URLs. */
 import { salesTaxNames } from '#domain/pricing/pricing.ts'
 import { stateOptions } from '#app/ui/states.ts'
 import { percent } from '#app/views/report-charts.server.ts'
@@ -27,13 +27,13 @@ import type { Shop } from '#shop'
 import { readDay } from './office-times.ts'
 import { codeName, money, number, periodName, signed, viewOf, type LinkOf } from './report-tables.server.ts'
 
-/** What is asked for; what makes no sense counts as not asked. */
+/** The report parameters; invalid values are ignored. */
 export type AskedReports = { period: Period; comparison: Comparison; filter: ReportFilter }
 
 /** How many months are offered, the current one first. */
 const monthsOffered = 36
 
-/** The most days that are shown at once. */
+/** The maximum number of days shown. */
 const mostDays = 366
 
 /** Reads a month, or days that take its place, and filters from the address of a page. */
@@ -61,7 +61,7 @@ function periodIn(text: string, today: Temporal.PlainDate): Period | undefined {
   return period && Temporal.PlainDate.compare(period.from, today) <= 0 ? period : undefined
 }
 
-/** The days from `from` to `to`, at most a year of them, none of which is to come. */
+/** Parses the days from `from` to `to`, at most a year, without future days. */
 function daysIn(query: URLSearchParams, today: Temporal.PlainDate): Period | undefined {
   const [from, to] = [readDay(query.get('from') ?? ''), readDay(query.get('to') ?? '')]
   if (from === '' || to === '') return undefined
@@ -70,7 +70,7 @@ function daysIn(query: URLSearchParams, today: Temporal.PlainDate): Period | und
   return length < 1 || length > mostDays || Temporal.PlainDate.compare(period.to, today) > 0 ? undefined : period
 }
 
-/** The addresses of a report, or of the overview, with what is asked for. */
+/** Returns the URLs of a report or the overview, with its parameters. */
 function addressOf({ period, comparison, filter }: AskedReports, name: ReportName | null) {
   const allowed: readonly string[] = name === null ? ['state', 'shop', 'type'] : reportEntries[name].filters
   const code = codeOf(period)
@@ -130,7 +130,7 @@ export async function readReportsPage(
   }
 }
 
-/** What a cell leads to: the shop of its row, or what the number is summed from. */
+/** Returns a cell's link, to its row's shop, or its entries. */
 function linksOf({ period, comparison, filter }: AskedReports, found: ReportsOfPeriod, report: ReportName): LinkOf {
   const other = comparedWith(period, comparison)
   const shop = filter.shopId === null ? undefined : found.choices.shops.find(({ id }) => id === filter.shopId)?.code
@@ -154,7 +154,7 @@ function linksOf({ period, comparison, filter }: AskedReports, found: ReportsOfP
 
 const textOf = ({ from, to }: Period) => ({ from: from.toString(), to: to.toString() })
 
-/** The days of the other period that count to these days of this one, or all of them; null for none. */
+/** Returns the comparison period's days for these days, or all; null without a comparison. */
 function daysBefore(
   { period, counterpart }: NonNullable<ReturnType<typeof comparedWith>>,
   days: { from: string; to: string } | undefined,
@@ -166,7 +166,7 @@ function daysBefore(
   return from === undefined || to === undefined ? null : { from, to }
 }
 
-/** Whether days, other than those of a month, quarter or year, are still to come. */
+/** Returns whether a custom range includes future days. */
 function isCut(period: Period, today: Temporal.PlainDate): boolean {
   return codeOf(period) === null && Temporal.PlainDate.compare(period.to, today) > 0
 }
@@ -198,7 +198,7 @@ function filtersOf(
   const code = codeOf(period)
   return {
     month: code ?? '',
-    // Other days take the place of a month, quarter or year.
+    // Custom days replace a month, quarter or year.
     days: code === null ? textOf(period) : { from: '', to: '' },
     months: withChosen(periodsOffered(current), code),
     comparison,

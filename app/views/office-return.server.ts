@@ -37,7 +37,7 @@ import type { Shop } from '#shop'
 import { customerFieldsFor } from './customer-fields.server.ts'
 import { moneyView } from './returns.server.ts'
 
-/** The return with this id, with what these roles may do with it; undefined if there is none. */
+/** Returns the return with this id, with the actions for these roles; undefined if it doesn't exist. */
 export async function officeReturnView(shop: Pick<Shop, 'db' | 'clock'>, id: number, roles: readonly StaffRole[]) {
   const view = await readReturn(shop.db, id)
   const order = view && (await readOrder(shop.db, view.orderId))
@@ -65,7 +65,7 @@ export async function officeReturnView(shop: Pick<Shop, 'db' | 'clock'>, id: num
       quantity: tires.length,
     })),
     today: view.requestedAt.toZonedDateTimeISO(order.timeZone).toPlainDate(),
-    // A return that made its order returned was asked for before.
+    // A return that made its order returned was requested earlier.
     order: { ...facts.order, state: 'confirmed' as const },
   }
   return {

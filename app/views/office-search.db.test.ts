@@ -11,7 +11,7 @@ import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
-/** Everything that may be searched for, of which each is read in a way of its own. */
+/** All kinds of search texts, each of which uses a different query. */
 const texts = [
   'S-104001',
   '1040',
@@ -68,7 +68,7 @@ test.for(searches)('%s are found by an index, whatever is typed', async ([, tabl
     await database.db.transaction().execute(async (tx) => {
       // In a table as small as the test's, the planner would prefer to read all of it: it may not here, as in a large one.
       await sql`set local enable_seqscan = off`.execute(tx)
-      // Nor a plan for any pattern: in a large table it costs more than one for the pattern that is searched for.
+      // Generic plans are disabled too, because on a large table they cost more than one for the actual pattern.
       await sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
       const before = await countScans(tx, tables)
       await find(tx, text)

@@ -19,7 +19,7 @@ import { customerFieldsFor, type CustomerFields } from './customer-fields.server
 import { findNumbered } from './office-numbers.server.ts'
 import { orderRow, tagOf } from './office-orders.server.ts'
 
-/** A line of what was found. `path` is null where no page about it is open to this role. */
+/** A search result line. `path` is null if this role has no page for it. */
 export type FoundLine = { key: string; title: string; path: string | null; notes: string[]; match: Match }
 /** `isCut`: there are further lines. `more` opens the search page with more of this group; null if that has no more. */
 export type FoundGroup = {
@@ -30,7 +30,7 @@ export type FoundGroup = {
   more: { title: string; path: string } | null
 }
 
-/** What is searched for: the text as typed, and what it may be. */
+/** A search query, with the typed text, and its possible meanings. */
 type Query = SearchText & { limit: number }
 type Reader = { roles: readonly StaffRole[]; customers: CustomerFields }
 type Search = {
@@ -46,7 +46,7 @@ const perOnlyGroup = 50
 /** Shorter text matches too much to be of use. */
 const minLength = 2
 
-/** Add a group here: who may see it, and how it is found by an index. Groups that match equally well keep this order. */
+/** Add a group here, with its permission and an indexed query. Groups with equal matches keep this order. */
 const searches = {
   orders: { title: 'Orders', permission: 'orders.read', find: findOrders },
   numbers: {
@@ -64,7 +64,7 @@ const searches = {
 type GroupId = keyof typeof searches
 const groupIds = Object.keys(searches) as GroupId[]
 
-/** Staff who see no customers find orders by number, SKU and DOT number only, and see none of a customer. */
+/** Staff without customer access find orders only by order number, SKU and DOT number, and don't see customer data. */
 async function findOrders(shop: Shop, { text, limit }: Query, { customers }: Reader): Promise<FoundLine[]> {
   const now = shop.clock.now()
   const byCustomer = customers.isShown
@@ -93,7 +93,7 @@ async function findOrders(shop: Shop, { text, limit }: Query, { customers }: Rea
   })
 }
 
-/** Customers, and accounts that are none because they have not verified their email. */
+/** Finds customers, and accounts that aren't customers because their email is unverified. */
 async function findCustomerLines(shop: Shop, query: Query): Promise<FoundLine[]> {
   const { text, limit } = query
   const [customers, accounts] = await Promise.all([findCustomers(shop, text, limit), findAccounts(shop, text, limit)])
@@ -164,7 +164,9 @@ async function findTires(shop: Shop, query: Query, { roles }: Reader): Promise<F
   }))
 }
 
-/** How well people match who have the text in none of their own fields: they have its phone or ZIP, or a typo. */
+/**
+ * Returns the match quality of people without the text in their own fields, which match by phone, ZIP code, or a typo.
+ */
 function otherwiseOf({ phone, zip }: SearchText): Match {
   return phone === undefined && zip === undefined ? match.typo : match.edge
 }
@@ -173,19 +175,19 @@ function longEnough(find: Search['find']): Search['find'] {
   return async (shop, query, reader) => (query.text.length < minLength ? [] : find(shop, query, reader))
 }
 
-/** The page about a model that these roles open: its catalog page, else its tires in stock; null for neither. */
+/** Returns a model's page for these roles, which is its catalog page, or its tires in stock; null for neither. */
 function modelPath(roles: readonly StaffRole[], { id, name }: { id: number; name: string }): string | null {
   if (staffCan(roles, 'catalog.read')) return officePaths.officeLine(id)
   return staffCan(roles, 'stock.read') ? officePaths.officeStock({ q: name }) : null
 }
 
-/** The page about a tire that these roles open: its stock, else its catalog page; null for neither. */
+/** Returns a tire's page for these roles, which is its stock, or its catalog page; null for neither. */
 function itemPath(roles: readonly StaffRole[], id: number): string | null {
   if (staffCan(roles, 'stock.read')) return officePaths.officeStockItem(id)
   return staffCan(roles, 'catalog.read') ? officePaths.officeItem(id) : null
 }
 
-/** Reads what is searched for; longer text is cut. `kind` is the only group to list, null for all. */
+/** Parses the search parameters; longer text is truncated. `kind` limits the results to one group; null for all. */
 export function readSearch(query: URLSearchParams): { text: string; kind: GroupId | null } {
   const text = (query.get('q') ?? '')
     .slice(0, 10 * longestSearch)
@@ -198,8 +200,8 @@ export function readSearch(query: URLSearchParams): { text: string; kind: GroupI
 }
 
 /**
- * Finds `text` in every group that these roles may see, or in the one called `kind`. The group with the best match comes
- * first, and groups without a match are left out. A group has at most `limit` lines: by default 20, or 50 of a single one.
+ * Finds `text` in every group visible to these roles, or only in `kind`. The group with the best match is first, and
+ * empty groups are omitted. A group has at most `limit` lines, by default 20, or 50 for a single group.
  */
 export async function searchOffice(
   shop: Shop,
@@ -234,7 +236,7 @@ function groupOf(id: GroupId, found: FoundLine[], { text, limit }: { text: strin
   }
 }
 
-/** The page of what was found, if it is one thing and nothing else. What only resembles the text is listed instead. */
+/** Returns the page of the only exact result; otherwise null. Similar results are listed instead. */
 export function onlyPage(groups: readonly FoundGroup[]): string | null {
   const [line, ...more] = groups.flatMap(({ lines }) => lines)
   return line && more.length === 0 && line.match !== match.typo ? line.path : null

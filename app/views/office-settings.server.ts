@@ -1,4 +1,4 @@
-/** The settings as the office shows them: what applies, and who changed what. */
+/** Settings in the office, with current values and change history. */
 import { brandPaths } from '#content/brand-paths.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listSettingChanges, phoneHoursOf, readSettings } from '#domain/settings/settings.server.ts'
@@ -73,7 +73,7 @@ function formValues(settings: StoreSettings): Record<string, string> {
 function valueText(name: SettingName, value: string | number | null): string {
   if (value === null) return 'Standard'
   if (name === 'logo') return `Picture ${String(value).slice(0, 6)}`
-  // Whose zone it is, is a setting of its own.
+  // The time zone is a separate setting.
   if (name === 'phone-week')
     return phoneHoursText({ zone: '', week: readWeekLine(String(value)), holidays: [] }) || 'Closed'
   if (name === 'phone-holidays') return String(value).replaceAll('\n', ', ') || 'None'

@@ -1,4 +1,4 @@
-/** The panel that pauses, suspends or closes a shop: what it would affect, before anything is changed. */
+/** The panel that pauses, suspends or closes a shop, with a preview of the effects. */
 import type { Staff } from '#app/server/office.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -15,7 +15,7 @@ export type StatusTo = 'paused' | 'suspended' | 'closed'
 export type StatusPanelView = {
   to: StatusTo
   tabs: { label: string; path: string; isOn: boolean }[]
-  /** The days of a pause, as typed or proposed; `fault` says what is wrong with them. */
+  /** The pause's days, as entered or suggested, with `fault` as the error. */
   days: { from: string; through: string; fault: string | null } | null
   /** Null until the days are known. */
   affected: {
@@ -36,7 +36,7 @@ export type StatusPanelView = {
   } | null
 }
 
-/** What the address says about the panel; null where it is closed, or the reader may not do it. */
+/** Returns the panel for the URL; null if it is closed, or the user lacks the permission. */
 export async function readStatusPanel(
   { shop, session }: Staff,
   record: ShopRecord,
@@ -74,7 +74,7 @@ export async function readStatusPanel(
     path: officePaths.officeOrder(each.orderId),
     who: [each.company ?? customers.show(each.customer), each.tires.join(', ')].filter(Boolean).join(' · '),
     now: timeText(each.start, each.timeZone),
-    note: each.areTiresThere ? 'Tires are at the shop or on their way: you get a report to move them.' : '',
+    note: each.areTiresThere ? 'Tires are at the shop or on their way. You get a report to move them.' : '',
     options: {
       ...base,
       ...(mayRefund && each.whyNoRefund === null && { refund: 'Cancel the order and refund it' }),

@@ -1,4 +1,4 @@
-/** What the office's page of a shop shows: facts, hours, prices, people and history. */
+/** The office's shop page, with details, hours, prices, team and history. */
 import type { Staff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -135,7 +135,7 @@ export async function readShopPeople({ shop, session }: Reader, { id }: ShopReco
   return (await listShopMembers(shop, id)).map(({ email, name, role }) => ({ email, name, role: shopRoleNames[role] }))
 }
 
-/** The name and address that the owner asked for, with what they are now; null if nothing waits. */
+/** Returns the owner's requested name and address, with the current ones; null without a request. */
 export async function readRequestView({ shop }: Reader, record: ShopRecord) {
   const request = await readProfileRequest(shop, record.id)
   if (!request) return null

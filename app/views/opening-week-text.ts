@@ -1,10 +1,10 @@
-/** Opening hours as short rows: days next to each other with the same hours are one. */
+/** Opening hours as compact rows, which merge consecutive days with the same hours. */
 import type { OpeningHours } from '#domain/installers/installers.ts'
 import { minuteText } from '#platform/time-text.ts'
 
 const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** ["Mon–Fri", "7:30 AM to 6:00 PM"], ["Sun", "Closed"]. Minutes are those of the shop's clock. */
+/** For example, ["Mon–Fri", "7:30 AM to 6:00 PM"], ["Sun", "Closed"]. Minutes are in the shop's time zone. */
 export function openingWeekText(hours: readonly OpeningHours[]): [days: string, text: string][] {
   const spans: { from: number; to: number; text: string }[] = []
   for (const [index] of names.entries()) {

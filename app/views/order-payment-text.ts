@@ -18,7 +18,7 @@ export function paymentText({ state, payment, invoice, ...order }: OrderView, un
   return chargeText({ state, payment }, chargedCents, until)
 }
 
-/** The money of an order that stands: charged, or set aside until then. */
+/** Returns the payment text of an active order, either charged, or authorized until then. */
 function chargeText({ state, payment }: Pick<OrderView, 'state' | 'payment'>, chargedCents: number, until: string) {
   const account = chargedTo(payment)
   if (payment && payment.refundedCents > 0)
@@ -40,8 +40,8 @@ function authorizedText(payment: NonNullable<OrderView['payment']>, state: Order
 
 /** What canceling it does. */
 export function consequenceOf({ shop, invoice, payment }: OrderView): string {
-  const money = invoice ? 'Your company owes nothing for it' : `Nothing is charged to ${chargedTo(payment)}`
+  const money = invoice ? 'Your company won’t be billed' : `We won’t charge ${chargedTo(payment)}`
   return shop
-    ? `${money}, nothing is shipped, and your time at ${shop.name} goes to someone else.`
-    : `${money} and nothing is shipped.`
+    ? `${money}, we won’t ship the order, and your time at ${shop.name} goes to someone else.`
+    : `${money} and we won’t ship the order.`
 }

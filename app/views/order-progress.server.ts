@@ -70,7 +70,7 @@ export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentVi
         .map((event, place) => ({
           key: `${shipment.id} ${place}`,
           time: timeText(event.at, zone),
-          // A carrier note that only repeats the step adds nothing.
+          // Omits a carrier note that only repeats the step.
           text:
             event.note && event.note !== stateWords[event.state]
               ? `${stateWords[event.state]}. ${event.note}`

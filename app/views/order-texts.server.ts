@@ -1,4 +1,4 @@
-/** Text messages about an order: what its page offers, and what its button does. */
+/** Text messages about an order, with the page's section, and its button's handler. */
 import type { RouterContextProvider } from 'react-router'
 import { visitorContext } from '#app/server/context.ts'
 import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
@@ -23,7 +23,7 @@ export async function textsOf(
   return { phone: phoneText(order.phone), words: consentWords(shop.config.store.name), state: asked?.state ?? 'off' }
 }
 
-/** Asks for texts about the order of the address and shows the page again, or returns why not. */
+/** Requests text messages about the URL's order and reloads the page, or returns the error. */
 export async function textFromPage(
   context: Readonly<RouterContextProvider>,
   url: URL,

@@ -1,4 +1,4 @@
-/** Shared by the pages after checkout: who may see how much of an order, and how it is shown. */
+/** Shared by the pages after checkout, with access levels and an order's display. */
 import type { RouterContextProvider } from 'react-router'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { measure, orderSeen } from '#app/server/measure.ts'
@@ -71,7 +71,7 @@ export type OwnOrderView = {
   steps: StepperStep[]
   appointment: AppointmentView | null
   shipTo: string[]
-  /** Where, when and with what they are picked up; empty for tires that come to somebody. */
+  /** Pickup location, hours and instructions; empty for delivered tires. */
   pickup: string[]
   vehicle: string | null
   verdict: { tone: FitTone; headline: string }[]
@@ -80,14 +80,14 @@ export type OwnOrderView = {
   rows: SummaryRow[]
   /** The offers that did not count, in words. */
   leftOut: string[]
-  /** The heading of the amounts: a canceled order is not paid for. */
+  /** The heading above the amounts, since a canceled order isn't paid. */
   amounts: string
   payment: string
   /** The tires on the car, once they are mounted and registered. */
   registered: { position: string; tire: string; tin: string }[]
-  /** A recall that they were told of, and where it is answered. */
+  /** A recall the buyer was notified of, with the link to answer. */
   recall: { words: string; path: string } | null
-  /** What changes of its place did to the amounts. */
+  /** The effect of destination edits on the amounts. */
   changes: { id: string; text: string }[]
   poNumber: string | null
   /** The order at Resolve, for one on its net terms. */
@@ -96,13 +96,16 @@ export type OwnOrderView = {
   /** What a shop that installs the tires prints; null without one. */
   workOrder: string | null
   track: string
-  /** What the shopper is asked to confirm; null for an order that waits for nothing. */
+  /** The confirmation requested from the shopper; null if none is required. */
   confirm: ConfirmView | null
-  /** Null if there is nothing left to cancel. */
+  /** Null if the order can no longer be canceled at all. */
   cancel: { can: true; until: string; consequence: string } | { can: false; reason: string } | null
 }
 
-/** An order awaiting its shopper’s confirmation: why, until when, and where to confirm it. No `action` for who may only read. */
+/**
+ * An order pending the shopper's confirmation, with reasons, deadline, and link. `action` is missing for read-only
+ * viewers.
+ */
 export type ConfirmView = { reasons: string[]; until: string; action: string | null }
 
 type FoundOrder = { shop: Shop; order: OrderView; access: OrderAccess; key: string | undefined }
@@ -147,8 +150,9 @@ export async function requireOrder(
 }
 
 /**
- * The same for a page that people open from a bookmark, another browser or a shortened link: whoever may not see the
- * order is led to the look-up, alike for orders that exist and orders that do not. */
+ * The same for a page opened from a bookmark, another browser or a shortened link. Visitors without access are
+ * redirected to the order lookup, whether or not the order exists.
+ */
 export async function openOrderPage(
   context: Readonly<RouterContextProvider>,
   orderId: number,
@@ -170,7 +174,7 @@ export async function openOwnOrderPage(
   return { ...found, access }
 }
 
-/** Leads to the page that looks up orders, which says why. */
+/** Redirects to the order lookup page with an explanation. */
 export function toLookUp(): Response {
   return seeOther(paths.trackOrder({ order: 'locked' }))
 }
@@ -225,7 +229,7 @@ export async function cancelFromPage(
 }
 
 /**
- * Everything about an order, for its owner. `key` goes into the links if it opened the page; a read-only viewer gets no
+ * Returns all order data for its owner. `key` is added to links if it opened the page; a read-only viewer gets no
  * actions.
  */
 export async function ownOrderView(
@@ -270,7 +274,7 @@ export async function ownOrderView(
     receipt: paths.receipt(
       order.id,
       order.customerId,
-      // Whoever has only the key of a mail gets an address of the receipt that is soon worth nothing.
+      // A visitor with only an email's key gets a short-lived receipt URL.
       key && receiptKey(shop.config.session.secret, order.id, shop.clock.now()),
     ),
     workOrder: order.shop ? paths.workOrder(order.id, key) : null,
@@ -280,7 +284,7 @@ export async function ownOrderView(
   }
 }
 
-/** The tires on the car, and those under a recall that the buyer was told of. */
+/** Reads the installed tires, and those under a recall the buyer was notified of. */
 async function registeredTires(
   { db }: Pick<Shop, 'db'>,
   orderId: number,
@@ -296,14 +300,14 @@ async function registeredTires(
     })),
     recall: first?.[0]
       ? {
-          words: `Safety recall: ${first[0].maker} recalls ${pluralForm(first.length, 'one of these tires', 'these tires')}. The remedy costs you nothing.`,
+          words: `Safety recall: ${first[0].maker} recalls ${pluralForm(first.length, 'one of these tires', 'these tires')}. The remedy is free.`,
           path: serverPaths.orderRecall(orderId, key),
         }
       : null,
   }
 }
 
-/** What the shopper is asked; `key` goes into the address if it opened the page. */
+/** Returns the confirmation request; `key` is added to the URL if it opened the page. */
 function confirmView({
   order: { id, state, confirmBy, confirmationRules, timeZone },
   access,

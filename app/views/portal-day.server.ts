@@ -1,4 +1,4 @@
-/** The day of a shop as its page shows it: how far each job is, and the job that comes next. */
+/** A shop's day page, with each job's progress, and the next job. */
 import { findItem } from '#domain/catalog/catalog.server.ts'
 import type { JobEarnings } from '#domain/payouts/payouts.server.ts'
 import type { DayJob, ShopDay } from '#domain/portal/portal.ts'
@@ -10,15 +10,15 @@ import type { Shop } from '#shop'
 import { jobView } from './portal-job.server.ts'
 import { payView } from './portal-pay.server.ts'
 
-/** How far a job is: its state once it has begun, and "2 of 4 counted", as its work order counts them. */
+/** A job's progress, with its state once started, and "2 of 4 counted" from its work order. */
 export type DayProgress = { state: string | null; counted: string }
 
-/** The jobs of a day that are still to be done. */
+/** Returns a day's unfinished jobs. */
 export function openJobs({ jobs }: Pick<ShopDay, 'jobs'>): DayJob[] {
   return jobs.filter(({ state }) => state === 'booked' || state === 'short')
 }
 
-/** How far each open job of a day is, by its id. */
+/** Returns each unfinished job's progress by id. */
 export function dayProgress(
   jobs: readonly DayJob[],
   progress: ReadonlyMap<string, JobProgress>,
@@ -33,7 +33,7 @@ export function dayProgress(
   )
 }
 
-/** The job to show first: one whose car is here, or else the earliest that is still to be done. */
+/** Returns the job to show first, which is one with its car checked in, or the earliest unfinished one. */
 export function nextJobOf(jobs: readonly DayJob[], progress: ReadonlyMap<string, JobProgress>): DayJob | undefined {
   const begun = jobs.find(({ id }) => (progress.get(id)?.state ?? 'open') !== 'open')
   return begun ?? jobs[0]
@@ -74,7 +74,7 @@ export async function nextJobView(
   }
 }
 
-/** "$1,276.00": what the jobs of a day earn together; null where none has a rate. */
+/** Returns a day's total earnings, such as "$1,276.00"; null if no job has a rate. */
 export function dayEarnings(earnings: ReadonlyMap<string, JobEarnings>, jobs: readonly DayJob[]): string | null {
   const cents = jobs
     .filter(({ state }) => state !== 'stop')

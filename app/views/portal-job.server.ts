@@ -1,4 +1,4 @@
-/** A job of a shop as its work order shows it. */
+/** A shop's job as its work order shows it. */
 import type { JobEventWords } from '#app/ui/portal/job-parts.tsx'
 import { workOrderMessages } from '#content/messages/work-orders.ts'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -28,14 +28,14 @@ import { countOf } from '#platform/count-text.ts'
 /** What the page shows. */
 export type JobView = ReturnType<typeof jobView>
 
-/** Who signed and when, with what they drew. */
+/** Returns the signer, time and drawn signature. */
 function signedView({ signedAt, signedName, signedStrokes, booking }: Job) {
   if (!signedAt || signedName === null) return null
   const path = signedStrokes === null ? null : signaturePath(signedStrokes)
   return { name: signedName, at: timeText(signedAt, booking.timeZone), path }
 }
 
-/** What keeps a car from being marked as here, in words. */
+/** Returns why a car can't be checked in, as text. */
 export function notReadyText(notReady: NotReady): string {
   return workOrderMessages.notReady(notReady.what === 'day' ? { ...notReady, from: dayText(notReady.from) } : notReady)
 }
@@ -111,7 +111,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
   }
 }
 
-/** The tires of a job by position, with the fields of each. */
+/** Returns a job's tires by position, with their form fields. */
 function tiresOf(job: Job) {
   return job.tires.map((tire) => ({
     names: tireFields(tire),
@@ -175,13 +175,13 @@ function shortRequirement(text: string): string | null {
   return text.replaceAll(/: (?:carries [\d,]+ lb|(?:up to|above) \d+ mph|\d+ ply rating(?:, up to \d+ psi)?)/g, '')
 }
 
-/** The next step of a job: a button, the panel where it is done, or only what it waits for. */
+/** A job's next step, which is a button, a panel, or only what it depends on. */
 export type NextStep = {
   label: string | null
   /** What the button does; null for a link to `href`. */
   intent: 'arrived' | 'in-bay' | 'finish' | null
   href: string
-  /** What keeps the job from going on. */
+  /** What blocks the job. */
   note: string | null
 }
 
@@ -209,7 +209,7 @@ function nextStepOf(
   }
 }
 
-/** The road of a job: tires, arrival, bay, done. */
+/** Returns a job's progress steps (tires, check-in, in service, done). */
 function stepsOf(
   { state }: Job,
   { received, total }: { received: number; total: number },

@@ -1,4 +1,4 @@
-/** The lines of a statement as the pages of a shop and of the office show them. */
+/** Statement lines on the shop's and the office's pages. */
 import type { StatementLine } from '#app/ui/portal/pay-statement.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -40,7 +40,7 @@ export function statementLine(
   }
 }
 
-/** What a job earns, line by line, as the pages of its shop show it. */
+/** A job's earnings by line, as shown to its shop. */
 export type PayView = ReturnType<typeof payView>
 
 /** Lays out what a job earns; times are in the shop's zone. */
@@ -81,7 +81,7 @@ export function aheadView(jobs: readonly JobAhead[], { timeZone, shopCode }: { t
   }
 }
 
-/** The payout rates of a shop: one row per band of rims, one column per kind of job. */
+/** A shop's payout rates, with one row per rim band, one column per kind of job. */
 export type RatesView = ReturnType<typeof ratesView>
 
 export function ratesView(rates: ShopRates) {
@@ -94,7 +94,7 @@ export function ratesView(rates: ShopRates) {
   }
 }
 
-/** What a dispute of a line is about, as its form says it. */
+/** Returns the form value for a disputed line. */
 export function aboutOf({ kind, id }: Pick<PayLine, 'kind' | 'id'>): string {
   return `${kind === 'finished' || kind === 'no-show' ? 'job' : 'adjustment'}:${id}`
 }

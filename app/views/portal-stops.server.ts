@@ -15,7 +15,7 @@ export type StopView = {
   drive: string | null
   address: string[]
   notes: string | null
-  /** `geo:` opens whatever maps a phone has; the map is for who has none. */
+  /** `geo:` opens the phone's maps app; the map is for devices without one. */
   directions: string | null
   map: string | null
   what: string[]

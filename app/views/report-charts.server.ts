@@ -1,6 +1,6 @@
 /**
- * Charts as plain marks: scales and paths come from d3, and the server draws them as SVG without any script. Each chart
- * is laid out for three widths, so that words keep their size.
+ * Charts as plain SVG marks. Scales and paths come from d3, and the server renders them without script. Each chart is
+ * laid out for three widths, so that text keeps its size.
  */
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
@@ -22,7 +22,7 @@ export type Mark =
 /** A drawing for one width of the page. */
 export type Drawing = { size: 'narrow' | 'middle' | 'wide'; width: number; height: number; marks: Mark[] }
 
-/** `label` says what kind of chart it is; the numbers are in the table beside it. */
+/** `label` is the kind of chart; the numbers are in the table next to it. */
 export type Chart = {
   label: string
   key: { look: 'now' | 'before' | 'line' | 'target'; words: string }[]
@@ -40,7 +40,7 @@ const top = 22
 
 export type Column = { label: string; short: string; now: number; before: number | null }
 
-/** Columns side by side in dollars from zero, with those of another period as outlines. */
+/** Grouped columns in dollars from zero, with the comparison period as outlines. */
 export function columnChart(
   columns: readonly Column[],
   { label, now, before }: { label: string; now: string; before: string | null },
@@ -134,7 +134,7 @@ export function barChart(bars: readonly Bar[], { label, words }: { label: string
 
 export type Point = { label: string; short: string; ppm: number | null }
 
-/** Shares against a target. The axis begins at 85 %, or lower where a point is, and says so. */
+/** Shares compared with a target. The labeled axis starts at 85 %, or lower if needed. */
 export function shareChart(
   points: readonly Point[],
   { label, targetPpm }: { label: string; targetPpm: number },

@@ -1,4 +1,4 @@
-/** Reports as the office shows them: their tables, charts and rows of files. */
+/** Reports in the office, with tables, charts and file rows. */
 import { stateOptions } from '#app/ui/states.ts'
 import {
   barChart,
@@ -29,7 +29,7 @@ export type ReportView = {
   chart: Chart | null
   columns: { key: string; label: string; isAmount?: boolean; isRowHeader?: boolean }[]
   rows: ReportRow[]
-  /** The total, and below it that of the period compared with and the change. */
+  /** The total, followed by the comparison period's total and the change. */
   footer: ReportRow[]
 }
 
@@ -60,10 +60,10 @@ export function codeName(code: string): string {
 /** The names of the period and of the one compared with. */
 export type Names = { now: string; before: string | null }
 
-/** A cell that isn't zero: `isBefore` if its number is that of the period compared with. */
+/** A nonzero cell. `isBefore` means that it shows the comparison period. */
 type LinkedCell = { column: string; subject: RowSubject; isBefore: boolean }
 
-/** Where a cell leads to: what is behind it, or its shop; undefined where it leads nowhere. */
+/** Returns a cell's link to its entries or shop; undefined without one. */
 export type LinkOf = (cell: LinkedCell) => string | undefined
 
 /** Makes the view of a report; `csv` is the address of its file. */
@@ -131,7 +131,7 @@ function changesOf(
   return Object.fromEntries(changes)
 }
 
-/** In parts per million; null from nothing. */
+/** Returns the change in parts per million; null if the earlier value is zero. */
 function changeOf(now: Cell | undefined, before: Cell | undefined): number | null {
   return typeof now === 'number' && typeof before === 'number' && before > 0
     ? Math.round(((now - before) / before) * 1_000_000)
@@ -297,7 +297,7 @@ export function signed(ppm: number): string {
   return `${ppm < 0 ? '−' : '+'}${percentCell(Math.abs(ppm))}`
 }
 
-/** The rows of a report as a file has them: amounts in dollars, shares in percent, states by their letters. */
+/** Returns a report's rows for a file, with amounts in dollars, shares in percent, and state codes. */
 export function csvRowsOf(
   { columns, rows, total, before: totalBefore }: Report,
   before: Period | null,

@@ -1,4 +1,4 @@
-/** What shoppers see of returns: what may go back and what it comes to, and how far a return is. */
+/** Returns as shown to shoppers: returnable tires with their refund, and a return's progress. */
 import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { paths } from '#content/paths.ts'
@@ -56,9 +56,9 @@ export type AskView = {
   lines: { lineNo: number; name: string; detail: string; left: number; quantity: number; picture: PictureRef }[]
   reasons: { value: ReturnReason; label: string; fee: string; isFree: boolean }[]
   rules: { title: string; reason: string; isMet: boolean }[]
-  /** What the chosen tires come to; null while none is chosen. */
+  /** The refund for the selected tires; null if none is selected. */
   money: ReturnMoneyView | null
-  /** Why nothing can be returned whatever is chosen; null where something can. */
+  /** Why the order can't be returned at all; null if it can. */
   closed: string | null
   earlier: { label: string; state: string; href: string }[]
   payment: string
@@ -66,7 +66,7 @@ export type AskView = {
 
 type Chosen = Pick<AskedReturn, 'lines' | 'reason' | 'isUnmounted'> & { photos: number }
 
-/** The page that asks for a return, for what was chosen so far; all that can go back before anything was. */
+/** Returns the return request page for the current selection, or initially with everything returnable. */
 export async function askView(
   shop: Pick<Shop, 'db' | 'clock' | 'catalog'>,
   order: OrderView,
@@ -110,7 +110,7 @@ export async function askView(
     money: chosenMoney(order, facts, feeOf(facts.reason ?? 'changed-mind')),
     closed:
       all.length === 0
-        ? (findings.find(({ isMet }) => !isMet)?.reason ?? 'Nothing of this order can go back.')
+        ? (findings.find(({ isMet }) => !isMet)?.reason ?? 'No items in this order are eligible for return.')
         : (findings.find(({ rule, isMet }) => !isMet && closing.some((one) => one === rule) && chosen === null)
             ?.reason ?? null),
     earlier: earlier.map((view) => ({
@@ -132,7 +132,7 @@ async function tireOf({ catalog }: Pick<Shop, 'catalog'>, order: OrderView, line
   }
 }
 
-/** The first units of each line stand for those that would go back. */
+/** Assumes the first units in each line. */
 function chosenMoney(order: OrderView, { asked, lines }: ReturnFacts, fee: FeeReason): ReturnMoneyView | null {
   const units = asked.flatMap(({ lineNo, quantity }) => {
     const line = lines.find((each) => each.lineNo === lineNo)
@@ -191,10 +191,10 @@ function wayOf({ invoice }: OrderView): string {
   return `${to}, within ${countOf(refundWithinHours, 'hour')} of receiving the tires.`
 }
 
-/** Returns of an order, and where another can be asked for; `ask` is null before anything arrived, and for readers. */
+/** An order's returns, and the link to request another. `ask` is null before the first delivery, and for viewers. */
 export type OrderReturnsView = { list: { label: string; state: string; href: string }[]; ask: string | null }
 
-/** What the page of an order says about its returns. */
+/** Returns the returns section for an order's page. */
 export async function orderReturnsView(
   { db }: Pick<Shop, 'db'>,
   { order, access, key }: { order: OrderView; access: 'own' | 'read'; key: string | undefined },
@@ -251,11 +251,11 @@ function exchangeNoteOf({ reason }: ReturnView, place: 'in-cart' | 'cart' | 'cho
     case 'cart':
       return 'Add these tires in your vehicle’s size to your cart. Once you order them, there is no handling fee.'
     case 'choice':
-      return 'We don’t sell these tires in your vehicle’s size. Choose others and give us the order number: there is no handling fee.'
+      return 'We don’t sell these tires in your vehicle’s size. Choose others and enter the order number to avoid a handling fee.'
   }
 }
 
-/** The page on which a shopper chooses tires for the vehicle of an exchange, or the tire finder. */
+/** Returns the page for choosing tires for an exchange's vehicle, or the tire finder. */
 export function exchangePath(vehicle: ExchangePlace): string {
   return vehicle ? paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, vehicle.year) : paths.find()
 }

@@ -11,7 +11,7 @@ export const scheduledStates = {
 /** The tabs of their lists. */
 export const stateTabs = { running: 'Running', scheduled: 'Scheduled', draft: 'Drafts', ended: 'Ended' } as const
 
-/** What was done to one, by the word in the address. */
+/** Confirmation messages by URL value. */
 export const scheduledNews = {
   drafted: 'Draft saved. Test it, then schedule it.',
   scheduled: 'Scheduled. It starts automatically.',

@@ -33,10 +33,10 @@ export type Shell = {
     picture: string
     /** The address of the logo; null for the name in letters. */
     logo: string | null
-    /** The style sheet of the owner's colors; null for ours alone. */
+    /** The style sheet with the owner's colors; null if they aren't customized. */
     colors: string | null
   }
-  /** The shop whose name the store is under; not set in our own. */
+  /** The branded store's shop; missing in our own store. */
   dealer?: DealerView
   demo: boolean
   /** Set while shoppers cannot order yet. */
@@ -56,14 +56,14 @@ export type Shell = {
   account: { name: string; badge?: LabelView | undefined; hasSalesTool?: true } | null
   /** Whether this store has accounts. */
   hasAccounts: boolean
-  /** Null when nothing is compared. */
+  /** Null without compared tires. */
   comparison: Comparison | null
   year: number
   /** The style of the maps, where the operator has set one. */
   mapStyle?: string
 }
 
-/** A branded store in the header and the footer, which only the server draws. */
+/** A branded store in the header and footer, rendered only on the server. */
 export type DealerView = {
   name: string
   tagline: string | null
@@ -71,10 +71,10 @@ export type DealerView = {
   address: string
   phone: string
   shopPath: string
-  /** The name of our own store. */
+  /** Our own store's name. */
   poweredBy: string
   plan: readonly { when: string; what: string }[]
-  /** On its first page alone. */
+  /** Only on its home page. */
   front: StoreFront | undefined
   color: string
 }
@@ -146,7 +146,7 @@ function dealerOf({ brandedStore, config }: Shop, front: StoreFront | null | und
   return brandedStore ? { dealer: { ...dealerView(brandedStore, config.store.name), front: front ?? undefined } } : {}
 }
 
-/** What of the store is the shop's; nothing in our own. */
+/** Returns the branded parts of the store; empty for our own. */
 function storeOf({ brandedStore }: Shop): Partial<Shell['store']> {
   if (!brandedStore) return {}
   const { name, logo, brandColor, accentColor } = brandedStore

@@ -1,6 +1,6 @@
 /**
- * Where there are tire shops: every city with one, grouped by state. Cached for ten minutes, as shops seldom open or
- * close.
+ * Locations of tire shops, as every city with a shop, grouped by state. Cached for ten minutes, because shops rarely
+ * open or close.
  */
 import { stateOptions } from '#app/ui/states.ts'
 import { listUrbanAreas } from '#domain/installers/installers.server.ts'
@@ -15,7 +15,7 @@ export type ShopAreas = {
   states: readonly ShopState[]
 }
 
-/** Runs one query, or none. */
+/** Runs one query, or uses the cache. */
 export async function readShopAreas(shop: Shop): Promise<ShopAreas> {
   return shop.catalog.cache.keep('shop areas', async () => groupByState(await listUrbanAreas(shop)), {
     weight: 500,

@@ -1,4 +1,4 @@
-/** What the first page of a branded store says of its shop: what the work costs, and the first free times. */
+/** The shop section on a branded store's home page, with prices, and the next available times. */
 import type { StoreFront } from '#app/views/shell.server.ts'
 import { slotText, slotZone } from '#content/messages/times.ts'
 import type { BrandedStore } from '#domain/branded-stores/branded-stores.ts'
@@ -26,7 +26,7 @@ export async function readStoreFront(shop: Shop, { shopId, zip }: BrandedStore):
   }
 }
 
-/** "$22.00 to $32.00 a tire", by rim; null where it costs nothing. */
+/** Returns a price range by rim such as "$22.00 to $32.00 a tire"; null if free. */
 function spread(cents: readonly number[]): string | null {
   const [least, most] = [Math.min(...cents), Math.max(...cents)]
   if (cents.length === 0 || most === 0) return null

@@ -1,8 +1,8 @@
 /**
- * What the store tells search engines about itself in schema.org terms. Required and recommended properties follow
- * Google's pages on merchant listings, product variants, return policies and shipping
- * (developers.google.com/search/docs/appearance/structured-data). Everything stated here is also shown to shoppers, and
- * every number is the constant that charges them.
+ * The store's schema.org data for search engines. Required and recommended properties follow Google's documentation on
+ * merchant listings, product variants, return policies and shipping
+ * (developers.google.com/search/docs/appearance/structured-data). All of it is also shown to shoppers, and every number
+ * is the constant used for charging.
  */
 import type {
   Article,
@@ -65,7 +65,7 @@ export function breadcrumbs(origin: string, way: readonly Crumb[]): StructuredDa
   }
 }
 
-/** The store and its site, for the home page: contact, hours and return policy. */
+/** The store and its site, for the home page, with contact, hours and return policy. */
 export function onlineStore({ web: { origin }, store }: Config, terms: BusinessTerms): StructuredData[] {
   return [
     {
@@ -104,8 +104,8 @@ export function onlineStore({ web: { origin }, store }: Config, terms: BusinessT
 }
 
 /**
- * Unmounted tires can be returned within the window. The most that can cost is the handling fee for a tire ordered in
- * the wrong size (domain/pricing), and nothing if the tire is defective.
+ * Unmounted tires can be returned within the window. The maximum cost is the handling fee for a tire ordered in the
+ * wrong size (domain/pricing); defective tires are free to return.
  */
 export function returnPolicy(origin: string, terms: BusinessTerms): Exclude<MerchantReturnPolicy, string> {
   return {
@@ -129,7 +129,7 @@ export function returnPolicy(origin: string, terms: BusinessTerms): Exclude<Merc
   }
 }
 
-/** What shipping one tire of that weight costs and how long it takes, by destination. */
+/** Returns shipping costs and times for one tire with this weight, by destination. */
 export function shippingDetails(rates: ShippingRates, weightLb: number): Exclude<OfferShippingDetails, string>[] {
   const contiguousDays = transitBands.map(({ businessDays }) => businessDays)
   return [

@@ -1,4 +1,4 @@
-/** What a partner's widget shows: five tires of a size or for a vehicle, at the price of one shop and with its times. */
+/** A partner widget's content, with five tires in a size or for a vehicle, and one shop's prices and times. */
 import { openingValue } from '#app/forms/slot-value.ts'
 import { slotText, slotTextWithZone } from '#content/messages/times.ts'
 import { paths, withQuery } from '#content/paths.ts'
@@ -30,12 +30,12 @@ export type WidgetAsked = {
   wanted: { size: string } | { vehicle: ChosenVehicle }
 }
 
-/** Returns what the widget shows; null if there is no such shop or vehicle, or nothing is sold in the size. */
+/** Returns the widget's content; null for an unknown shop or vehicle, or a size without tires for sale. */
 export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
   const place = await findShop(shop, { code: asked.shopCode })
   if (!place) return null
   const near = await readOffersNear(
-    // The price is that of this shop alone, however far others are.
+    // The price is only this shop's, regardless of other shops nearby.
     { ...shop, brandedStore: { shopId: place.id } },
     place.zip,
   )
@@ -167,14 +167,14 @@ function offerView(
     reason,
     name: `${card.brand.name} ${card.line.name}`,
     tire: card.items.map(({ size, service }) => `${size} ${service}`.trim()).join(' and '),
-    // Every release of the script, however old, shows what is beside the price.
+    // Every release of the script, including old ones, shows the text next to the price.
     each: `${formatCents(card.perTireCents)}${shippingCents ? ` + ${formatCents(shippingCents)} shipping` : ''}`,
     shippingPerTireCents: shippingCents,
     four: formatCents(card.fourCents + 4 * (shippingCents ?? 0)),
     totalCents: at?.totalCents ?? null,
     total: at ? formatCents(at.totalCents) : null,
     fit: card.fit?.text ?? null,
-    // Scripts of earlier releases, which partners' pages check by their hash, read the labels alone.
+    // Scripts from earlier releases, which partners' pages check by hash, read only the labels.
     times: times.map(({ label }) => label),
     bookings: times.map(({ label, url }) => ({ label, url })),
     url: linkTo(withQuery(paths.item(card.brand.slug, card.line.slug, item?.itemId ?? 0), { rear: rear?.itemId })),
@@ -182,7 +182,7 @@ function offerView(
   return { view, times }
 }
 
-/** The address with what the store keeps of the visit: channel, widget, shop, source and vehicle. */
+/** Adds the visit's parameters to the URL, which are channel, widget, shop, source and vehicle. */
 function carryOver(url: string, { widgetId, shopCode, source, wanted }: WidgetAsked): string {
   const carried = new URL(url)
   carried.searchParams.set('channel', 'widget')

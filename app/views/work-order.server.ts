@@ -1,4 +1,4 @@
-/** The work order of an order, for whoever may see it. */
+/** An order's work order, for authorized viewers. */
 import type { RouterContextProvider } from 'react-router'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { findOrder, orderIdOf, toLookUp } from '#app/views/orders.server.ts'
@@ -8,9 +8,9 @@ import { findOfficeSession } from '#domain/staff/staff.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 
 /**
- * Returns the work order that `?order=` names: for the account or browser that placed it or opened it with a code, for
- * the link of an email (`key`), and for staff who may print. Others are led to the look-up if it `leads`, else it is a 404, as
- * for an order nobody installs.
+ * Returns the work order for `?order=`, for the account or browser that placed it or opened it with a code, for an
+ * email's link (`key`), and for staff who may print. Others are redirected to the order lookup with `leads`, otherwise
+ * it is a 404, as for an order without installation.
  */
 export async function requireWorkOrder(
   context: Readonly<RouterContextProvider>,

@@ -31,9 +31,9 @@ export function writtenView(page: WrittenPage, { demo }: { demo: boolean }) {
     updated: { day: page.updated, text: dateText(page.updated) },
     note:
       'requires' in page && page.requires && !capabilities[page.requires]
-        ? 'Not open yet. This page says how it will work.'
+        ? 'Not open yet. This page explains how it will work.'
         : isPolicy && demo
-          ? 'Demo store: this is sample text. A retailer replaces it with its own.'
+          ? 'Demo store. This is sample text for retailers to replace.'
           : null,
   }
 }

@@ -1,4 +1,4 @@
-/** What the checkout asks about an address before it is kept. */
+/** The checkout's questions about an address before it is saved. */
 export const addressMessages = {
   title: 'Is this address right?',
   street: 'We see no street number in it. Drivers need one to find you.',
@@ -6,5 +6,5 @@ export const addressMessages = {
   notFound: 'The carrier does not know this address. Check the street and the number.',
   spelling: 'The carrier spells it differently.',
   shopTitle: (shop: string) => `This is the address of ${shop}`,
-  shop: 'Have them install your tires: you prepay with your order, and you get a time.',
+  shop: 'They can install your tires. You prepay with your order, and you choose a time.',
 } as const

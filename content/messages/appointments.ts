@@ -1,4 +1,4 @@
-/** What the page of an appointment says after an act, and why one was refused. */
+/** The appointment page's messages after an action, and for refusals. */
 import { bookableDaysAhead, noticeText } from '#domain/booking/booking.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -6,13 +6,13 @@ import { bookingMessages } from './booking.ts'
 
 /** After an act that succeeded, by the word in the address. */
 export const appointmentNews = {
-  coming: 'Thank you. The shop knows that you are coming.',
+  coming: 'Thank you. We told the shop that you’re coming.',
   moved: 'Your new time is booked. The calendar file is in your email.',
-  late: 'The shop knows that you are running late.',
-  skipped: 'The shop knows that you are not coming today.',
+  late: 'We told the shop that you’re running late.',
+  skipped: 'We told the shop that you’re not coming today.',
   rated: 'Thank you. Your rating counts for the shop from now on.',
   waiting: 'You are on the list. We email you when an earlier time gets free.',
-  left: 'You left the list. Your appointment stays as it is.',
+  left: 'You left the waitlist. Your appointment doesn’t change.',
   changed: 'Your order is changed. The details are in your email.',
 } as const
 export type AppointmentNews = keyof typeof appointmentNews
@@ -20,19 +20,18 @@ export type AppointmentNews = keyof typeof appointmentNews
 /** What happened, then what to do, for every reason an act on an appointment is refused. */
 export const appointmentMessages = {
   ...bookingMessages,
-  stale: 'This appointment was changed meanwhile. This is how it is now.',
-  'not-now': 'That cannot be done at this time any more. Call the shop.',
+  stale: 'This appointment was just updated. Review the details below.',
+  'not-now': 'It’s too late to do this online. Call the shop.',
   'no-day': 'The carrier has not named a new day for your tires yet. We email you times as soon as it has.',
   'pick-time': 'Pick one of the times shown.',
-  'price-changed': 'The price changed meanwhile. This is what it comes to now.',
+  'price-changed': 'The price changed. Review the new price below.',
   'free-now': 'An earlier time is free right now. It is one of these.',
   'no-days': 'Pick days before your appointment, the first one first.',
   'no-parts': 'Pick at least one time of day.',
   'list-full': 'Many people wait for a time at this shop already. Try again tomorrow.',
-  'offer-over': 'Your time to answer is over, and somebody else was told. If it is still free, it is one of these.',
-  'offer-lost': 'Somebody else took that time a moment ago. Your appointment is unchanged, and you stay on the list.',
-  shipped:
-    'Your tires are on their way to the shop, so this cannot be changed here any more. Call us and we find a way.',
+  'offer-over': 'This offer has expired. If the time is still available, it’s listed below.',
+  'offer-lost': 'That time was just booked. Your appointment hasn’t changed, and you’re still on the waitlist.',
+  shipped: 'Your tires are on their way to the shop, so you can no longer change this online. Call us for help.',
 } as const
 
 /** The ways on for a customer who does not want to wait for a time. */
@@ -54,9 +53,12 @@ export function fullMessage({
   return `${shopName} has no free time in the next ${countOf(bookableDaysAhead, 'day')} after your tires arrive. More times open every day. You can also ${rest} at ${phone}.`
 }
 
-/** Why a shopper cannot cancel the installation alone any more, or take it to another shop: the shop's notice began. */
+/**
+ * Returns why a shopper can no longer cancel the installation or change its shop without calling: the shop's notice
+ * period has started.
+ */
 export function noticeOverMessage({ shop, noticeMinutes }: { shop: NamedShop | null; noticeMinutes: number }): string {
-  const when = noticeMinutes === 0 ? 'it begins' : `${noticeText(noticeMinutes)} before it begins`
+  const when = noticeMinutes === 0 ? 'it begins' : `${noticeText(noticeMinutes)} before it starts`
   const rule = `An installation can be canceled here until ${when}.`
   return shop
     ? `${rule} Call ${shop.name} at ${phoneText(shop.phone)} and they help you.`

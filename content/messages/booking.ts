@@ -10,17 +10,16 @@ export const noShopMessage = 'Please select a shop or change shipping option.'
 /** No pickup point was chosen. */
 export const noPickupPointMessage = 'Please select a FedEx location'
 
-/** The chosen location closed, or no longer keeps parcels. */
-export const pickupPointGoneMessage = 'This FedEx location no longer keeps parcels. Please select another one.'
+/** The selected location has closed or no longer holds packages. */
+export const pickupPointGoneMessage = 'This FedEx location no longer holds packages. Please select another one.'
 
 /** No warehouse was chosen. */
 export const noWarehouseMessage = 'Please select a warehouse.'
 
-/** The warehouse lost some of the tires meanwhile. */
-export const warehouseShortMessage =
-  'This warehouse does not have all your tires any more. Select another way to get them.'
+/** The warehouse no longer has all the tires. */
+export const warehouseShortMessage = 'This warehouse no longer has all your tires. Select another way to get them.'
 
-/** FedEx does not answer, and nothing is known of this ZIP. */
+/** FedEx is unavailable, and the ZIP code isn't cached. */
 export const pickupAwayMessage =
   'FedEx does not answer right now. Try again in a few minutes, or have the tires shipped to a shop or to you.'
 
@@ -37,7 +36,7 @@ export const noTimeMessage = 'Please select a time slot.'
 /** What happened, then what to do, for every reason a booking is refused. */
 export const bookingMessages = {
   'shop-not-found': 'This shop no longer takes appointments. Pick another shop.',
-  'shop-not-capable': 'This shop does not install tires of this kind. Pick another shop.',
+  'shop-not-capable': 'This shop doesn’t install this type of tire. Choose another shop.',
   'outside-area': outsideAreaMessage,
   'slot-taken': 'Someone else took that time. These are the next free ones.',
   'out-of-stock': 'Another customer just took some of these tires. Try again, or pick another tire.',

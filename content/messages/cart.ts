@@ -1,4 +1,4 @@
-/** A cart in words, and what prevents ordering it: for pages and the API. */
+/** Describes a cart and the problems that block its order, for pages and the API. */
 import { zipMessages } from '#content/messages/places.ts'
 import { tireCountOf, type Cart } from '#domain/cart/cart.ts'
 import type { QuoteProblem } from '#domain/checkout/checkout.server.ts'
@@ -17,7 +17,7 @@ export function cartSentence(cart: Cart, vehicleName: string | null): string {
   return vehicleName ? `${what} for your ${vehicleName}` : what
 }
 
-/** Says that other customers hold the tires that are missing, for the few minutes of their checkout. */
+/** Says that other customers' carts hold the missing tires for a few minutes. */
 export function heldText({ available }: { available: number }): string {
   const left =
     available === 0
@@ -26,7 +26,7 @@ export function heldText({ available }: { available: number }): string {
   return `${left} reserved by customers who are checking out. Try again in a few minutes, or pick another tire.`
 }
 
-/** The same beside the line of a cart that has too few. */
+/** Same, for the cart line with too few tires. */
 export function shortageText({ available, heldUnits }: { available: number; heldUnits: number }): string {
   if (heldUnits === 0) return available === 0 ? 'Sold out. Remove it to continue.' : `Only ${available} left.`
   return available === 0
@@ -45,7 +45,7 @@ export function problemText(problem: QuoteProblem): string {
     case 'no-shop-nearby':
       return 'No shop within 50 miles installs these tires. We can ship them to you.'
     case 'shop-not-capable':
-      return 'This shop does not install tires of this kind. Pick another shop.'
+      return 'This shop doesn’t install this type of tire. Choose another shop.'
     case 'shop-gone':
       return 'This shop no longer takes appointments. Pick another shop.'
     case 'viewer':

@@ -1,6 +1,6 @@
-/** Messages of the limits on what staff may give away, for the back office and its commands. */
+/** Messages about staff limits, for the back office and its commands. */
 export const concessionMessages = {
-  requested: 'Sent for approval. Nothing was given yet: another team member must approve it.',
+  requested: 'Sent for approval. Another team member must approve it first.',
   'over-your-limit': 'This exceeds what you may give. Ask a team member who approves refunds.',
   'not-fresh':
     'Your last sign-in was more than 10 minutes ago. Sign in again in another tab, then submit this form again.',

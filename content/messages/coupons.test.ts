@@ -1,4 +1,4 @@
-/** What a coupon says of itself, by what the price made of it. */
+/** Tests a coupon's message against its effect on the price. */
 import { expect, test } from 'vitest'
 import { couponOffer, couponWorksOn, type CouponAbout } from '#domain/coupons/coupons.ts'
 import { DEAL, tiresOnly } from '#domain/pricing/price-input.example.ts'
@@ -33,7 +33,7 @@ function said(
 
 const flat = { code: 'KESTREL40', kind: 'Flat Amount', amount: 4_000, fundedBy: 'maker', stacks: true } as const
 
-test('a used coupon says how much it takes off, and who pays', () => {
+test('a used coupon shows its discount and funding', () => {
   expect(said(about())).toMatch(/^\+ FALL10: \$[\d.]+ off\. It takes 10% off tires\.$/)
   expect(said(about(flat))).toBe('+ KESTREL40: $40.00 off. The maker pays it, so sales tax stays the same.')
   expect(said(about(flat), {}, { promotions: [DEAL] })).toBe(
@@ -41,7 +41,7 @@ test('a used coupon says how much it takes off, and who pays', () => {
   )
 })
 
-test('of a coupon and the military discount, the one in place of the other says what it saves more', () => {
+test('shows the extra savings when a coupon and the military discount exclude each other', () => {
   const military = { programs: [{ kind: 'military' }] } as const
   expect(said(about(), military)).toMatch(
     /We used it in place of your military discount, because it saves \$[\d.]+ more\. The two don't combine\.$/,
@@ -67,13 +67,13 @@ test.for<[string, CouponAbout, Partial<PriceInput>, Parameters<typeof tiresOnly>
   ["It doesn't combine with your fleet price.", about(), { accountType: 'Fleet' }, { accountUnitCents: 100 }],
   ["It doesn't combine with a quoted price.", about(), {}, { quotedUnitCents: 100 }],
   [
-    'It makes installation free, and nothing in your cart is eligible.',
+    'It makes installation free, and no items in your cart are eligible.',
     about({ kind: 'Free', amount: 4, service: 'installation', subject: 'installation' }),
     {},
     {},
   ],
   [
-    'It takes 10% off Osprey tires, and nothing in your cart is eligible.',
+    'It takes 10% off Osprey tires, and no items in your cart are eligible.',
     about({ brandId: 2, subject: 'Osprey' }),
     {},
     {},
@@ -82,23 +82,23 @@ test.for<[string, CouponAbout, Partial<PriceInput>, Parameters<typeof tiresOnly>
   expect(said(coupon, change, tire)).toBe(`- FALL10 doesn't apply here. ${words}`)
 })
 
-test('a coupon without effect on the total says so', () => {
+test('a coupon without effect on the total is reported', () => {
   expect(said(about({ amount: 1 }), {}, { retailUnitCents: 10, quantity: 1 })).toBe(
     "- FALL10 doesn't apply here. It takes 1% off tires, which would not lower your total.",
   )
 })
 
-test('a code that does not count says why', () => {
+test('an inapplicable code shows the reason', () => {
   const known = { code: 'SPRING26', endedOn: 'May 31, 2026' }
   expect(Object.entries(couponMessages).map(([reason, text]) => [reason, text(known)])).toEqual([
     ['not-found', "We can't find this code. Check its letters and numbers, or go on without it."],
     ['ended', 'SPRING26 ended May 31, 2026.'],
-    ['used-up', 'SPRING26 has been used as often as it was offered.'],
+    ['used-up', 'SPRING26 has reached its usage limit.'],
     ['used-by-you', 'You have used SPRING26 as often as one customer can.'],
   ])
 })
 
-test('a coupon that is told of works on the tires it is told for', () => {
+test('an advertised coupon applies to its advertised tires', () => {
   const tires = (change: object = {}) => [
     { itemId: 1, lineId: 2, brandId: 3, cents: 60_000, quantity: 4, isPromoted: false, ...change },
   ]

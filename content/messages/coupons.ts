@@ -5,19 +5,19 @@ import { formatCents } from '#platform/money.ts'
 
 export const eligibleOnlyMessage = 'Promo coupons apply to eligible items only.'
 
-/** What is known of a coupon that does not count: its code, and the day it ended. */
+/** An invalid coupon: its code, and its end date. */
 type Faulty = { code: string; endedOn: string | null }
 
 export const couponMessages: Readonly<Record<CouponRefusal, (about: Faulty) => string>> = {
   'not-found': () => "We can't find this code. Check its letters and numbers, or go on without it.",
   ended: ({ code, endedOn }) => (endedOn === null ? `${code} has ended.` : `${code} ended ${endedOn}.`),
-  'used-up': ({ code }) => `${code} has been used as often as it was offered.`,
+  'used-up': ({ code }) => `${code} has reached its usage limit.`,
   'used-by-you': ({ code }) => `You have used ${code} as often as one customer can.`,
 }
 
 export const couponAttemptsMessage = 'Too many codes were tried. Wait an hour and try again.'
 
-/** What a coupon does to a price, or why it does not count: a lead in bold, and the rest. */
+/** A coupon's effect on a price, or why it doesn't apply: a bold lead, and the rest. */
 export type CouponSaid = { isUsed: boolean; lead: string; words: string }
 
 /** Words a coupon in a cart by what the price made of it. */
@@ -35,7 +35,7 @@ export function couponSaid(about: CouponAbout, breakdown: PriceBreakdown): Coupo
   return { isUsed: false, lead: `${about.code} doesn't apply here.`, words: offWords(about, breakdown, reason) }
 }
 
-/** "It takes $40.00 off tires", for shoppers whose own code does not work. */
+/** Returns "It takes $40.00 off tires", for shoppers whose own code doesn't work. */
 export function couponTakes(about: CouponAbout): string {
   const { kind, amount } = about
   const on = tiresOf(about)
@@ -102,7 +102,7 @@ function offWords(
     case 'no-lower-total':
       return `It ${couponTakes(about)}, which would not lower your total.`
     default:
-      return `It ${couponTakes(about)}, and nothing in your cart is eligible.`
+      return `It ${couponTakes(about)}, and no items in your cart are eligible.`
   }
 }
 

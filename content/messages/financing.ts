@@ -1,4 +1,4 @@
-/** What shoppers and staff read about financing by application. */
+/** Messages about financing by application, for shoppers and staff. */
 import type { NotFinanced } from '#domain/payments/payments.ts'
 
 /** The specification's, verbatim. */

@@ -14,12 +14,12 @@ export const orderCodeMessages = {
   exhausted: 'That was one attempt too many for this code. Ask for a new one.',
 } as const
 
-/** More codes were asked for than one order or network may. */
+/** The order or network exceeded the limit of verification codes. */
 export const tooManyCodesMessage =
   'That was one code too many. Wait an hour, or open the link in the email we sent you about the order.'
 const days = `${DELIVERY_BUSINESS_DAYS.min}-${countOf(DELIVERY_BUSINESS_DAYS.max, 'business day')} after completion`
 
-/** An order that its shopper has to confirm, and one that is confirmed, on the pages of the order. */
+/** The order pages' messages for an order to confirm and for a confirmed order. */
 export const confirmOrderMessages = {
   heading: 'Please confirm your order.',
   incomplete: `but it is incomplete. Delivery takes ${days}.`,
@@ -29,18 +29,18 @@ export const confirmOrderMessages = {
 
 /** Canceling lines of an order that have not shipped. */
 export const cancelLinesMessages = {
-  heading: 'Cancel what has not shipped',
+  heading: 'Cancel items that haven’t shipped',
   nothingAsked: 'Choose how many to cancel.',
   comesBack: (amount: string) => `${amount} comes back the way you paid.`,
-  nothingPaid: 'Nothing was charged for it, and nothing will be.',
-  moved: 'This order changed meanwhile. Look at it again before you cancel.',
-  noMoney: 'The refund cannot be made automatically: the money went back another way, or the invoice is paid.',
-  /** Why nothing can be canceled, for shoppers. */
+  nothingPaid: 'You haven’t been and won’t be charged for it.',
+  moved: 'This order was just updated. Review it again before you cancel.',
+  noMoney: 'We can’t refund this automatically because it was already refunded another way or the invoice is paid.',
+  /** Why cancellation is unavailable, for shoppers. */
   none: {
     canceled: 'This order is canceled already.',
     returned: 'This order was returned.',
     unconfirmed: 'This order is not confirmed yet. You can still cancel all of it.',
-    'in-window': 'You can still cancel the whole order. Nothing is charged before then.',
+    'in-window': 'You can still cancel the whole order before we charge you.',
     shipped: 'Everything has shipped. You can return unmounted tires once they arrive.',
     delivered: 'Everything was delivered. You can return unmounted tires.',
     'invoice-paid': 'Your company has paid for this order. Please call us to cancel a part of it.',

@@ -8,10 +8,10 @@ export const processingMessage =
 export const tooManyCards =
   'Several cards were declined, so you can’t try another card for an hour. Choose another payment method, or call us.'
 
-/** A payment problem: the provider's message under the specification's title, or ours alone. */
+/** A payment problem: the provider's message with the specification's title, or our own message. */
 export type PaymentProblem = { title: string | null; words: string }
 
-/** How an attempt to pay ended, as the page of a method tells it. */
+/** The result of a payment attempt, for the payment method's page. */
 export type PaymentOutcome = 'canceled' | 'declined' | 'failed' | 'expired' | 'unavailable'
 
 /** The specification's titles for going back without paying; other methods have their name in the same words. */
@@ -23,10 +23,10 @@ const canceledTitles: Readonly<Record<string, string>> = {
   resolve: 'Resolve payment canceled',
 }
 
-/** The methods whose sheet opens over the page, with their buttons on it. */
+/** The methods with a sheet and a button on the page. */
 const wallets: ReadonlySet<string> = new Set(['apple-pay', 'google-pay'])
 
-/** Why a lender says no. */
+/** The lender declined. */
 export const applicationDeclined = 'Your credit application was not accepted'
 
 /** The methods for which a lender decides on an application. */
@@ -83,7 +83,7 @@ function canceledWords(method: string, held: string): string {
 /** Under 539's sentence, while the bank has not answered. */
 export function processingWords({ time, phone }: { time: string | null; phone: string }): string {
   const held = time === null ? '' : ` We’re holding ${time} for you.`
-  return `Please don’t pay again.${held} This page goes on by itself as soon as your bank answers. Customer service: ${phone}.`
+  return `Please don’t pay again.${held} This page continues automatically when your bank responds. Customer service: ${phone}.`
 }
 
 /** Why a method that would fit this order cannot be chosen right now. */

@@ -1,5 +1,5 @@
-/** What shops read about how they are paid. */
+/** Messages to shops about their pay. */
 
-/** What the rate of a tire covers. The payout line of a job has nothing else. */
+/** The work included in the rate of a tire. A job's payout line has only the rate. */
 export const includedInRate =
-  'The rate per tire covers mounting, balancing, TPMS service kits, and disposal. Nothing is paid on top.'
+  'The rate per tire covers mounting, balancing, TPMS service kits, and disposal. There are no extra payments.'

@@ -1,5 +1,6 @@
 /**
- * Why an order was not placed: the status, the message, and the step that fixes it. Omitting a reason does not compile.
+ * Why an order couldn't be placed: the status, the message, and the step that fixes it. A missing reason doesn't
+ * compile.
  */
 import { bookingMessages, noShopMessage, noTimeMessage } from '#content/messages/booking.ts'
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
@@ -56,14 +57,14 @@ function refuseOther(refusal: Exclude<PlaceOrderRefusal, AboutApproval | NotOnli
         ...nothing,
         status: 409,
         title: 'The price changed since you saw it',
-        words: 'Nothing was placed or charged. Look at the new total, then go on.',
+        words: 'Your order wasn’t placed or charged. Review the new total, then continue.',
       }
     case 'order-changed':
       return {
         ...nothing,
         status: 409,
         title: 'Your order changed since you reviewed it',
-        words: `${changedText(refusal.detail.changed)} Nothing was placed or charged. Review your order, then place it.`,
+        words: `${changedText(refusal.detail.changed)} Your order wasn’t placed or charged. Review it, then place it again.`,
       }
     case 'slot-lost':
       return {
@@ -99,12 +100,12 @@ function refuseOther(refusal: Exclude<PlaceOrderRefusal, AboutApproval | NotOnli
   }
 }
 
-/** What is above a limit is asked for on net terms: a card's authorization would end before an answer comes. */
+/** Orders above a limit need net terms because a card's authorization would expire before the approval. */
 function approvalAsked(refusal: AboutApproval): Partial<Refusal> & Pick<Refusal, 'status'> {
   if (refusal.reason === 'approval-waits')
-    return { status: 409, words: 'This order waits for the approval of your company.' }
+    return { status: 409, words: 'This order is waiting for your company’s approval.' }
   const { limitCents, mayAsk } = refusal.detail
-  const words = `Your company wants an approval for orders of yours above ${formatCents(limitCents)}.`
+  const words = `Your company requires approval for your orders above ${formatCents(limitCents)}.`
   return mayAsk
     ? { status: 403, title: 'This order needs an approval', words }
     : {
@@ -127,7 +128,7 @@ function changedText(parts: readonly AgreedPart[]): string {
   return parts.map((part) => changedMessages[part]).join(' ')
 }
 
-/** What keeps the cart from being sold: in the cart itself, or where the tires go. */
+/** Returns the problem that blocks the sale, in the cart or at the destination. */
 function quoteProblems(problems: readonly QuoteProblem[]): { words: string; remedy: Remedy } {
   const isInCart = problems.some(({ kind }) => kind === 'out-of-stock' || kind === 'other-brand')
   return {
@@ -161,7 +162,7 @@ const missing: Record<MissingStep, { words: string; remedy: Remedy }> = {
     remedy: { label: 'Add the PO number', href: paths.checkoutPayments() },
   },
   payment: {
-    words: 'Your card is not authorized for this total yet. Nothing was charged.',
+    words: 'Your card isn’t authorized for this total yet. You haven’t been charged.',
     remedy: { label: 'Go to payment', href: paths.checkoutPayment('card') },
   },
 }

@@ -12,27 +12,28 @@ export const ownAddressMessages = 'This is your own address. Your link is for so
 
 export const membershipNewsMessages: Record<MembershipNews, string> = {
   joined: 'You are a member. Tires with a member price show it to you from now on.',
-  'went-back': 'You came back without paying. Nothing is charged.',
+  'went-back': 'You left the payment page before paying. You haven’t been charged.',
   'too-many-cards': 'You tried many cards in a short time. Wait an hour and try again; nothing is charged.',
-  'not-paid': 'The payment did not go through, and nothing is charged. Try again or use another card.',
+  'not-paid': 'The payment didn’t go through. You haven’t been charged. Try again or use another card.',
   processing: processingMessage,
   unavailable: paymentUnavailable,
   refunded: 'Your membership has ended. We’ll refund what you paid to your card.',
   'charge-pending': 'Your payment is being processed right now. Try again in a minute.',
   reminders: 'Saved.',
   renewing: 'Your membership renews. We write to you before each charge.',
-  stopped: 'The renewal is stopped. Nothing more is charged.',
+  stopped: 'Renewal turned off. You won’t be charged again.',
 }
 
 /** Why an account cannot buy a membership or have one refunded. */
 export const membershipWords = {
   'has-other-prices':
-    'Your account buys at prices that were agreed for it. A membership would add nothing, so we do not sell you one.',
+    'Your account buys at prices that were agreed for it. A membership wouldn’t lower them, so you don’t need one.',
   'too-early': `You are a member. Another year can be bought from ${countOf(membershipReminderDays[0], 'day')} before the end.`,
   used: 'You have ordered at a member price, so the year is yours to the end.',
 } as const
 
-export const codeNotFoundMessage = 'No partner has this code. Check the letters, or ask whoever gave it to you.'
+export const codeNotFoundMessage =
+  'We couldn’t find this partner code. Check the letters, or ask the partner for the correct code.'
 export const manyApplicationsMessages =
   'There were too many applications from your network within the hour. Wait a little, or call us.'
 
@@ -57,11 +58,11 @@ export function noWorkEmailMessages({
 export const referralRefusalMessages: Readonly<Record<ReferralRefusal, string>> = {
   'link-not-found': 'The referral link is gone, so its discount does not count.',
   'too-old': `The referral link was opened more than ${countOf(referralLinkDays, 'day')} ago, so its discount does not count. Open it again.`,
-  'own-link': 'A referral is for someone else: your own link gives you no discount.',
+  'own-link': 'Referrals are for other people. You can’t use your own link.',
   'same-household':
-    'A referral is for another household: the address or phone is that of the person who sent the link, so its discount does not count.',
+    'Referrals are for other households. The address or phone matches the person who sent the link, so the discount doesn’t apply.',
   'same-card':
-    'A referral is for another household: the card is one that the person who sent the link has paid with, so its discount does not count.',
+    'Referrals are for other households. The person who sent the link has used this card, so the discount doesn’t apply.',
   ring: 'The person who sent you this link was referred by you, directly or through others, so its discount does not count.',
   'not-first-order': 'A referral is for a first order, and you have ordered before, so its discount does not count.',
   'known-household': 'A referral counts once per household, and yours has used this link before.',

@@ -1,9 +1,9 @@
 /** Messages about recalls of a shopper's tires. */
 export const recallMessages = {
   heading: 'Your tires are recalled.',
-  none: 'None of your tires is recalled.',
+  none: 'Your tires have no recalls.',
   noneLine: 'We tell you by email if that changes.',
   choose: 'Choose an answer.',
   taken: 'Thank you. You can change your answer at any time.',
-  free: 'The maker’s remedy for a recall costs you nothing.',
+  free: 'The manufacturer’s recall remedy is free.',
 } as const

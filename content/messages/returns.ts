@@ -12,7 +12,8 @@ export const returnMessages = {
     'other-kind': 'Please send pictures, such as JPG or PNG.',
   },
   tooManyPhotos: 'That was too many photos within the hour. Wait a little, or call us.',
-  shipped: 'A tire is on its way already: this return can no longer be canceled.',
-  notSold: 'These tires are no longer sold. Choose others, and tell us their order number: the fee is waived, too.',
+  shipped: 'A tire has already shipped, so this return can no longer be canceled.',
+  notSold:
+    'These tires are no longer sold. Choose others and give us their order number, and we’ll waive the fee as well.',
   tooManyCarts: 'Too many carts were created from your network. Wait a little, then try again.',
 } as const

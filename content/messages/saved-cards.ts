@@ -1,8 +1,8 @@
-/** What owners of saved cards agree to and are told. */
+/** Consent texts and messages for owners of saved cards. */
 
 /** The consent to save a card. Change `cardConsentVersion` with these words. */
 export function cardConsent(store: string): string {
-  return `Save this card with our payment provider, so that I can pay with it later and for renewals I turn on. ${store} keeps only its brand, last four digits and expiration date. I can remove it any time in my account under Payment methods.`
+  return `Save this card with our payment provider, so that I can pay with it later and for renewals I turn on. ${store} stores only its brand, last four digits and expiration date. I can remove it any time in my account under Payment methods.`
 }
 
 /** The consent to renew a membership. Change `renewalConsentVersion` with these words. */
@@ -19,7 +19,7 @@ export const cardNews = {
   default: 'Saved. We use this card from now on.',
   full: 'You can save up to ten cards. Remove one first.',
   renewing: 'Your membership renews. We write to you before each charge.',
-  stopped: 'The renewal is stopped. Nothing more is charged.',
+  stopped: 'Renewal turned off. You won’t be charged again.',
 } as const
 export type CardNews = keyof typeof cardNews
 

@@ -1,4 +1,4 @@
-/** How an available time is written wherever it can be chosen: pages, widget, API and emails. */
+/** The format of open times everywhere they can be chosen: pages, widget, API, and email. */
 import { dayText } from '#platform/day-text.ts'
 import { localClock, zoneName } from '#platform/time-text.ts'
 import { dropOffWindows, type DropOffWindow, type OfferedDropOff } from '#domain/booking/booking.ts'
@@ -9,8 +9,8 @@ export type Slot =
   | { date: Temporal.PlainDate; window: DropOffWindow }
 
 /**
- * "Tue, Dec 1, 7:00 AM", "Wed, Dec 2, morning drop-off": on the shop's clock, whose zone a list names once where
- * `slotZone` gives one.
+ * Returns "Tue, Dec 1, 7:00 AM" or "Wed, Dec 2, morning drop-off" in the shop's time zone. Lists show the zone once if
+ * `slotZone` returns one.
  */
 export function slotText(slot: Slot, timeZone: string): string {
   const day = dayText('start' in slot ? slot.start.toZonedDateTimeISO(timeZone) : slot.date)
@@ -25,8 +25,8 @@ export function slotTextWithZone(slot: Slot, timeZone: string): string {
 }
 
 /**
- * "CST", to be shown once with the times of a shop whose clock differs from that of the visitor's ZIP; null where they
- * agree. A visitor without a ZIP may be anywhere, so the zone is given.
+ * Returns the shop's time zone, such as "CST", if it differs from the visitor's ZIP code's. Otherwise returns null. A
+ * visitor without a ZIP code can be anywhere, so the zone is returned.
  */
 export function slotZone(
   at: Temporal.Instant,

@@ -8,7 +8,7 @@ const list = (zips: readonly string[]) =>
 export const vanAreaMessages = {
   none: 'Enter at least one ZIP code.',
   'too-many': `A van has at most ${countOf(mostAreaZips, 'ZIP code')}.`,
-  stale: 'The area was changed meanwhile. Look at it again, then save.',
+  stale: 'Another team member changed the service area. Review it again, then save.',
   'no-van': 'Only vans have an area.',
   odd: (words: readonly string[]) => `These are not ZIP codes of five digits: ${words.join(', ')}.`,
   bad: ({ unknown, far }: { unknown: readonly string[]; far: readonly string[] }) =>

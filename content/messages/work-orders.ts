@@ -11,21 +11,21 @@ type NotReadyWords =
   | { what: 'pieces'; received: number; total: number }
 
 const refusals = {
-  'not-allowed': { words: 'Your role changed in the meantime. Nothing was changed.', status: 403 },
-  'job-not-found': { words: 'This job is not at your shop any more. Nothing was changed.', status: 409 },
+  'not-allowed': { words: 'You no longer have permission to do this.', status: 403 },
+  'job-not-found': { words: 'This job is no longer at your shop.', status: 409 },
   'job-stopped': { words: 'This order was canceled or is not confirmed. Do not install it.', status: 409 },
-  over: { words: 'This job is over. What was recorded stays as it is.', status: 409 },
-  'tires-changed': { words: 'The tires of this order changed in the meantime. Read the page again.', status: 409 },
-  'not-now': { words: 'The job is somewhere else by now. Nothing was changed.', status: 409 },
+  over: { words: 'This job is complete and can’t be changed.', status: 409 },
+  'tires-changed': { words: 'The tires on this order changed. Reload the page.', status: 409 },
+  'not-now': { words: 'The job moved to another shop.', status: 409 },
   'not-here': { words: 'Mark the car as here first. What you typed is saved.', status: 409 },
   'code-exhausted': {
     words: 'No tries are left. Let the customer sign instead.',
     field: 'code',
     status: 409,
   },
-  'line-not-found': { words: 'This number is on no tire of the order.', field: 'scanned', status: 422 },
+  'line-not-found': { words: 'This number doesn’t match a tire in the order.', field: 'scanned', status: 422 },
   'all-counted': { words: 'All of these are counted already.', status: 409 },
-  'none-counted': { words: 'None of these is counted.', status: 409 },
+  'none-counted': { words: 'These units weren’t counted.', status: 409 },
   'too-many-pieces': { words: 'The order does not have so many of this tire.', field: 'count', status: 422 },
   'too-many-photos': { words: 'You sent many photos within the hour. Call us about this one.', status: 429 },
 } as const satisfies Record<string, Words>
@@ -48,7 +48,7 @@ export const workOrderMessages = {
   incomplete: (count: number) => `Saved, and not finished: ${countOf(count, 'thing is', 'things are')} missing.`,
   codeWrong: (left: number) => `This is not the code. ${countOf(left, 'try', 'tries')} left. The rest is saved.`,
   noCode: 'Enter the 6 digits that the customer shows.',
-  tooEarly: (from: string) => `A customer is a no-show from ${from} on. Nothing was changed.`,
+  tooEarly: (from: string) => `A customer is a no-show from ${from} on.`,
   noPhoto: 'Add a photo of the damage.',
   photo: {
     'too-large': supportMessages.tooLarge,

@@ -6,7 +6,7 @@ export const agentInvariants: readonly Invariant[] = [
     name: 'agent-session-of-its-account',
     severity: 'error',
     of: 'carts and checkouts of linked agents',
-    // A cart that was merged into another is nobody's.
+    // A cart merged into another has no owner.
     statement: `
       select 'session ' || session.id as what, cart.account_id is null or cart.account_id = session.account_id as holds
       from agent_session session join cart on cart.id = session.cart_id where session.account_id is not null`,

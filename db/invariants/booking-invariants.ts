@@ -35,7 +35,7 @@ export const bookingInvariants: readonly Invariant[] = [
     name: 'booking-within-hours',
     severity: 'error',
     of: 'confirmed bookings',
-    // Hours, closed days, bays and technicians of its day; or somebody of the shop was shown that it does not fit.
+    // Checks that day's hours, closures, bays, and technicians, unless shop staff confirmed the conflict.
     statement: `
       select 'booking ' || booking.id as what,
         booking_misfit(booking, 'infinity', booking.created_at) is null
@@ -59,7 +59,7 @@ export const bookingInvariants: readonly Invariant[] = [
     name: 'installed-order-has-its-booking',
     severity: 'error',
     of: 'orders',
-    // Who did not come takes another time: the missed one stays beside it.
+    // After a no-show, the customer books another appointment, and the missed one stays on the order.
     statement: `
       select 'order ' || id as what,
         case when fulfillment in ('shop', 'mobile') and state = 'confirmed'
@@ -75,7 +75,7 @@ export const bookingInvariants: readonly Invariant[] = [
     name: 'installation-has-its-vehicle',
     severity: 'error',
     of: 'orders with an installation',
-    // Checkout asks which vehicle it is, and refuses one that the tires do not fit (rule FR46).
+    // Checkout asks for the vehicle and refuses tires that don't fit it (rule FR46).
     statement: `
       select 'order ' || id as what, (vehicle is not null or vehicle_note is not null or fitment_verdict is not null)
         and fitment_verdict ->> 'verdict' is distinct from 'does_not_fit' as holds

@@ -1,4 +1,4 @@
-/** What must hold where the store is bought from elsewhere: webhooks, purchasing systems, shopping agents. */
+/** Invariants of the other sales channels: webhooks, purchasing systems, and shopping agents. */
 import { agentInvariants } from './agent-invariants.ts'
 import type { Invariant } from './invariants.ts'
 import { purchasingInvariants } from './purchasing-invariants.ts'

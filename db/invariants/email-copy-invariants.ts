@@ -1,4 +1,4 @@
-/** What must be true of copies of emails (docs/decisions/092-growth.md); `Invariant` in invariants.ts says what each part means. */
+/** Invariants of email copies (docs/decisions/092-growth.md). `Invariant` in invariants.ts describes the fields. */
 export const emailCopyInvariants = [
   {
     name: 'email-copy-was-sent',

@@ -12,7 +12,8 @@ export const financedInvariants: readonly Invariant[] = [
     name: 'financed-money-was-delivered',
     severity: 'error',
     of: 'charges that a lender pays',
-    // What was taken off the contract before counts as charged and given back; nothing else comes without goods.
+    // Amounts removed from the contract earlier count as charged and refunded. All other payments require delivered
+    // goods.
     statement: `
       select 'payment ' || payment.id as what, captured_cents = coalesce((select sum(amount_cents) from financed_delivery where payment_id = payment.id), 0) + case when payment.state = 'captured'
           then coalesce((select sum(amount_cents) from charge_refund where payment_id = payment.id and state = 'done' and provider_ref = 'taken off the contract'), 0) else 0 end

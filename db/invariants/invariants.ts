@@ -1,7 +1,7 @@
 /**
- * What must be true of every row at all times, despite crashes and races: finds lost constraints, and what no
- * constraint can express. Used by `npm run verify` and by the tests that try to break it. Over 400 lines: one table; larger
- * capabilities have their rows in files of their own.
+ * Invariants of every row at all times, despite crashes and races. They detect missing constraints and check rules that
+ * constraints can't express. Used by `npm run verify` and by the tests that try to break them. Over 400 lines: one
+ * table; larger capabilities have their rows in separate files.
  */
 import { sql } from 'kysely'
 import { channelInvariants } from './channel-invariants.ts'
@@ -25,20 +25,20 @@ import { financedInvariants, financedMethods } from './financed-invariants.ts'
 import { stockInvariants } from './stock-invariants.ts'
 import { orderChangeInvariants } from './order-change-invariants.ts'
 
-/** `error`: the store gave somebody wrong information. `warning`: unfinished work. */
+/** `error`: the store showed wrong information. `warning`: unfinished work. */
 export type Invariant = {
   name: string
   severity: 'error' | 'warning'
   /** What is counted. */
   of: string
   /**
-   * Selects (what text, holds boolean): every item checked, and whether it is correct. `moment.now` is the time of the
+   * Selects (what text, holds boolean): every checked item, and whether it is correct. `moment.now` is the time of the
    * check.
    */
   statement: string
 }
 
-/** The result of one check: how many items were checked, how many are broken, and the first few by name. */
+/** The result of one check: the number of checked and broken items, and the first few broken ones. */
 export type Inspection = Pick<Invariant, 'name' | 'severity' | 'of'> & Counted
 type Counted = { checked: number; broken: number; examples: string[] }
 
@@ -68,7 +68,8 @@ export const invariants: readonly Invariant[] = [
     name: 'order-paid-for-once',
     severity: 'error',
     of: 'orders',
-    // One whose authorization ended waits for staff, or for its customer to pay again: then the newest charge counts.
+    // An order with an expired authorization waits for staff or for a new payment, in which case the newest charge
+    // counts.
     statement: `
       select 'order ' || id as what, count(by) = 1 and bool_and(case
         when by = 'invoice' and state = 'canceled' then paid_state = 'canceled' or left_cents = 0
@@ -89,7 +90,7 @@ export const invariants: readonly Invariant[] = [
     name: 'charge-is-the-total',
     severity: 'error',
     of: 'charges and invoices of orders',
-    // Store credit paid the rest. With changes: less what was refunded, and without what was waived.
+    // Store credit paid the rest. With order edits, subtracts refunds and waived amounts.
     statement: `
       select 'charges of order ' || sales_order.id as what, sum(amount_cents) = min(total_cents) - min(credit_cents) + (
           select coalesce(sum(before_cents - after_cents), 0) from order_change where order_id = sales_order.id and state = 'done' and settled_by in ('refund', 'waiver'))
@@ -323,7 +324,7 @@ export const invariants: readonly Invariant[] = [
     name: 'company-has-an-owner',
     severity: 'error',
     of: 'companies',
-    // A company without members has nobody who could buy for it, and no open invitations.
+    // A company without members has no buyer and no open invitations.
     statement: `
       select 'company ' || id as what, exists (select from company_member where company_id = company.id and role = 'owner')
         or not exists (select from company_member where company_id = company.id) as holds

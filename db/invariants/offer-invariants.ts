@@ -1,7 +1,7 @@
 /** What must be true of promotions, coupons and minimum advertised prices. */
 import type { Invariant } from './invariants.ts'
 
-/** Orders whose price has a coupon. */
+/** Orders with a coupon in their price. */
 const couponOrders = `sales_order join coupon_use on coupon_use.order_id = sales_order.id join coupon on coupon.id = coupon_use.coupon_id`
 
 export const offerInvariants: readonly Invariant[] = [
@@ -87,7 +87,7 @@ export const offerInvariants: readonly Invariant[] = [
     name: 'coupon-not-below-map',
     severity: 'error',
     of: 'tires of orders with a coupon',
-    // A minimum that was set later says nothing about the order.
+    // A minimum price set later doesn't apply to the order.
     statement: `
       select 'order ' || sales_order.id as what, (line ->> 'grossCents')::int - (line ->> 'itemPromotionCents')::int - (line ->> 'programCents')::int
         >= item.map_cents * (line ->> 'quantity')::int as holds

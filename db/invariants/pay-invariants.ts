@@ -1,4 +1,4 @@
-/** What must be true of the pay of shops; a part of `invariants.ts`. */
+/** Invariants of shop pay. Part of `invariants.ts`. */
 import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import type { Invariant } from './invariants.ts'
 
@@ -15,7 +15,7 @@ export const payInvariants: readonly Invariant[] = [
     name: 'ended-appointment-has-its-pay',
     severity: 'error',
     of: 'appointments that were kept or missed',
-    // Those that ended before the store wrote down pay have none.
+    // Appointments before the store recorded pay have none.
     statement: `
       select 'booking ' || booking.id as what, pay.kind is not distinct from case booking.state when 'done' then 'finished' else 'no-show' end
         or pay.id is null and ended.at < coalesce((select min(at) from job_pay), 'infinity') as holds

@@ -1,4 +1,4 @@
-/** What must always be true of orders of purchasing systems, and of what these are told. */
+/** Invariants of purchasing systems' orders and documents. */
 import type { Invariant } from './invariants.ts'
 
 export const purchasingInvariants: readonly Invariant[] = [

@@ -2,8 +2,8 @@
 import type { Invariant } from './invariants.ts'
 
 /**
- * The parts of the refund under a key, one for each charge of the order that money goes back to: their sum in cents, and
- * whether each is of the order and done, refused, under way or, where it may, waiting for its capture.
+ * Returns the refund's parts under a key, one per charge: their sum in cents, and whether each belongs to the order and
+ * is done, refused, in progress, or, where allowed, waiting for its capture.
  */
 export function partsOf({ key, orderId, mayWait }: { key: string; orderId: string; mayWait: string }): string {
   return `lateral (
@@ -28,7 +28,8 @@ export const refundInvariants: readonly Invariant[] = [
     name: 'approved-guarantee-is-paid',
     severity: 'error',
     of: 'approved price guarantees of orders',
-    // By a refund that is done, waits for its capture or has a job; or off the invoice. A canceled order was never charged.
+    // Paid by a refund that is done, waits for its capture, or has a job; or deducted from the invoice. A canceled
+    // order was never charged.
     statement: `
       select 'request ' || request.id as what, case
         when invoice.order_id is not null then invoice.lowered_cents = (select sum(same.difference_cents) from price_guarantee_request same where same.order_id = request.order_id and same.state = 'approved')
@@ -75,7 +76,8 @@ export const refundInvariants: readonly Invariant[] = [
     name: 'order-refund-is-paid',
     severity: 'error',
     of: 'approved refunds of orders',
-    // By a refund of the charge that is done, was refused, has a job or waits for the capture; as store credit; or off the invoice. Drafts have none of it.
+    // Paid by a refund of the charge that is done, refused, queued, or waiting for its capture; as store credit; or
+    // deducted from the invoice. Drafts have none of these.
     statement: `
       select 'refund ' || refund.id as what, charge.cents = case when refund.state = 'approved' then refund.card_cents else 0 end and charge.is_underway
         and (select coalesce(sum(amount_cents), 0) from ledger_entry where order_id = refund.order_id and account = 'refunds' and reason = 'credit refunded')

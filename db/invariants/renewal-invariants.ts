@@ -14,7 +14,7 @@ export const renewalInvariants: readonly Invariant[] = [
     name: 'renewal-charged-once',
     severity: 'error',
     of: 'renewals of memberships',
-    // Whoever paid for the year: its one claimed charge is of the announced amount if the store charged it.
+    // If the store charged the renewal, its one claimed charge has the announced amount.
     statement: `
       select 'renewal ' || renewal.id as what,
         case when renewal.state = 'renewed'
@@ -36,7 +36,7 @@ export const renewalInvariants: readonly Invariant[] = [
     name: 'renewal-told-before',
     severity: 'error',
     of: 'tries to charge a renewal',
-    // The emails of a closed account are gone with it.
+    // A closed account's emails are deleted with it.
     statement: `
       select 'renewal ' || renewal.id || ', try ' || made.no as what, made.begun_at >= renewal.told_at + interval '7 days'
         and (exists (select from message where key = 'membership-renewing:' || renewal.id)

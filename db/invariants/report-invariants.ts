@@ -1,4 +1,6 @@
-/** What must be true of counted reports (docs/decisions/037-reports.md); `Invariant` in invariants.ts says what each part means. */
+/**
+ * Invariants of the report tables (docs/decisions/037-reports.md). `Invariant` in invariants.ts describes the fields.
+ */
 export const reportInvariants = [
   {
     name: 'report-day-is-the-recount',

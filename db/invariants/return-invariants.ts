@@ -16,7 +16,8 @@ export const returnInvariants: readonly Invariant[] = [
     name: 'return-refund-is-paid',
     severity: 'error',
     of: 'refunds of returns',
-    // By an approved refund of the order with its amount; what is settled by hand has none. Each covers at least one tire.
+    // Paid by an approved refund of the order with the same amount, except for manual settlements. Each covers at least
+    // one tire.
     statement: `
       select 'refund ' || back.no || ' of return M-' || back.return_id as what,
         exists (select from return_tire tire where tire.return_id = back.return_id and tire.refund_no = back.no)
@@ -28,8 +29,8 @@ export const returnInvariants: readonly Invariant[] = [
     name: 'returned-order-is-undone',
     severity: 'error',
     of: 'returned orders',
-    // Each tire is refunded, by a return, a cancellation or a delay; where staff settled returned tires by hand, no refund
-    // of the order says so, and all tires that shipped are back.
+    // Each tire is refunded by a return, a cancellation, or a delay. With manual settlements, no refund covers the
+    // tires, and all shipped tires are back.
     statement: `
       select 'order ' || id as what, case when tires.by_hand > 0
         then tires.back = (select coalesce(sum(quantity), 0) from stock_allocation where order_id = sales_order.id)

@@ -65,7 +65,7 @@ export const stockInvariants: readonly Invariant[] = [
     name: 'stock-adjustment-recorded',
     severity: 'error',
     of: 'stock adjustments',
-    // Linked by their number: an adjustment and its entry are written together.
+    // Linked by their number because an adjustment and its audit entry are written together.
     statement: `
       select 'stock adjustment ' || made.id as what, after_units = before_units + change_units and after_units >= 0
         and exists (select from audit_entry where act = 'stock.adjusted' and (after ->> 'adjustment')::bigint = made.id and actor = made.recorded_by) as holds

@@ -32,7 +32,7 @@ export const webhookInvariants: readonly Invariant[] = [
     name: 'webhook-of-its-order',
     severity: 'error',
     of: 'deliveries of webhooks',
-    // To the company or partner of the order alone.
+    // Sent only to the order's company or partner.
     statement: `
       select 'delivery ' || delivery.id as what, delivery.order_id is not distinct from event.order_id
         and (event.order_id is null

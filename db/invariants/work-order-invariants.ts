@@ -1,4 +1,4 @@
-/** What must always be true of finished jobs and the registrations of their tires; a part of `invariants.ts`. */
+/** Invariants of finished jobs and their tire registrations. Part of `invariants.ts`. */
 import type { Invariant } from './invariants.ts'
 
 export const workOrderInvariants: readonly Invariant[] = [

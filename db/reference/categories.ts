@@ -3,7 +3,7 @@ import { categoryAudiences } from './kind-audiences.ts'
 
 export type CategorySlug = (typeof profiles)[number]['slug']
 
-/** What tires of a category have in common; ranges are [from, to]. */
+/** The common properties of a category's tires. Ranges are [from, to]. */
 export type CategoryProfile = {
   slug: string
   name: string
@@ -32,8 +32,8 @@ export type CategoryProfile = {
   heft: number
   priceFactor: number
   /**
-   * How review ratings deviate from the line's own quality: dry, wet, winter (null: not rated), comfort, noise,
-   * treadwear.
+   * The difference between review ratings and the model's quality: dry, wet, winter (null if not rated), comfort,
+   * noise, and treadwear.
    */
   character: { dry: number; wet: number; winter: number | null; comfort: number; noise: number; treadwear: number }
 }

@@ -20,7 +20,7 @@ function readAliases(): Alias[] {
   )
 }
 
-/** Alternative model names for the store: one row for each model that a name may mean. */
+/** Returns the alternative model names, with a row for each possible model. */
 export function readModelAliases(): Row<'model_alias'>[] {
   return readAliases().map(({ aliasMake, alias, make, model, first, last }) => ({
     make_slug: slugOf(aliasMake),
@@ -34,7 +34,8 @@ export function readModelAliases(): Row<'model_alias'>[] {
 }
 
 /**
- * The models that a name means in a year: itself, unless it is an alias for one ("F-250") or for several ("Silverado").
+ * Returns the models that a name means in a year: itself, or the targets of an alias for one ("F-250") or several
+ * ("Silverado").
  */
 export function modelNamer(): (year: number, named: Model) => Model[] {
   const aliases = Map.groupBy(readAliases(), ({ aliasMake, alias }) => nameKey(aliasMake, alias))

@@ -42,7 +42,8 @@ export function lastYearFinder(
       // The newest heavy trucks and vans may be missing from the guide.
       return isTruck(span) && last === listEnd - 1 ? listEnd : last
     }
-    // A variant's name changes more often than a model's: its end counts only if our list of sizes ends in the same year.
+    // A variant's name changes more often than a model's, so its last year counts only if our size list ends in the
+    // same year.
     if (asVariant > 0) return asVariant === sizedUntil.get(key) ? asVariant : Infinity
     // A make that left the market has no later models.
     const ofMakeEnd = Math.max(0, ...ofMake.map(({ year }) => year))
@@ -50,7 +51,7 @@ export function lastYearFinder(
   }
 }
 
-/** The mileage guide: its last year of each model by `nameKey`, and its variants of each make. */
+/** Reads the fuel economy guide: the last year of each model by `nameKey`, and each make's variants. */
 function readGuide() {
   const modelsOf = modelNamer()
   const rows = readEpa()

@@ -1,7 +1,7 @@
 /**
- * Reference data: what every store needs and no store has to enter. `npm run migrate` installs it and later releases
- * update it. No row is removed. What a store has changed stays: its own rows, its names and descriptions of tire types
- * and categories, and every vehicle that a fitment import of its own changed.
+ * Reference data that every store needs. `npm run migrate` installs it, and later releases update it. Rows are never
+ * removed. A store's changes are preserved: its own rows, its names and descriptions of tire types and categories, and
+ * every vehicle changed by its own fitment imports.
  */
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
@@ -23,7 +23,7 @@ type ReferenceSet = {
   table: string
   /** The columns that name a row. */
   key: readonly string[]
-  /** Whether a store may change a row, which then stays as it is. */
+  /** Whether stores can change the rows. Changed rows aren't updated. */
   isOwned: boolean
   rows: readonly Readonly<Record<string, Cell>>[]
   /** Inserts `rows` into the empty table. */
@@ -108,7 +108,7 @@ export async function installReferenceData(databaseUrl: string): Promise<Install
   }
 }
 
-/** As `installReferenceData`, in the transaction of `client`. Two at once wait for each other. */
+/** Like `installReferenceData`, in the transaction of `client`. Concurrent calls wait for each other. */
 export async function addReferenceData(client: ClientBase): Promise<Installed[]> {
   await client.query("select pg_advisory_xact_lock(hashtext('reference_data'))")
   const { rows: known } = await client.query<{ name: string; version: string }>(
@@ -140,7 +140,7 @@ async function isEmptyTable(client: ClientBase, table: string): Promise<boolean>
   return rows[0]?.isEmpty ?? true
 }
 
-/** Adds the rows whose slug is new, after all others if their position is taken. */
+/** Adds the rows with new slugs, at the end if their position is taken. */
 async function addMissing(client: ClientBase, { table, rows }: ReferenceSet): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'position')
   await client.query(

@@ -30,7 +30,7 @@ const classesByHand: Record<string, VehicleClass> = {
   volvoxc90: 'suv',
 }
 
-/** Makers of heavy trucks, whose vPIC rows often lack a body class. */
+/** Manufacturers of heavy trucks, whose vPIC rows often lack a body class. */
 const heavyMakers = new Set([
   'autocar',
   'blue bird',
@@ -79,7 +79,8 @@ export function classFinder(listed: readonly ListedYear[]): (make: string, model
 }
 
 /**
- * Drive by year, make, model and trim: from the trim, else what every EPA variant of that year agrees on, else 'na'.
+ * Returns the drive by year, make, model, and trim: from the trim, otherwise the common value of all EPA variants of
+ * that year, otherwise 'na'.
  */
 export function driveFinder(): (year: number, make: string, model: string, trim: string) => Drive {
   const variants = Map.groupBy(readEpa(), (row) => `${row.year} ${nameKey(row.make, row.model)}`)
@@ -92,7 +93,7 @@ export function driveFinder(): (year: number, make: string, model: string, trim:
   }
 }
 
-/** The EPA's list: `model` is the base model, `variant` the name with engine and drive. */
+/** Reads the EPA's list. `model` is the base model, `variant` the name with engine and drive. */
 export function readEpa(): { year: number; make: string; model: string; variant: string }[] {
   return readRows<'year' | 'make' | 'model' | 'epa_model'>('vehicles-epa.csv.br').map((row) => ({
     year: Number(row.year),

@@ -59,10 +59,10 @@ export function readVehicles(): { vehicles: Vehicle[]; fitments: Fitment[] } {
 }
 
 /**
- * Models of vPIC and the EPA in years without a listed size, as runs of years: "known, but read the size on the door
- * label". Each has one name: those lists use "F-250", "Silverado" or "330i" for models we list as "F-250 Super Duty",
- * "Silverado 1500" or "3 Series" (model-aliases.csv), and combine several ("Caravan/Grand Caravan"). Years after a
- * model's last one (model-years.ts) are left out.
+ * Returns vPIC and EPA models in years without a listed size, as ranges of years. For these, shoppers read the size on
+ * the placard. Each model has one name. Those lists use "F-250", "Silverado" or "330i" for models we list as "F-250
+ * Super Duty", "Silverado 1500" or "3 Series" (model-aliases.csv), and combine several ("Caravan/Grand Caravan").
+ * Excludes years after a model's last one (model-years.ts).
  */
 export function readKnownModels(vehicles: readonly Vehicle[]): Row<'known_model'>[] {
   const listed = new Set(vehicles.map((vehicle) => `${vehicle.year} ${nameKey(vehicle.make, vehicle.model)}`))

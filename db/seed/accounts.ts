@@ -23,7 +23,7 @@ export const demoAccounts = [
   { email: 'noa@example.com', name: 'Noa Kim', type: 'none', how: 'staff', by: 'Support' },
 ] as const
 
-/** People who share a type with one of those, or have none: they show a company, an order history or a restriction. */
+/** Accounts with a shared type or without one, which demonstrate a company, an order history, or a restriction. */
 const otherAccounts = [
   { email: 'tilda@example.com', name: 'Tilda Lund', type: 'Fleet', how: 'invitation', by: 'Grant Delivery' },
   { email: 'vic@example.com', name: 'Vic Moss', type: 'Fleet', how: 'invitation', by: 'Grant Delivery' },
@@ -86,9 +86,9 @@ export const demoCompanies = {
 } as const
 
 /**
- * Sample companies, each with 30-day terms. The first gets quoted prices and requires a purchase order number on each
- * order; the second is a fleet with an owner, a buyer and a viewer; the third one that keeps a packet of each vehicle's
- * work, and so asks for quotes by a list of vehicles.
+ * Sample companies, each with 30-day terms. The first has contract prices and requires a PO number. The second is a
+ * fleet with an owner, a buyer, and a viewer. The third stores work details for each vehicle and requests quotes with a
+ * list of vehicles.
  */
 export function companyRows(): Row<'company'>[] {
   const decided = {
@@ -259,7 +259,7 @@ export function pricingOf(email: DemoEmail, cache: CatalogCache, now: Temporal.I
   }
 }
 
-/** One person of the demo for each role in the back office. Whoever signs in there with the verified email has it. */
+/** One demo person for each back-office role. The person who signs in with the verified email gets the role. */
 export function staffGrantRows(): Row<'staff_grant'>[] {
   return staffRoles.map((role, index) => ({
     id: idOf('d', index),

@@ -17,7 +17,7 @@ test('the name check finds confusable names', () => {
   expect(isConfusable('Kestrel', 'Continental')).toBe(false)
 })
 
-test('there are brands of every tier, each with its own wordmark style', () => {
+test('every tier has brands, with distinct wordmark styles', () => {
   expect(brands.length).toBeGreaterThanOrEqual(40)
   expect(new Set(brands.map((brand) => brand.slug)).size).toBe(brands.length)
   expect(new Set(brands.map((brand) => JSON.stringify(brand.wordmark))).size).toBeGreaterThan(40)

@@ -6,7 +6,7 @@ export type Tier = 'value' | 'mid' | 'premium'
 /** Which part of the market a brand serves; `lines.ts` turns it into categories. */
 export type Focus = 'full' | 'value' | 'passenger' | 'performance' | 'truck' | 'winter' | 'work' | 'trailer'
 /**
- * How a brand's lines are distinguished: letters (AS, CX), words (Touring, Crossover) or the warranty in thousands of
+ * The style of a brand's model names: letters (AS, CX), words (Touring, Crossover), or the warranty in thousands of
  * miles.
  */
 export type NameStyle = 'letters' | 'words' | 'numbers'

@@ -41,8 +41,8 @@ export function marksBySize(vehicles: readonly Vehicle[], fitments: readonly Fit
 }
 
 /**
- * Which of a line's articles carry their size's mark: of two premium ones in a size the rarer, so that the line is also
- * available without a mark. Never `isPromised` ones, which pairs and requirements rely on.
+ * Returns the model's items with the carmaker's mark. Of two premium items in a size, the rarer one, so that the model
+ * is also available without a mark. Never marks `isPromised` items, which pairs and requirements depend on.
  */
 export function markedAmong(
   line: readonly Candidate[],

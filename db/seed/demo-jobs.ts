@@ -1,10 +1,10 @@
-/** The people at the demo's busy shop and its van besides those whom a visitor signs in as. */
+/** The staff of the demo's busy shop and its van, except those a visitor can sign in as. */
 import type { Row } from '#db/insert-rows.ts'
 
 /** The technician at the busy shop who did the jobs that are over. */
 export const technicianId = memberId(12)
 
-/** Another owner and another technician of the busy shop, and the owner of a van. */
+/** Returns another owner and another technician of the busy shop, and the owner of a van. */
 export function workingMemberRows(
   busyId: number,
   vanId: number | undefined,

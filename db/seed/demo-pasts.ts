@@ -1,7 +1,6 @@
 /**
- * The demo people's history: orders, garages, a membership and store credit, so that each shows their account type from
- * the first sign-in (the README says who shows what). The orders are made like all sample orders, but with a buyer who
- * has an account.
+ * The demo accounts' history: orders, garages, a membership, and store credit, so that each demonstrates its account
+ * type (see the README). The orders are generated like all sample orders, but with an account as the buyer.
  */
 import { nextRotation } from '#domain/accounts/rotation.ts'
 import type { ProgramOffer } from '#domain/pricing/pricing.ts'
@@ -35,7 +34,7 @@ export type AccountBuyer = {
 /** A friend who came by a demo person's link, which earned that person credit. */
 export type ReferredBy = { referrerId: string; code: string; ratePpm: number; program: ProgramOffer }
 
-/** A sample order to create: whose, for which car, and in which state. */
+/** A sample order to create, with its buyer, vehicle, and state. */
 export type PastOrder = {
   buyer: AccountBuyer | null
   referral: ReferredBy | null
@@ -63,7 +62,7 @@ const garages: readonly { email: DemoEmail; vehicles: readonly GarageVehicle[] }
 
 const referralCodes = { 'mona@example.com': 'mwebb23456', 'paula@example.com': 'pqrtz23456' } as const
 
-/** Longer ago than the return window: orders referred then have been rewarded. */
+/** Older than the return window, so referrals with these orders have been rewarded. */
 const rewardedHoursAgo = 24 * 45
 
 /** The orders of the demo's people, as they would have been placed from `cache` before `now`. */
@@ -205,7 +204,7 @@ export function membershipSpan(now: Temporal.Instant): { from: Temporal.Instant;
   return { from, until: gracefulEnd(nextTerm(from, null)) }
 }
 
-/** Mona's membership: its term, its events, its charge, and its ledger entries. */
+/** Returns Mona's membership: its term, events, charge, and ledger entries. */
 export function membershipRows(now: Temporal.Instant): {
   membership_term: Row<'membership_term'>[]
   membership_event: Row<'membership_event'>[]

@@ -1,4 +1,4 @@
-/** The demo's quotes: one that the special order company can open, one that staff has not sent yet, and one of a sales account. */
+/** The demo's quotes: one that the special-order company can open, one unsent, and one of a sales account. */
 import { priceOffer, type OfferedTires } from '#domain/offers/offers.ts'
 import { standardTerms } from '#domain/settings/settings.ts'
 import { regionOf, priceShipping, standardShippingRates } from '#domain/delivery/delivery.ts'
@@ -14,7 +14,7 @@ const draftId = 2002
 const salesId = 2003
 const quantity = 4
 
-/** Inserts the quotes as of `now`; nothing in a catalog without the articles. */
+/** Inserts the quotes as of `now`. Skipped if the catalog lacks the items. */
 export async function loadQuotes(client: PoolClient, cache: CatalogCache, now: Temporal.Instant): Promise<void> {
   const tires = tiresOf(cache)
   if (!tires) return
@@ -87,7 +87,7 @@ function keyOf(index: number): string {
   return `00000000-0000-4000-8000-00000000000${index}`
 }
 
-/** Four tires of the first article, a tenth below retail but not below the floor. */
+/** Returns four tires of the first item, at 10% below retail but not below the floor. */
 function tiresOf({ items, lines, sizes }: CatalogCache) {
   const [item] = items
   const size = sizes.find(({ id }) => id === item?.size_id)

@@ -1,6 +1,6 @@
 /**
- * Stock and suppliers in the demo: some sample orders come from suppliers, with a purchase order in each state, and
- * warehouse staff have adjusted some stock.
+ * The demo's stock and suppliers: sample orders from suppliers with a purchase order in each state, and stock
+ * adjustments.
  */
 import type { PoolClient } from 'pg'
 import type { PurchaseOrderState } from '#domain/stock/stock.ts'

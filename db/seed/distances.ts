@@ -1,4 +1,4 @@
-/** Distances between places of the demo. */
+/** Distances between the demo's locations. */
 
 /** Great-circle distance in miles. */
 export function milesBetween(

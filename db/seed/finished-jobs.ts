@@ -1,6 +1,6 @@
 /**
- * What shops wrote down of the appointments that are over, and what they were paid for them: as the portal and the payout
- * run would have written it, each job within the hours that shops are promised.
+ * The shops' records of past appointments and their pay, as the portal and the payout job would have written them. Each
+ * job is paid within the promised time.
  */
 import type { PoolClient } from 'pg'
 import { jobOf } from '#domain/installers/installers.ts'
@@ -28,9 +28,9 @@ type JobTables =
   | 'bank_payout'
 export type JobRows = { [Table in JobTables]: Row<Table>[] }
 
-/** How often due pay is sent, in minutes: `send-due-payouts` in timetable.ts. */
+/** The interval of the payout job in minutes: `send-due-payouts` in timetable.ts. */
 const payoutMinutes = 5
-/** A scrawl drawn with a finger, which could be any name: a stroke of points. */
+/** A sample signature that could be any name, as one stroke of points. */
 const signature = '30,62 44,34 50,66 62,44 70,62 82,48 90,60 104,50 114,58 130,50 146,56 168,48'
 
 type Market = {
@@ -220,8 +220,8 @@ function addPay(
 }
 
 /**
- * Sends each shop with an account what was due, in the first payout run after it was. Shops have accounts; vans have yet
- * to enter their bank details, so that their pay waits.
+ * Sends each shop with an account its due pay in the next payout run. Shops have accounts. Vans haven't submitted bank
+ * details yet, so their pay is pending.
  */
 function addPayouts(rows: JobRows, stories: readonly Story[], now: Temporal.Instant): void {
   const shops = new Map(stories.flatMap(({ shop }) => (shop?.kind === 'shop' ? [[shop.id, shop] as const] : [])))
@@ -259,7 +259,7 @@ function addTransfer(
     account_ref: `acct_sample_${account}`,
     amount_cents: cents,
     state: 'sent',
-    // The sandbox knows account and transfer by their references: `sandbox/payments/sample-accounts.ts`.
+    // The sandbox knows the account and the transfer by these references: `sandbox/payments/sample-accounts.ts`.
     ref: `tr_sample_${cents}_${account}_${id}`,
     intended_at: sentAt,
     asked_at: sentAt,
@@ -317,7 +317,7 @@ export async function loadJobs(client: PoolClient, rows: JobRows): Promise<void>
   for (const table of pay) await insertRows(client, table, rows[table])
 }
 
-/** The rates of the pay matrix. */
+/** Reads the rates of the pay matrix. */
 export async function readPayRates(client: PoolClient): Promise<PayRate[]> {
   const { rows } = await client.query<PayRate>(
     `select id, job, state_code as state, rim_from_in::float as "rimFromIn", rim_to_in::float as "rimToIn", cents,

@@ -8,7 +8,7 @@ import { stockOf } from './stock.ts'
 import { kmh, meets, poundsOf } from './suitability.ts'
 import { readVehicles } from '#db/reference/vehicles.ts'
 
-// The default catalog, made once: these tests only read it.
+// The default catalog, generated once because these tests are read-only.
 const count = 15_000
 const monday = Temporal.PlainDate.from('2026-11-16')
 const { vehicles, fitments } = readVehicles()
@@ -191,7 +191,7 @@ test('DOT weeks are past Mondays, four of five within nine months', () => {
   expect(fresh / count).toBeGreaterThan(0.8)
 })
 
-test('warranties never exceed the line, and winter and trailer tires have none', () => {
+test('item warranties never exceed the model’s, and winter and trailer tires have no warranty', () => {
   expectAll(({ item, candidate: { line } }) => (item.warranty_miles ?? 0) <= (line.warranty_miles ?? 0))
   expectAll(
     ({ item, candidate: { line } }) =>

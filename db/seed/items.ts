@@ -9,10 +9,7 @@ import { chooseSpeed, chooseStrength, kmh, poundsOf, suitability } from './suita
 
 export type Item = Row<'item'> & { load_index: number; speed: string }
 
-/**
- * A possible tire of a line. Those with the lowest `key` are made; the more common the tire, the lower its key tends to
- * be.
- */
+/** A possible tire of a model. Those with the lowest `key` are generated. More common tires tend to have lower keys. */
 export type Candidate = {
   line: Line
   size: Size
@@ -47,7 +44,7 @@ const namedItems: readonly (readonly [string, string, string, number, string])[]
 ]
 const namedByLine = Map.groupBy(namedItems, ([brand, line]) => `${brand} ${line}`)
 
-/** All possible tires of a line in these sizes, the same on every call. */
+/** Returns all possible tires of a model in these sizes. Deterministic. */
 export function candidatesOf(line: Line, sizes: readonly Size[]): Candidate[] {
   const random = randomStream(`items ${line.brand.slug} ${line.slug}`)
   const found = sizes.flatMap((size) => candidatesIn(size, line, random))
@@ -55,8 +52,8 @@ export function candidatesOf(line: Line, sizes: readonly Size[]): Candidate[] {
 }
 
 /**
- * The line's candidates in one size: the usual strength and speed first, then the next ones, those that meet a listed
- * requirement, and run-flat.
+ * Returns the model's candidates in one size: the usual load and speed first, then the next ones, those that meet a
+ * listed requirement, and run-flat.
  */
 function candidatesIn(size: Size, line: Line, random: Random): Candidate[] {
   const home = suitability(line.profile.slug, size)
@@ -86,7 +83,7 @@ function candidatesIn(size: Size, line: Line, random: Random): Candidate[] {
   return found
 }
 
-/** The named items of the line: their key sorts them before all others. */
+/** Returns the model's named items. Their key sorts them first. */
 function namedCandidates(line: Line, sizes: readonly Size[]): Candidate[] {
   const named = namedByLine.get(`${line.brand.name} ${line.name}`) ?? []
   return named.flatMap(([, , designation, loadIndex, speed]) => {
@@ -145,7 +142,7 @@ export function nameOf({ size, strength, speed, runFlat }: Candidate): string {
   return `${size.designation} ${strength.loadIndex}${speed} ${strength.loadClass ?? strength.loadRange ?? ''}${runFlat ? ' RF' : ''}`
 }
 
-/** Keeps the likeliest of candidates with the same name. */
+/** Removes candidates with duplicate names and retains the most likely one. */
 function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
   const byName = new Map<string, Candidate>()
   for (const candidate of candidates) {
@@ -163,14 +160,14 @@ function demandFor(size: Size): number {
   return 0.16 + Math.sqrt(size.vehicles) / 16
 }
 
-/** Weighted sampling without replacement: the one with the smallest exponential time is drawn first. */
+/** Weighted sampling without replacement: the smallest exponential time comes first. */
 function race(weight: number, random: Random): number {
   return -Math.log(1 - random.next()) / weight
 }
 
 /**
- * Treadwear, traction and temperature; none where the law requires none (49 CFR 575.104: only passenger tires, not
- * winter-type ones or spares).
+ * Returns treadwear, traction, and temperature grades. Empty if the law doesn't require them (49 CFR 575.104 covers
+ * only passenger tires, not winter-type tires or spares).
  */
 function gradesOf(
   line: Line,

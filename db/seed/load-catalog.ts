@@ -21,10 +21,10 @@ type Ground = {
   now: Temporal.Instant
 }
 
-/** The part of the catalog that sample orders need: some 15,000 items of a large one. */
+/** The part of the catalog that sample orders need: about 15,000 items of a large one. */
 export type CatalogCache = { lines: readonly Line[]; sizes: readonly Size[]; items: readonly Item[] }
 
-/** Article numbers begin here. */
+/** The first item ID. */
 const firstItemId = 100_001
 const itemsPerBatch = 20_000
 
@@ -65,7 +65,7 @@ export async function loadCatalog(
     const item = makeItem(candidate, firstItemId + made, thisWeek)
     items.push(item)
     const own = stockOf(item, candidate, promised.has(identity(candidate)), scale.stockSpread)
-    // A loop, not a spread into push: a million rows go through here.
+    // A loop instead of a spread into push because a million rows go through here.
     for (const row of [...own, ...supplierStockOf(item, own, scale.stockSpread)]) stock.push(row)
     if (made % Math.ceil(scale.items / 15_000) === 0) someItems.push(item)
     const ofLine = sizesOfLine.get(candidate.line.id) ?? new Set<string>()

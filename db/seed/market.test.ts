@@ -1,4 +1,4 @@
-/** The demo market by vehicle: the fitment verdicts on the tires offered for them. */
+/** Tests the demo catalog by vehicle: the fitment results of the tires offered for each. */
 import { expect, test } from 'vitest'
 import {
   isLoadRange,
@@ -19,7 +19,7 @@ import { readVehicles, type Fitment } from '#db/reference/vehicles.ts'
 
 const { vehicles, fitments } = readVehicles()
 
-/** A set as shown on a card: one article, or a front and a rear one. */
+/** A set on a card: one item, or a front and a rear item. */
 type Set = readonly [front: OfferedTire, rear?: OfferedTire]
 
 test(

@@ -288,7 +288,7 @@ function priceOf(
   )
 }
 
-/** The choice as a cart keeps it, see chosen-vehicle.ts. */
+/** The vehicle in the cart's format, see chosen-vehicle.ts. */
 function vehicleOf({ vehicle, fitment }: Story): JsonObject {
   const { id, year, make, model, trim, make_slug, model_slug } = vehicle
   return {

@@ -60,7 +60,7 @@ test('there are orders in every state, numbered below the first real one, in the
   expect(rows.sales_order.filter((order) => !isBefore(order.placed_at, now))).toEqual([])
 })
 
-test('every ledger transfer balances, and receivables are settled except for what is not charged yet', () => {
+test('every ledger transfer balances, and receivables are settled except for uncharged orders', () => {
   const sums = [...Map.groupBy(rows.ledger_entry, (entry) => entry.transfer_id).values()].map((entries) =>
     entries.reduce((sum, entry) => sum + entry.amount_cents, 0),
   )
@@ -143,7 +143,7 @@ test('the tires arrive before the appointment', () => {
   ).toEqual([])
 })
 
-test('whenever the demo begins, it has its rare orders and a purchase order in each state', () => {
+test('the demo has rare orders and a purchase order in each state at any start time', () => {
   // Nine hours apart: eight times of day, on each day of the week.
   const beginnings = Array.from({ length: 19 }, (_, index) => index * 9)
   for (const hours of inTurn(beginnings)) {

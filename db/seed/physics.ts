@@ -29,7 +29,10 @@ export function rimWidths(size: Size): [number, number] {
   return [narrowest, Math.max(narrowest, Math.round(width * high * 2) / 2)]
 }
 
-/** Retail dollars before the line's own factor: by rim, amount of rubber, category, load and construction. */
+/**
+ * Returns the retail price in dollars before the model's own factor, by rim, rubber volume, category, load, and
+ * construction.
+ */
 export function usualPrice(size: Size, strength: Strength, profile: CategoryProfile, runFlat: boolean): number {
   if (size.kind === 'COMMERCIAL') return 70 + 2.9 * weightOf(size, strength, profile, false)
   const [, base, area] = rimPrices.findLast(([rim]) => size.rim >= rim) ?? rimPrices[0]
@@ -39,7 +42,7 @@ export function usualPrice(size: Size, strength: Strength, profile: CategoryProf
   return base * rubber * profile.priceFactor * (size.kind === 'ST' ? Math.sqrt(load) : load) * (runFlat ? 1.22 : 1)
 }
 
-/** Passenger tires (P and Euro-metric): those that have UTQG grades and load classes SL and XL. */
+/** Returns whether the tire is a passenger tire (P or Euro-metric), with UTQG grades and load classes SL and XL. */
 export function isPassenger(size: Pick<Size, 'kind'>): boolean {
   return passengerKinds.includes(size.kind)
 }
@@ -66,7 +69,7 @@ function heftAgainst(profile: CategoryProfile): number {
   )
 }
 
-/** From this aspect ratio up: narrowest and widest rim as a share of the section width. */
+/** The narrowest and widest rim as a share of the section width, from this aspect ratio up. */
 const rimShares: readonly (readonly [number, number, number])[] = [
   [70, 0.66, 0.86],
   [65, 0.68, 0.9],

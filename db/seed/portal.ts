@@ -1,4 +1,4 @@
-/** The people of the demo who sign in to the portal: of a busy shop, and of one whose owner has yet to set it up. */
+/** The demo's portal users: staff of a busy shop, and the owner of a shop in onboarding. */
 import type { Row } from '#db/insert-rows.ts'
 
 /** A shop that was approved this morning. Its code is the same in demos of every size. */

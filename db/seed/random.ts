@@ -1,6 +1,6 @@
 /**
- * Reproducible random numbers: the same name always gives the same numbers, on every machine. Each part of the demo
- * market has its own stream, so that a change in one (say, reviews) does not affect the others.
+ * Reproducible random numbers. The same name gives the same numbers on every machine. Each part of the demo catalog has
+ * its own stream, so a change in one (for example, reviews) doesn't affect the others.
  */
 export type Random = {
   /** A number in [0, 1). */

@@ -40,7 +40,9 @@ export const realShopChains = `
   .trim()
   .split(/,\s+/)
 
-/** Whether a shopper could take `name` for `other`: equal except for a few letters, or one contained in the other. */
+/**
+ * Returns whether shoppers could confuse `name` with `other`: they differ by a few letters, or one contains the other.
+ */
 export function isConfusable(name: string, other: string): boolean {
   const [a, b] = [plain(name), plain(other)]
   if (a.includes(b) || b.includes(a)) return Math.min(a.length, b.length) >= 4

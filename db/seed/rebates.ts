@@ -7,12 +7,12 @@ type Rebate = Row<'rebate'>
 
 const storeZone = 'America/New_York'
 
-/** Rebates on the demo's home page: cents back on four tires. */
+/** The rebates on the demo's home page, in cents for four tires. */
 const namedRebates: readonly (readonly [brand: string, cents: number])[] = [['Kestrel', 6_000]]
 
 /**
- * Manufacturer rebates on a whole brand or a line: for purchases in the weeks around the day of seeding, claimable for
- * a month after. Only for lines that have items.
+ * Returns manufacturer rebates on a brand or a model, for purchases in the weeks around the seeding day. Claims are
+ * open for another month. Only for models with items.
  */
 export function makeRebates(lines: readonly Line[], now: Temporal.Instant): Rebate[] {
   const random = randomStream('rebates')

@@ -1,4 +1,4 @@
-/** Sample orders that came back whole: their return, its refund and what both enter in the ledger, as staff would have made them. */
+/** Fully returned sample orders with their return, refund, and ledger entries, as staff would have created them. */
 import type { PoolClient } from 'pg'
 import { entriesOfRefundedLines } from '#domain/ledger/ledger.server.ts'
 import { officeLimitDefaults } from '#domain/settings/settings.ts'
@@ -34,7 +34,7 @@ export function returnTimes(deliveredAt: Temporal.Instant): Times {
   }
 }
 
-/** Wrong items go back free of charge; who changed their mind pays for the handling. */
+/** Returns are free for wrong items. Customers who changed their mind pay a handling fee. */
 function whyOf({ id }: Story) {
   return id % 2 === 0
     ? ({ reason: 'wrong-item', refund: 'wrong-tire', fee: 'our-mistake', feeCents: 0 } as const)
@@ -68,7 +68,7 @@ export function refundOfReturn(rows: Pick<OrderRows, 'order_line' | 'sales_order
   return { lines, parts, linesCents, handlingFeeCents, amountCents: linesCents - handlingFeeCents }
 }
 
-/** Adds the refund of an order whose tires all came back: above the limit of one person, a second approved it. */
+/** Adds the refund of a fully returned order. Above one person's limit, a second person approved it. */
 export function addReturn(
   rows: OrderRows,
   story: Story,
@@ -130,7 +130,7 @@ export function addReturn(
     key: `order-refund:${refundId}`,
     state: 'done',
     attempt: 1,
-    // Not in the sandbox's records, like its charge: reconciliation leaves both out.
+    // Absent from the sandbox's records, like its charge, so reconciliation excludes both.
     provider_ref: `re_sample_${story.id}`,
     promised_at: decided.at,
     done_at: paid,
@@ -180,7 +180,7 @@ function addConcession(
   })
 }
 
-/** Numbers below those of the returns that are opened in the demo. */
+/** Lower than the IDs of the demo's open returns. */
 const firstReturnId = 901
 
 /** Writes the returns of the refunded orders; tires take the same steps as in the store, which the database insists on. */

@@ -1,6 +1,6 @@
 /**
- * An open return in the demo: Olive, or a guest in a small market, sends back three of the four tires of a delivered
- * order. Two have been received and wait for inspection, one is on the way.
+ * The demo's open return: Olive, or a guest in a small catalog, returns three of a delivered order's four tires. Two
+ * are received and await inspection, and one is in transit.
  */
 import type { PoolClient } from 'pg'
 import { accountIdOf } from './accounts.ts'

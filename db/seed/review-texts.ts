@@ -210,7 +210,7 @@ export const parts: Record<Attribute, Record<Level, Part>> = {
   },
 }
 
-/** First sentences of a review. {vehicle} and {miles} are filled in. */
+/** First sentences of a review, with the placeholders {vehicle} and {miles}. */
 export const openings = [
   '{miles} miles on my {vehicle} so far.',
   'Put these on our {vehicle}.',

@@ -17,7 +17,7 @@ export type Review = Row<'review'>
 type Ratings = Partial<Record<Attribute, number>>
 /** A vehicle a reviewer may drive: "2019 Honda CR-V EX", of the model "Honda CR-V". */
 export type Owned = { year: number; name: string; model: string }
-/** A buyer whose sample order was delivered. */
+/** A buyer with a delivered sample order. */
 export type Buyer = {
   orderId: number
   firstName: string
@@ -65,7 +65,7 @@ export function makeReviews(
   return reviews
 }
 
-/** Verified reviews by about half of the buyers whose tires arrived at least two days ago. */
+/** Returns verified reviews from about half of the buyers whose tires arrived at least two days ago. */
 export function makeBuyerReviews(buyers: readonly Buyer[], now: Temporal.Instant): Review[] {
   return buyers.flatMap(({ orderId, firstName, line, vehicle, placedAt, deliveredAt }) => {
     const random = randomStream(`buyer review ${orderId}`)
@@ -91,7 +91,7 @@ export function makeBuyerReviews(buyers: readonly Buyer[], now: Temporal.Instant
   })
 }
 
-/** A line's share of the reviews: a few lines get most of them. */
+/** Returns a model's share of the reviews. A few models get most of them. */
 function shareOf(line: Line): number {
   if (line.reviews !== undefined) return 0
   const odd =
@@ -183,10 +183,7 @@ function levelOf(rating: number): Level {
   return rating >= 4 ? 'good' : rating === 3 ? 'fair' : 'poor'
 }
 
-/**
- * The headline is about what stands out: the best attribute of a good review, the worst of a bad one, sometimes also
- * the opposite.
- */
+/** The headline uses the best attribute of a good review or the worst of a bad one, and sometimes also the opposite. */
 function summaryOf(ratings: Ratings, random: Random): { summary: string; headline: Attribute[] } {
   const rated = random.shuffled(Object.entries(ratings) as [Attribute, number][])
   const mean = rated.reduce((sum, [, rating]) => sum + rating, 0) / rated.length

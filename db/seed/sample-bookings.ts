@@ -43,8 +43,8 @@ export function makeCalendars(
 }
 
 /**
- * Takes a free slot for a job of `minutes` on `date`: on a lift in the shop's grid, or a drop-off place. Undefined if
- * closed or full.
+ * Books a free slot for a job of `minutes` on `date`, on a lift in the shop's grid or as a drop-off. Returns undefined
+ * if the shop is closed or full.
  */
 export function takeSlot(
   calendar: Calendar,

@@ -1,4 +1,4 @@
-/** Judges the tires of sample orders by the store's own rule book, as a checkout does. */
+/** Judges the fitment of sample orders with the store's own rules, as checkout does. */
 import { offeredTire } from '#domain/catalog/catalog.server.ts'
 import { summarizeSets, type CartVerdict } from '#domain/checkout/checkout.server.ts'
 import { judgeFitment, type Drive } from '#domain/fitment/fitment.ts'
@@ -10,10 +10,10 @@ import type { Fitment, Vehicle } from '#db/reference/vehicles.ts'
 
 type Fit = { vehicle: Vehicle; fitment: Fitment; item: Item; size: Size; line: Line }
 
-/** Returns the verdict on four of the item on the vehicle, whose owner has confirmed the listed size. */
+/** Returns the fitment result of four of the item on the vehicle, with the listed size confirmed. */
 export type FitFinder = (fit: Fit) => CartVerdict
 
-/** Prepares judging the tires of these vehicles. */
+/** Returns a function that judges tires for these vehicles. */
 export function fitFinder(
   vehicles: readonly Vehicle[],
   fitments: readonly Fitment[],

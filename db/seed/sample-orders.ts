@@ -68,7 +68,7 @@ export type Market = {
 /** Below the first number of real orders, see the identity of sales_order. */
 const firstOrderId = 103_001
 const mostOrders = 900
-/** Where the parcels of the guests' open orders are; those of the rest are as far as they are. */
+/** The package states of the guests' open orders. The other orders' packages follow their order dates. */
 const parcelsOfOpenOrders: readonly Parcel[] = [
   ...Array.from({ length: 5 }, () => 'on-its-way' as const),
   ...Array.from({ length: 5 }, () => 'labeled' as const),
@@ -82,8 +82,8 @@ const lastNames =
   )
 
 /**
- * Sample orders around `now`: some installed at the given shops over the days before and after, some delivered to the
- * shopper's door.
+ * Returns sample orders around `now`: some installed at the given shops in the days before and after, and some
+ * delivered to the shopper's address.
  */
 export function makeStories(market: Market, now: Temporal.Instant): Story[] {
   const making: Making = { random: randomStream('orders'), purchase: purchaseMaker(market, now), now }
@@ -122,7 +122,7 @@ function storiesAtShops(market: Market, { random, purchase, now }: Making): Stor
   return stories
 }
 
-/** A small market has no tires for most vehicles: a few are tried. */
+/** A small catalog has no tires for most vehicles, so this tries a few. */
 function purchaseAtShop(purchase: Purchaser, shop: Shop, random: Random): Purchase | undefined {
   for (let draw = 0; draw < 5; draw++) {
     const bought = purchase(shop, random)
@@ -131,7 +131,7 @@ function purchaseAtShop(purchase: Purchaser, shop: Shop, random: Random): Purcha
   return undefined
 }
 
-/** What becomes of the guests' orders to their doors: how many, hours ago from and to, and whether every demo has them. */
+/** The outcomes of guests' delivered orders: count, age range in hours, and whether every demo includes them. */
 const atDoors: readonly { ending: Ending; count: number; hours: readonly [number, number]; isInEveryDemo: boolean }[] =
   [
     { ending: 'open', count: 14, hours: [2, 60], isInEveryDemo: false },
@@ -210,7 +210,7 @@ type Purchase = Pick<Story, 'vehicle' | 'fitment' | 'verdict' | 'item' | 'itemNa
 
 type Purchaser = (shop: Shop | null, random: Random, isWanted?: (vehicle: Vehicle) => boolean) => Purchase | undefined
 
-/** A delivered purchase. One that every demo has is drawn until the market has tires for its vehicle. */
+/** Returns a delivered purchase. If every demo includes it, repeats until the catalog has tires for its vehicle. */
 function purchaseAtDoor(purchase: Purchaser, random: Random, isInEveryDemo: boolean): Purchase | undefined {
   const draws = isInEveryDemo ? 1000 : 1
   for (let draw = 0; draw < draws; draw++) {
@@ -220,7 +220,7 @@ function purchaseAtDoor(purchase: Purchaser, random: Random, isInEveryDemo: bool
   return undefined
 }
 
-/** Draws a vehicle from those wanted, and four tires that meet its listed requirement and that the shop accepts. */
+/** Returns a function that draws a vehicle, and four tires that meet its listed requirement and the shop's limits. */
 function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Market, now: Temporal.Instant): Purchaser {
   const fits = fitFinder(vehicles, fitments, now)
   const vehicleOf = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
@@ -315,8 +315,8 @@ function quoteAt(shop: Shop, rates: readonly Row<'shop_rate'>[], size: Size): In
 }
 
 /**
- * Most past appointments were kept; future ones were booked some days ahead, in the past, and the tires are there the day
- * before. One that ended only just now is still open.
+ * Most past appointments were kept. Future ones were booked some days ago, and their tires arrive the day before. An
+ * appointment that just ended is still open.
  */
 function whenAndHow(shop: Shop, slot: Slot, now: Temporal.Instant, random: Random): Pick<Story, 'placedAt' | 'ending'> {
   const early = slot.start.toInstant().subtract({ hours: random.between(70, 170), minutes: random.between(0, 59) })
@@ -336,7 +336,7 @@ function whenAndHow(shop: Shop, slot: Slot, now: Temporal.Instant, random: Rando
   return { placedAt, ending }
 }
 
-/** When a shop has written down what became of an appointment. */
+/** Returns the time when a shop recorded an appointment's outcome. */
 export function endedAt({ end }: Pick<Slot, 'end'>): Temporal.Instant {
   return end.toInstant().add({ minutes: noShowAfterMinutes })
 }
@@ -348,7 +348,7 @@ function isOver(slot: Slot, now: Temporal.Instant): boolean {
 /** How long a return takes from the delivery to the refund. */
 const returnHours = 24 * 8
 
-/** When an order to a door was placed: around `asked`, and early enough for what became of it. */
+/** Returns the placement time of a delivered order: around `asked`, and early enough for its outcome. */
 function placedAtDoor(
   asked: Temporal.Instant,
   { ending, parcel }: { ending: Ending; parcel: Parcel | undefined },

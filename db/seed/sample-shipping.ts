@@ -1,4 +1,6 @@
-/** When the parcels of sample orders ship and arrive: by the store's own promise, on business days only. */
+/**
+ * The shipping and arrival times of sample orders' packages, by the store's delivery promise, on business days only.
+ */
 import {
   addBusinessDays,
   milesBetween,
@@ -12,7 +14,7 @@ import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import { hashOf } from './random.ts'
 import { warehouses } from './warehouses.ts'
 
-/** Where the tires of an order go: a shop's or a shopper's address. */
+/** The destination of an order's tires: the shop's or the shopper's address. */
 export type Destination = Point & { state: string; time_zone: string }
 
 export type Journey = {
@@ -34,8 +36,8 @@ const ownWarehouses: readonly Warehouse[] = warehouses.map(({ id, code, latitude
 }))
 
 /**
- * The journey of a parcel of an order placed at `placedAt`, from the closest of the store's own warehouses. The warehouse
- * labels it hours after the release, or within minutes for `parcel` of `labeled`.
+ * Returns the shipping times of a package for an order placed at `placedAt`, from the store's closest own warehouse.
+ * The warehouse labels it hours after the release, or within minutes if `parcel` is `labeled`.
  */
 export function journeyTo(destination: Destination, placedAt: Temporal.Instant, parcel?: Parcel): Journey {
   const [first] = ownWarehouses.toSorted((a, b) => milesBetween(a, destination) - milesBetween(b, destination))
@@ -49,18 +51,18 @@ export function journeyTo(destination: Destination, placedAt: Temporal.Instant, 
   return journeyOn(first, { placedAt, shipsOn, arrivesOn, timeZone: destination.time_zone, parcel })
 }
 
-/** Where the parcel of an order that is neither new nor over is. */
+/** The package state of an order that is neither new nor complete. */
 export type Parcel = 'labeled' | 'on-its-way'
 
 /** The hours by which an address may be off the warehouse's clock. */
 const zoneHours = 6
 
-/** Whether an order placed at `placedAt` has surely arrived at `now`, wherever in the contiguous states it went. */
+/** Returns whether an order placed at `placedAt` has definitely arrived by `now`, anywhere in the contiguous states. */
 export function hasArrived(placedAt: Temporal.Instant, now: Temporal.Instant): boolean {
   return possibleJourneys(placedAt).every(({ deliveredAt }) => isBefore(deliveredAt.add({ hours: zoneHours }), now))
 }
 
-/** Whether the parcel of an order placed at `placedAt` is surely on its way at `now`, wherever it goes. */
+/** Returns whether the package of an order placed at `placedAt` is definitely in transit at `now`, anywhere. */
 export function isOnItsWay(placedAt: Temporal.Instant, now: Temporal.Instant): boolean {
   return possibleJourneys(placedAt).every(
     ({ pickedUpAt, deliveredAt }) =>
@@ -68,21 +70,21 @@ export function isOnItsWay(placedAt: Temporal.Instant, now: Temporal.Instant): b
   )
 }
 
-/** Whether the parcel of an order placed at `placedAt` surely waits for the carrier at `now`, with its label. */
+/** Returns whether the labeled package of an order placed at `placedAt` definitely awaits pickup at `now`. */
 export function isWaiting(placedAt: Temporal.Instant, now: Temporal.Instant): boolean {
   return possibleJourneys(placedAt).every(
     ({ labeledAt, pickedUpAt }) => isBefore(labeledAt, now) && isBefore(now, pickedUpAt),
   )
 }
 
-/** When an order was placed whose parcel waits for the carrier at any time of any day, somewhat varied by `salt`. */
+/** Returns a placement time for which the package awaits pickup at any time of any day, varied slightly by `salt`. */
 export function justLabeled(now: Temporal.Instant, salt: Temporal.Instant): Temporal.Instant {
   return now.subtract({ minutes: 80 + (hashOf(salt.toString()) % 8) })
 }
 
 /**
- * Every journey that an order placed at `placedAt` may have to an address in the contiguous states: of an order whose
- * address is drawn later, what holds for all of them holds.
+ * Returns all possible shipping times of an order placed at `placedAt` to an address in the contiguous states. The
+ * address is drawn later, so conditions must hold for all of them.
  */
 function possibleJourneys(placedAt: Temporal.Instant): Journey[] {
   return ownWarehouses.flatMap((warehouse) => {

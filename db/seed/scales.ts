@@ -24,8 +24,8 @@ export type Scale = {
 const everywhere = (sites: readonly Place[]): readonly Place[] => sites
 
 /**
- * Sizes of the vehicles that tests and guides use: CR-V, RAV4, F-150, F-250, Civic, Outback, Wrangler, Corvette,
- * Mustang, BMW, Model 3 and a few of other kinds.
+ * The sizes of the vehicles in tests and guides: CR-V, RAV4, F-150, F-250, Civic, Outback, Wrangler, Corvette, Mustang,
+ * BMW, Model 3, and a few others.
  */
 const fewSizes = [
   '235/60R18',

@@ -38,7 +38,7 @@ test('the small demo loads completely, and only once', async () => {
     .execute()
   expect(thin).toEqual([])
 
-  // Identity columns continue counting, and seeding a second time does nothing.
+  // Identity columns continue, and seeding again does nothing.
   const brand = await db
     .insertInto('brand')
     .values({ slug: 'new', name: 'New', tier: 'mid', about: '', wordmark: '{}' })
@@ -57,7 +57,7 @@ test('the small demo loads completely, and only once', async () => {
   ).toBe(1_500)
 })
 
-test('two seeds at once load one market', async () => {
+test('two concurrent seeds create one data set', async () => {
   await using database = await createTestDatabase()
   const { db, url } = database
   await Promise.all([
@@ -72,7 +72,7 @@ test('two seeds at once load one market', async () => {
   expect(rows[0]?.vehicles).toBeGreaterThan(12_000)
 })
 
-test('the database of a store with staff, and nothing else of its own, is left alone', async () => {
+test('doesn’t modify the database of a store with staff', async () => {
   await using database = await createTestDatabase()
   const { db, url } = database
   await installReferenceData(url)
@@ -84,6 +84,6 @@ test('the database of a store with staff, and nothing else of its own, is left a
   expect(invited.ok).toBe(true)
   const said: string[] = []
   await seed(url, { scale: 'small', now, log: (line) => said.push(line) })
-  expect(said).toEqual(['The database has data of its own: demo data is left out'])
+  expect(said).toEqual(['The database already has data. Skipping demo data'])
   expect(await db.selectFrom('brand').select('id').execute()).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * Demo data: a plausible market in real places. Places, vehicles and sizes are real (THIRD-PARTY-DATA.md); brands,
- * tires, prices, shops and reviews are generated from a fixed seed, so that every machine gets the same.
+ * Demo data: a plausible catalog and shops in real places. Places, vehicles, and sizes are real (THIRD-PARTY-DATA.md).
+ * Brands, tires, prices, shops, and reviews are generated from a fixed seed, so they're the same on every machine.
  */
 import type { PoolClient } from 'pg'
 import { createPool } from '#platform/db.ts'
@@ -47,9 +47,9 @@ import { readVehicles } from '#db/reference/vehicles.ts'
 export type SeedOptions = { scale: ScaleName; log: (line: string) => void; now: Temporal.Instant }
 
 /**
- * Fills the migrated, empty database at `databaseUrl`. Returns at once if it already holds demo data of any scale; a
- * killed run leaves nothing, because all is one transaction. Does not touch a database filled by someone else. Scales:
- * empty (reference data only), small, default, large (100,000 items), 1m (a million items).
+ * Fills the migrated, empty database at `databaseUrl`. Returns immediately if it contains demo data of any scale. Runs
+ * in one transaction, so an interrupted run leaves no data. Doesn't change a database with other data. Scales: empty
+ * (reference data only), small, default, large (100,000 items), and 1m (a million items).
  */
 export async function seed(databaseUrl: string, { scale, log, now }: SeedOptions): Promise<void> {
   const pool = createPool(databaseUrl, { size: 1, application: 'sidewall-seed' })
@@ -57,7 +57,7 @@ export async function seed(databaseUrl: string, { scale, log, now }: SeedOptions
     const client = await pool.connect()
     try {
       await client.query('begin')
-      // Two seeds at once: the second waits here and then finds the work done.
+      // A concurrent seed waits here and then finds the data.
       await client.query("select pg_advisory_xact_lock(hashtext('sidewall seed'))")
       if (await isFilled(client, log)) {
         await client.query('rollback')
@@ -93,7 +93,7 @@ async function isFilled(client: PoolClient, log: (line: string) => void): Promis
     log(`Demo data is there (${state.scale})`)
     return true
   }
-  if (state?.filled) log('The database has data of its own: demo data is left out')
+  if (state?.filled) log('The database already has data. Skipping demo data')
   return state?.filled ?? false
 }
 
@@ -126,7 +126,7 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
   await loadReturns(client, now)
   await loadAdjustments(client, now)
   await loadPrograms(client, now)
-  // Whoever tries the demo orders in it; a store of one's own opens when its setup is done.
+  // The demo accepts orders immediately. A real store opens after onboarding.
   await client.query("update store_state set is_open = true, changed_at = $1, changed_by = 'the demo'", [
     now.toString(),
   ])
@@ -136,7 +136,7 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
   await insertRows(client, 'support_template', support.support_template, 'id')
 }
 
-/** A partner with a usable code, and an employer whose employees can be tried at the sandbox's sign-in. */
+/** A partner with a usable code, and an employer whose employees can sign in at the sandbox. */
 async function loadPrograms(client: PoolClient, now: Temporal.Instant): Promise<void> {
   await insertRows(
     client,

@@ -12,8 +12,8 @@ const leastPerLine = 3
 const linesPerStaggeredPair = 8
 
 /**
- * `count` candidates, line by line: the `promised` ones (see `promisedItems`) and the most common others. Some carry
- * the carmaker's mark that `marks` has for their size. Keeps one number per candidate in memory.
+ * Yields `count` candidates by model: the `promised` ones (see `promisedItems`) and the most common others. Some have
+ * the carmaker's mark for their size from `marks`. Stores one number per candidate in memory.
  */
 export function* selectItems(
   lines: readonly Line[],
@@ -37,9 +37,9 @@ export function* selectItems(
 }
 
 /**
- * Identities of the items that must exist and be in stock: named ones, enough for every requirement of a listed
- * vehicle, staggered pairs in one line, a few per line. All are from the first generation of lines; later ones only add
- * volume.
+ * Returns the identities of items that must be in stock: named items, enough for every listed vehicle's requirement,
+ * staggered pairs within one model, and a few per model. All are from the first generation of models. Later generations
+ * only add volume.
  */
 export function promisedItems(
   lines: readonly Line[],

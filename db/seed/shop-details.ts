@@ -1,4 +1,4 @@
-/** What belongs to a shop: bays, hours, closed days and prices. */
+/** A shop's bays, hours, closures, and rates. */
 import { federalHolidays } from './holidays.ts'
 import type { Row } from '#db/insert-rows.ts'
 import { randomStream } from './random.ts'
@@ -43,8 +43,8 @@ export function hoursOf(shops: readonly Shop[]): Row<'shop_hours'>[] {
 }
 
 /**
- * Federal holidays from the month before, which sample orders reach back to, to 13 months ahead: everyone closes on the
- * major ones, a third on all, and some take a week off.
+ * Returns closures from the previous month, which sample orders reach, to 13 months ahead. Every shop closes on major
+ * federal holidays, a third on all of them, and some take a week off.
  */
 export function closuresOf(shops: readonly Shop[], today: Temporal.PlainDate): Row<'shop_closure'>[] {
   const holidays = federalHolidays(today.subtract({ months: 1 }), 14)
@@ -78,7 +78,7 @@ const jobs: Record<Job, { dollars: number; minutes: number }> = {
   'run-flat': { dollars: 11, minutes: 6 },
   'light-truck': { dollars: 5, minutes: 3 },
 }
-/** Installation, sensor service kit and disposal in cents, for shops whose prices are mentioned elsewhere. */
+/** Installation, sensor service kit, and disposal in cents, for shops with prices mentioned elsewhere. */
 const namedPrices: Record<string, readonly [number, number, number]> = {
   'Halsted Tire': [2_200, 600, 350],
   'Ravenswood Wheel & Axle': [1_950, 600, 350],

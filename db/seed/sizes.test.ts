@@ -22,7 +22,7 @@ test('every size listed for a vehicle is known, in a strength that carries the r
   expect(unmet).toEqual([])
 })
 
-test('standard-load indexes follow the size: none is off by more than three from the common fit', () => {
+test('standard load indexes are within three of the common fit for their size', () => {
   const off = sizes.flatMap((size) => {
     const [standard] = size.strengths.filter((strength) => strength.loadClass === 'SL')
     if (size.kind !== 'P' || standard === undefined) return []

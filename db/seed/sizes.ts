@@ -7,7 +7,7 @@ import type { Fitment } from '#db/reference/vehicles.ts'
 export type SizeKind = 'P' | 'LT' | 'FLOTATION' | 'C' | 'ST' | 'T' | 'COMMERCIAL'
 
 /**
- * One strength in which a size is made. Passenger sizes: SL or XL; the others: a load range letter (none on spares).
+ * A load specification of a size. Passenger sizes have SL or XL; the others have a load range letter, except spares.
  */
 export type Strength = {
   loadClass: 'SL' | 'XL' | null
@@ -92,7 +92,7 @@ export function withMoreSizes(sizes: readonly Size[], count: number): Size[] {
       }
     }
   }
-  // Typical proportions first: extreme ones are the least plausible.
+  // Typical proportions first, because extreme ones are the least plausible.
   const oddity = (size: Size): number =>
     Math.abs(size.diameter - 690) / 100 + Math.abs(size.width - 235) / 50 + Math.abs(size.aspect - 50) / 15
   more.sort((a, b) => oddity(a) - oddity(b))
@@ -120,7 +120,10 @@ export function sizeRows(sizes: readonly Size[]): Row<'size'>[] {
   }))
 }
 
-/** Standard-load index by width (mm), aspect (%) and rim (in): least squares over 110 known sizes. */
+/**
+ * Returns the standard load index by width (mm), aspect (%), and rim (in), from a least squares fit over 110 known
+ * sizes.
+ */
 export function usualLoadIndex(width: number, aspect: number, rim: number): number {
   const [w, a, r] = [Math.log(width), Math.log(aspect), Math.log(rim)]
   const [base, perWidth, perAspect, perRim, perAspectSquared, perAspectRim] = loadIndexFit

@@ -4,9 +4,10 @@ import { randomStream } from './random.ts'
 import { supplierWarehouses, warehouses } from './warehouses.ts'
 
 /**
- * An item's stock by warehouse: common tires in most warehouses in quantity, rare ones in few and few of them, one in
- * thirty sold out. A `promised` item always has at least two full sets somewhere. `spread` is the maximum share of
- * warehouses that stock an item, to keep very large catalogs loadable.
+ * Returns an item's stock by warehouse. Common tires have large quantities in most warehouses, rare ones small
+ * quantities in a few, and one in thirty is sold out. A `promised` item always has at least two full sets in a
+ * warehouse. `spread` is the maximum share of warehouses that stock an item, which limits the size of very large
+ * catalogs.
  */
 export function stockOf(item: Item, candidate: Candidate, promised: boolean, spread = 1): Row<'stock'>[] {
   const random = randomStream(`stock ${item.sku}`)
@@ -32,7 +33,9 @@ export function stockOf(item: Item, candidate: Candidate, promised: boolean, spr
   ]
 }
 
-/** What suppliers have of an item: about a third of what the store itself has `own` stock of, so that sold out stays so. */
+/**
+ * Returns suppliers' stock of an item: about a third of the items with `own` stock, so sold-out items stay sold out.
+ */
 export function supplierStockOf(item: Item, own: readonly Row<'stock'>[], spread = 1): Row<'stock'>[] {
   if (!own.some(({ on_hand }) => on_hand > 0)) return []
   const random = randomStream(`supplier stock ${item.sku}`)

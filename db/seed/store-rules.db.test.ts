@@ -1,4 +1,4 @@
-/** The demo's past obeys the rules of the store, whenever the demo begins. */
+/** Tests that the demo's history follows the store's rules regardless of the start date. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isBusinessDay } from '#domain/delivery/delivery.ts'
@@ -99,7 +99,7 @@ const rules: Readonly<Record<string, { of: string; breaks: string }>> = {
   },
 }
 
-/** Dates on which the rules are easily broken: weekends, holidays and the days after them. */
+/** Dates that often break the rules: weekends, holidays, and the days after them. */
 const moments = {
   'the Friday after Thanksgiving': '2026-11-27T15:00:00Z',
   'January 2': '2027-01-02T18:00:00Z',

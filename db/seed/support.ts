@@ -1,4 +1,4 @@
-/** Messages in the demo's office: one waiting, one answered, a lead, and two templates to answer with. */
+/** The demo's messages: one unanswered, one answered, a lead, and two reply templates. */
 import { createHash } from 'node:crypto'
 import type { Row } from '#db/insert-rows.ts'
 

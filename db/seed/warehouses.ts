@@ -31,19 +31,19 @@ export const warehouses: Row<'warehouse'>[] = [
   cutoff,
 })) as Row<'warehouse'>[]
 
-/** When our own hand tires to buyers: on weekdays, some on Saturday. */
+/** The pickup hours of the store's own warehouses: weekdays, and some Saturdays. */
 export const warehouseHours: Row<'warehouse_hours'>[] = warehouses.flatMap(({ id }, index) => [
   ...[1, 2, 3, 4, 5].map((weekday) => ({ warehouse_id: id, weekday, opens: '08:00', closes: '17:30' })),
   ...(index % 2 === 0 ? [{ warehouse_id: id, weekday: 6, opens: '09:00', closes: '13:00' }] : []),
 ])
 
-/** Wholesalers whose warehouses ship for the store; the sandbox plays them on the purchasing network. */
+/** Wholesalers whose warehouses ship for the store. The sandbox represents them on the purchasing network. */
 export const suppliers: Row<'supplier'>[] = [
   { id: 11, code: 'GREATLAKES', name: 'Great Lakes Tire Supply', network_id: 'GREATLAKES' },
   { id: 12, code: 'BROADMOOR', name: 'Broadmoor Wholesale', network_id: 'BROADMOOR' },
 ]
 
-/** The suppliers' warehouses. Sample orders ship from the store's own, except those of demo-supplies.ts. */
+/** The suppliers' warehouses. Sample orders ship from the store's own warehouses, except those in demo-supplies.ts. */
 export const supplierWarehouses: Row<'warehouse'>[] = [
   {
     id: 13,

@@ -29,7 +29,8 @@ import { freePorts } from '#tests/support/free-ports.ts'
 const [port = 0] = await freePorts(3)
 
 /**
- * Tables with personal data, and what deletion does: the row `goes` with the account, or stays for the given reason.
+ * Tables with personal data, and the effect of deletion. The row `goes` with the account, or stays for the given
+ * reason.
  */
 const personal: Record<string, { stays: string } | 'goes'> = {
   account: 'goes',

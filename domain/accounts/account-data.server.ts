@@ -52,7 +52,7 @@ import type { Database, Tx } from '#platform/db.ts'
 
 type Deps = { db: Database }
 
-/** What other capabilities keep about an account's owner, in their own form. */
+/** Data that other modules store about an account's owner, in their own format. */
 type KeptElsewhere = Record<
   | 'carts'
   | 'agentCheckouts'
@@ -107,9 +107,9 @@ type AccountData = KeptElsewhere &
   }
 
 /**
- * Returns everything kept about an account and its owner, as plain data for JSON. Sessions are identified by when they
- * were used; nothing that opens a session, cart or order is included. Data recorded under an email is included if the
- * account has verified it.
+ * Returns all stored data about an account and its owner, as plain data for JSON. Sessions are identified by their last
+ * use; keys for sessions, carts or orders are excluded. Data recorded under an email is included if the account has
+ * verified it.
  */
 export async function readAccountData({ db }: Deps, accountId: string): Promise<AccountData> {
   const account = await selectAccount(db, accountId)
@@ -215,8 +215,8 @@ async function readKeptElsewhere(
 
 /**
  * Deletes an account with everything that belongs only to it. Orders and payments stay, as sales records must, without
- * an account; so do quotes it sent, support requests and published reviews, which do not depend on an account. An open cart keeps its
- * tires without personal data.
+ * an account; so do quotes it sent, support requests and published reviews, which do not depend on an account. An open
+ * cart retains its tires without personal data.
  */
 export async function deleteAccount({ db, clock }: Deps & { clock: Clock }, accountId: string): Promise<void> {
   await db.transaction().execute((tx) => deleteAccountWithin(tx, accountId, clock.now()))

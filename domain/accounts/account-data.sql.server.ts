@@ -1,7 +1,7 @@
 /** The statements for exporting and deleting an account's own data. */
 import type { Database, Tx } from '#platform/db.ts'
 
-/** The account's name and email. Throws if there is no such account. */
+/** The account's name and email. Throws if the account doesn't exist. */
 export async function selectAccount(
   db: Database,
   accountId: string,

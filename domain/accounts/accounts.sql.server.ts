@@ -30,7 +30,7 @@ export async function insertAttempt(
     .execute()
 }
 
-/** Redeems a sign-in attempt: only for what it was begun, in the browser that began it, once, and before it expires. */
+/** Redeems a sign-in attempt once, for its original purpose, in the same browser, and before it expires. */
 export async function takeAttempt(
   db: Database,
   {
@@ -62,7 +62,7 @@ export async function takeAttempt(
   )
 }
 
-/** What an attempt of this browser was begun for, used or not. */
+/** Returns the purpose of this browser's attempt, used or not. */
 export async function selectPurpose(
   db: Database,
   { state, browserHash }: { state: string; browserHash: Buffer },
@@ -89,7 +89,7 @@ export async function deleteOldSignIns(db: Database, now: Temporal.Instant): Pro
 
 /**
  * Finds the account of an identity, or the one with its verified email, or adds one. An email joins an account once per
- * issuer: an account that another subject of the issuer already uses stays with that subject, and this person gets an
+ * issuer. An account already used by another subject of the issuer stays with that subject, and this person gets an
  * account without a verified email. Returns the email in `joined` if this person joined an existing account. Throws the
  * violated unique constraint if another request was faster.
  */
@@ -134,7 +134,10 @@ export async function findOrAddAccount(
   return { accountId, isNew: accountId !== owner, joined: accountId === owner ? email : null }
 }
 
-/** Whether a person of this issuer already uses the account. Locks the account, so that of two at once one joins it. */
+/**
+ * Returns whether a person of this issuer already uses the account. Locks the account, so that only one of two
+ * concurrent requests joins it.
+ */
 async function hasIdentityOf(db: Database, accountId: string, issuer: string): Promise<boolean> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   const row = await db
@@ -160,7 +163,7 @@ export async function selectAccountByEmail(db: Database, email: string): Promise
 export type KeptEmail = { email: string | null; isEmailVerified: boolean }
 
 /**
- * Stores what the provider reports now, and returns what is stored then, which may differ: a verified email of another
+ * Stores the provider's current data, and returns the resulting data, which may differ. A verified email of another
  * account stays with that account, and an unverified email does not replace a verified one.
  */
 export async function updatePerson(
@@ -295,7 +298,7 @@ export async function selectSessions(db: Database, accountId: string, now: Tempo
     .execute()
 }
 
-/** Ends a live session of an account by its number; false if the account has none with it. */
+/** Ends an account's live session by its number; false if it has no such session. */
 export async function revokeSessionOf(
   db: Database,
   accountId: string,
@@ -360,7 +363,7 @@ export async function claimRenewal(
   return numUpdatedRows === 1n
 }
 
-/** Ends the renewal, with the new tokens or, if none, leaving the old ones. */
+/** Completes the renewal with the new tokens, or otherwise leaves the old ones. */
 export async function settleRenewal(
   db: Database,
   sessionId: string,
@@ -375,7 +378,7 @@ export async function settleRenewal(
     .execute()
 }
 
-/** Ends a session the provider no longer knows. */
+/** Ends a session the provider has ended. */
 export async function endSessionRow(db: Database, sessionId: string, now: Temporal.Instant): Promise<void> {
   await db
     .updateTable('account_session')

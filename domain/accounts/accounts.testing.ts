@@ -1,4 +1,4 @@
-/** An in-memory sign-in provider for tests: tests set its people and tokens. */
+/** An in-memory sign-in provider, with people and tokens set by tests. */
 import type { IdentityProvider, Person, SignInRequest, Tokens } from '#domain/accounts/identity-provider.port.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
@@ -26,7 +26,7 @@ export const crv: ChosenVehicle = {
 }
 
 export type FakeProvider = IdentityProvider & {
-  /** Who signs in at the provider next. */
+  /** The person who signs in at the provider next. */
   person: Person
   /** The currently valid access token; others get a 401. */
   goodToken: string
@@ -73,7 +73,7 @@ export function createFakeProvider(): FakeProvider {
     async refresh() {
       provider.calls.refresh += 1
       const count = provider.calls.refresh
-      // Long enough for other calls to arrive meanwhile.
+      // Long enough for other calls to arrive in between.
       await new Promise((resolve) => setTimeout(resolve, 150))
       if (provider.away) return { ok: false, reason: 'unavailable' }
       if (provider.isOver) return { ok: false, reason: 'ended' }

@@ -14,19 +14,19 @@ export const sessionSeconds = SIGN_IN_SECONDS
 /** How long a round trip to the sign-in provider may take. */
 export const attemptMinutes = 10
 
-/** What a round trip to the sign-in provider opens: a shopper's account, the back office, or the portal of shops. */
+/** The purpose of a sign-in: a shopper's account, the back office, or the installer portal. */
 export type SignInPurpose = 'shop' | WorkPurpose
 export type WorkPurpose = 'office' | 'portal'
 
-/** Why an email gives no access; `verification-unstated`: the provider never says whether an email is verified. */
+/** Why an email gives no access. `verification-unstated` means that the provider doesn't report verification. */
 export type UnverifiedReason = 'unverified' | 'verification-unstated'
 
-/** Returns why the email of a person whose email is not verified gives no access. */
+/** Returns why a person's unverified email gives no access. */
 export function unverifiedReason({ isVerificationUnstated }: Pick<Person, 'isVerificationUnstated'>): UnverifiedReason {
   return isVerificationUnstated ? 'verification-unstated' : 'unverified'
 }
 
-/** Who is signed in. */
+/** A signed-in person. */
 export type SignedIn = {
   sessionId: string
   accountId: string
@@ -35,15 +35,15 @@ export type SignedIn = {
   isEmailVerified: boolean
 }
 
-/** The cookie for declining One Tap. Written by script; contains nothing about the account. */
+/** The cookie for declining One Tap, written by script and without account data. */
 export const oneTapCookie = 'one_tap'
 
 /** How long declining lasts. */
 export const oneTapNoDays = 30
 
 /**
- * Whether to offer One Tap (specification, section 4): only when signed out, not on the employee and special-order
- * variants, and not after it was declined.
+ * Returns whether to offer One Tap (specification, section 4). Only when signed out, not on the employee and
+ * special-order variants, and not after it was declined.
  */
 export function offersOneTap({
   isSignedIn,
@@ -59,7 +59,7 @@ export function offersOneTap({
 
 const longestShortName = 20
 
-/** A short display name: the first name, or the email's local part. */
+/** Returns a short display name, which is the first name or the email's local part. */
 export function shortName({ name, email }: Pick<SignedIn, 'name' | 'email'>): string {
   const short = name?.trim().split(/\s+/)[0] || email?.split('@')[0] || 'Account'
   return short.length > longestShortName ? `${short.slice(0, longestShortName)}…` : short

@@ -1,4 +1,4 @@
-/** Apps that act for an account: accepting tokens, and revoking access. */
+/** Apps that act for an account, covering token acceptance and access revocation. */
 import { expect, test } from 'vitest'
 import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { deleteAccount, findApp, listApps, setAppAccess } from '#domain/accounts/accounts.server.ts'
@@ -67,7 +67,7 @@ test('revoked access applies to all tokens of the app until restored, and not to
   expect(await findApp(deps, token)).toMatchObject({ ok: false, reason: 'no-account' })
 })
 
-test('an app costs one statement per call and is recorded hourly, and once if first used twice at once', async () => {
+test('an app costs one query per call and is recorded hourly, and once on concurrent first use', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { accountId } = await signInAs(deps)

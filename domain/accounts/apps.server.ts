@@ -1,6 +1,6 @@
 /**
  * Apps act for an account with the sign-in provider's access token (OAuth 2.0, RFC 9068), which states the person, the
- * app and the scopes. The owner can also revoke an app's access here, at once and until they restore it.
+ * app and the scopes. The owner can also revoke an app's access here, effective immediately and until they restore it.
  */
 import { knownScopes, type AccountApp, type AppScope } from '#domain/accounts/apps.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
@@ -53,7 +53,7 @@ export async function listApps({ db }: Pick<IdentityDeps, 'db'>, accountId: stri
   }))
 }
 
-/** Revokes or restores an app's access; false if the account has no such app. */
+/** Revokes or restores an app's access; false if the account doesn't have the app. */
 export function setAppAccess(
   { db, clock }: Pick<IdentityDeps, 'db' | 'clock'>,
   accountId: string,

@@ -9,7 +9,7 @@ import { newTimedId } from '#platform/ids.ts'
 type Admitted = Omit<SignedIn, 'sessionId'> & { appId: string | null; isRevoked: boolean }
 
 /**
- * Returns a person's account and its settings for the app; undefined without an account. The same statement records use
+ * Returns a person's account and its settings for the app; undefined without an account. The same query records use
  * once an hour, and changes of scopes or name.
  */
 export async function admitApp(
@@ -70,7 +70,7 @@ export async function selectIsRevoked(
   return row !== undefined
 }
 
-/** `revokedAt` null restores access. Access already revoked keeps its time. */
+/** `revokedAt` null restores access. If access is already revoked, its time is unchanged. */
 export async function updateAppAccess(
   db: Database,
   accountId: string,

@@ -1,4 +1,4 @@
-/** What an app may do for an account: the scopes requested at the sign-in provider. */
+/** App permissions for an account, which are the scopes requested at the sign-in provider. */
 export const appScopes = {
   'account:read': 'See your details, vehicles, addresses and memberships',
   'account:write': 'Change your vehicles and addresses, and join or leave memberships',

@@ -1,4 +1,4 @@
-/** Browser names in match order: the first match counts, because browsers also name those they imitate. */
+/** Browser names in match order. The first match counts, because browsers also name the ones they imitate. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPT\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Returns "Firefox on Windows" from a User-Agent header, or null if it contains nothing people would recognize. */
+/** Returns a name such as "Firefox on Windows" from a User-Agent header; null if not recognized. */
 export function browserName(userAgent: string | null): string | null {
   const named = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [named(browsers), named(systems)]

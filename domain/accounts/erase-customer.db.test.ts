@@ -14,7 +14,7 @@ import { freePorts } from '#tests/support/free-ports.ts'
 const [port = 0] = await freePorts(3)
 const email = 'dana.reyes@example.net'
 
-/** A customer with an account, a canceled order of theirs, one placed as a guest, and a note. */
+/** A customer with an account, a canceled order, a guest order, and a note. */
 async function makeCustomer(store: TestStore) {
   const { accountId } = await accountOf(store, email)
   const own = await makePlacedOrder(asAccount(store, accountId), { fulfillment: 'home', email })
@@ -67,7 +67,7 @@ test('an erased customer is found nowhere by email, and their orders keep amount
   expect(await findCustomerByEmail(store, email)).toBeUndefined()
   expect(await findCustomer(store, id)).toMatchObject({ name: 'Erased customer', phone: null, zip: null })
   expect(await store.db.selectFrom('account').select('id').where('id', '=', accountId).execute()).toEqual([])
-  // What staff did, and what fraud rules and the provider saw, stays.
+  // Staff actions, and data seen by fraud rules and the provider, remain.
   expect(await tablesWith(store, email)).toEqual(stays)
   expect(await decideErasure(store, owner, { id, isApproved: true })).toMatchObject({ reason: 'already-decided' })
 })

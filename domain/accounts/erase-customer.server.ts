@@ -1,4 +1,4 @@
-/** A customer's right to their data: the file of everything we store about them, and erasing it. */
+/** Customer data rights: export and erasure of everything we store about them. */
 import { exportMails, forgetMailsOf } from '#domain/messages/messages.server.ts'
 import { forgetDetailsOfCarts } from '#domain/checkout/checkout.server.ts'
 import {
@@ -38,10 +38,7 @@ type ActRefusal = Refused<'not-allowed'> | Refused<'customer-not-found'>
 /** More orders than any person places. */
 const maxOrders = 5_000
 
-/**
- * Requests to erase a customer, which a second person confirms. Repeating it changes nothing. Refuses `no-words` without
- * a reason.
- */
+/** Requests a customer's erasure, which a second person confirms. Idempotent. Refuses `no-words` without a reason. */
 export async function requestErasure(
   { db, clock }: Deps,
   by: Actor,
@@ -62,9 +59,9 @@ export async function requestErasure(
 }
 
 /**
- * Erases a customer at the request of another person, or declines that. Accounts are deleted, messages go, and orders
- * stay without a name; registrations of tires and consents to text messages stay as the law requires. Refuses
- * `own-request`, `orders-open` while an order is not finished, and `not-fresh`.
+ * Erases a customer at another person's request, or declines the request. Accounts and messages are deleted, and orders
+ * stay without a name. Tire registrations and text message consents stay as required by law. Refuses `own-request`,
+ * `orders-open` while an order is not finished, and `not-fresh`.
  */
 export async function decideErasure(
   { db, clock }: Deps,
@@ -98,14 +95,14 @@ export async function decideErasure(
     const openOrders = await eraseEverything(tx, customer, at)
     if (openOrders > 0) return refused('orders-open', { count: openOrders })
     await updateErasure(tx, { id: erasure.id, state: 'erased', by: by.name, at })
-    // Not the email: the audit log is never edited.
+    // The email is omitted, because the audit log is never edited.
     const about = { subject: `customer ${id}`, reason: erasure.reason, at }
     await recordAct(tx, { by, act: 'customer.erased', fresh: permitted.value, ...about })
     return ok(null)
   })
 }
 
-/** Erases in all capabilities; returns how many orders are open, and erases nothing then. */
+/** Erases a customer in all modules. If orders are open, erases nothing and returns their number. */
 async function eraseEverything(tx: Tx, customer: Customer, at: Temporal.Instant): Promise<number> {
   const { ids, emails } = customer
   const accountIds = (await findVerifiedAccounts({ db: tx }, emails)).map(({ id }) => id)
@@ -124,8 +121,8 @@ async function eraseEverything(tx: Tx, customer: Customer, at: Temporal.Instant)
 }
 
 /**
- * Returns what the customer gets who asks for their data: everything their accounts have, and what was recorded under
- * their emails and for their orders as a guest. Records the export. Needs a recent sign-in.
+ * Returns the export for a customer's data request, with everything in their accounts and everything recorded under
+ * their emails and for their guest orders. Records the export. Needs a recent sign-in.
  */
 export async function exportCustomer(
   { db, clock }: Deps,

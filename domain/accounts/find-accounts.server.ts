@@ -26,8 +26,8 @@ const maxMatches = 200
 const words = sql`string_to_array(lower(name), ' ')`
 
 /**
- * Up to `limit` accounts, newest first, by any part of the name or email, and by the ZIP or the last four or more digits
- * of the phone of a saved address. If there are none, by a name with one typo.
+ * Up to `limit` accounts, newest first, by any part of the name or email, and by the ZIP or the last four or more
+ * digits of the phone of a saved address. Falls back to names with one typo.
  */
 export async function findAccounts({ db }: { db: Database }, text: string, limit: number): Promise<FoundAccount[]> {
   const { phone, zip } = readSearchText(text)
@@ -69,7 +69,7 @@ async function selectAccounts(
   return rows
 }
 
-/** The account with this id; undefined if there is none. */
+/** Returns the account with this id; undefined if it doesn't exist. */
 export async function findAccount({ db }: { db: Database }, id: string): Promise<FoundAccount | undefined> {
   return db
     .selectFrom('account')

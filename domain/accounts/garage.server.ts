@@ -1,4 +1,4 @@
-/** The garage: an account's vehicles, its owner's readings, and rotation reminders by mail. */
+/** The garage, with an account's vehicles, mileage readings, and rotation reminder emails. */
 import {
   deleteVehicle,
   markReminded,
@@ -34,7 +34,7 @@ export type GarageVehicle = Readings & {
   next: NextRotation | null
 }
 
-/** Lists the vehicles of an account, most recently used first. */
+/** Lists an account's vehicles, most recently used first. */
 export async function listGarage({ db }: Pick<Deps, 'db'>, accountId: string): Promise<GarageVehicle[]> {
   const [isStopped, rows] = await Promise.all([
     isStoppedFor(db, 'rotation-due', accountId),
@@ -70,7 +70,7 @@ export async function removeVehicle(
   return row ? ok(decodeChosenVehicle(row.choice) ?? null) : refused('vehicle-not-found')
 }
 
-/** Stores the owner's readings; `today` is the store's day. An unchanged mileage keeps the date it was first read. */
+/** Stores the owner's readings; `today` is the store's day. An unchanged mileage retains its original date. */
 export async function noteReadings(
   { db }: Pick<Deps, 'db'>,
   {
@@ -83,7 +83,7 @@ export async function noteReadings(
   const before = (await listGarage({ db }, accountId)).find((each) => each.id === id)
   if (!before) return refused('vehicle-not-found')
   const { mileage, rotatedOn, rotatedMileage, reminder } = readings
-  // The box was unchecked while mails were stopped: checking it resumes them.
+  // The box was unchecked while emails were stopped, so checking it resumes them.
   if (reminder) await resumeMails({ db }, { kind: 'rotation-due', accountId })
   const mileageOn = mileage === null ? null : mileage === before.mileage ? before.mileageOn : today.toString()
   const read = { mileage, mileageOn, rotatedMileage, rotatedOn }

@@ -7,7 +7,7 @@ import type { Database, Tx } from '#platform/db.ts'
 /** A stored vehicle: `decodeChosenVehicle` reads `choice`. */
 export type KeptVehicle = Readings & { choice: string }
 
-/** The vehicles of an account, most recently used first. */
+/** Selects an account's vehicles, most recently used first. */
 export async function selectVehicles(
   db: Database,
   accountId: string,

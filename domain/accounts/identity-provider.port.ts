@@ -1,5 +1,5 @@
 /**
- * Where apps come in: the HTTP API, the MCP server, the door for shopping agents, or the admin API. A token is good for
+ * Entry points for apps: the HTTP API, the MCP server, the shopping agent API, or the admin API. A token is valid for
  * one of them.
  */
 export type AppDoor = 'api' | 'mcp' | 'ucp' | 'admin'
@@ -9,13 +9,13 @@ export type AppDoor = 'api' | 'mcp' | 'ucp' | 'admin'
  * browser never sees a token.
  */
 export interface IdentityProvider {
-  /** The provider's issuer: subjects are unique per issuer. */
+  /** The provider's issuer, within which subjects are unique. */
   readonly issuer: string
   /** Returns the URL at the provider for signing in or registering. */
   begin(request: SignInRequest): Promise<IdentityAnswer<string, 'unavailable'>>
   /**
-   * Exchanges the provider's redirect for tokens. `query` is that of the landing URL. Refuses `declined` when the
-   * visitor or provider canceled, and `not-ours` when the answer does not match the request or its signature is
+   * Exchanges the provider's redirect for tokens. `query` is the landing URL's query string. Refuses with `declined` if
+   * the visitor or provider canceled, and `not-ours` if the response does not match the request or its signature is
    * invalid.
    */
   complete(
@@ -33,16 +33,18 @@ export interface IdentityProvider {
   refresh(refreshToken: string): Promise<IdentityAnswer<Tokens, 'ended' | 'unavailable'>>
   /** Revokes tokens at the provider. Failures are ignored, because tokens expire. */
   forget(tokens: Tokens): Promise<void>
-  /** Returns the URL that ends the provider's own session and returns to `returnUrl`; undefined if there is none. */
+  /** Returns the URL that ends the provider's session and returns to `returnUrl`; undefined if unsupported. */
   signOutUrl(idToken: string, returnUrl: string): Promise<string | undefined>
-  /** Signing in with One Tap; null if the provider has none. */
+  /** One Tap sign-in; null if the provider doesn't support it. */
   readonly oneTap: OneTap | null
-  /** Pages at the provider where people change their profile; null if there are none. */
+  /** Returns the provider's page for editing a profile; null if unsupported. */
   profilePage(kind: ProfilePage, returnUrl: string): string | null
 }
 
 export type OneTap = {
-  /** The page to frame, which passes the store's page a credential: a signed statement of who clicked. */
+  /**
+   * The page to embed in a frame, which passes a credential (a signed statement of who clicked) to the store's page.
+   */
   readonly frameUrl: string
   /**
    * Exchanges a credential for a one-time code, valid for a minute. Refuses `declined` for an invalid signature,
@@ -62,20 +64,20 @@ export type SignInRequest = {
   /** A random number for the provider's statistics, not linked to anyone. */
   sessionId: string
   anonymousId: string
-  /** From `OneTap.exchange`: the provider asks for nothing more. */
+  /** From `OneTap.exchange`; the provider then requires no further input. */
   oneTapCode?: string | undefined
-  /** How long ago the person may have shown the provider who they are; it then says when that was. */
+  /** The maximum age of the person's authentication. With it, the provider reports the authentication time. */
   maxAgeSeconds?: number | undefined
   /** They show it again, however long ago it was. */
   mustReauthenticate?: boolean | undefined
-  /** The person signs in to work for a shop: the specification's isDealer. */
+  /** The person signs in to work for a shop, the specification's isDealer. */
   isDealer?: boolean | undefined
 }
 
-/** Who came back; `authenticatedAt` is when they showed the provider who they are, if it says so. */
+/** A completed sign-in. `authenticatedAt` is the authentication time, if the provider reports it. */
 export type Completed = { person: Person; tokens: Tokens; authenticatedAt: Temporal.Instant | null }
 
-/** A person as their provider knows them. */
+/** A person as known to their provider. */
 export type Person = {
   subject: string
   email: string | null

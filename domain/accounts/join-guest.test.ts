@@ -88,7 +88,7 @@ test.for<[string, RememberedCart | null, RememberedCart | null, { cartId: string
   expect(joinGuest({ ...nothing, cart: guest }, { ...nothing, cart: account })).toMatchObject(expected)
 })
 
-test('joining twice changes nothing', () => {
+test('joining a cart twice has no effect', () => {
   const guest: Remembered = {
     zip: '60614',
     compared: ['1'],

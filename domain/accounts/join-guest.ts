@@ -17,23 +17,23 @@ export type Remembered = {
 export type RememberedCart = { readonly id: string; readonly tires: number; readonly isOthers: boolean }
 
 export type Joined = Omit<Remembered, 'cart'> & {
-  /** The cart to use from now on, for browser and account; null if none. */
+  /** The cart to use from now on, for browser and account; null without a cart. */
   readonly cartId: string | null
-  /** The cart whose missing tires are moved into that one. */
+  /** The cart whose missing tires are moved into `cartId`. */
   readonly emptied: string | null
 }
 
-/** How many searches an account keeps. A browser keeps the first few. */
+/** The maximum searches stored per account. A browser stores the first few. */
 export const mostSearches = 20
 
 /**
- * Joins a guest's data with the account's: what the guest did last takes precedence; what the account remembered is
- * added and never lost.
+ * Merges a guest's data with the account's. The guest's latest actions take precedence, and the account's data is added
+ * and never lost.
  *
  * - ZIP: the guest's, else the account's.
  * - Compared tires: the guest's, then the account's, up to five.
  * - Searches: the guest's, then the account's, without duplicates, up to twenty.
- * - Vehicles: the guest's comes first. One per model and year: the one known in more detail, or the guest's if equal.
+ * - Vehicles: the guest's comes first. One per model and year, which is the more detailed one, or the guest's if equal.
  * - Cart: the guest's stays, with its shop and time, and takes the account's tires it does not have. An empty one is
  *   replaced by the account's, and so is one that belongs to another account.
  */
@@ -69,7 +69,7 @@ function joinVehicles(guest: readonly ChosenVehicle[], account: readonly ChosenV
   return firstOfEach([...brought, ...account], vehicleKey)
 }
 
-/** How much is known about a vehicle: readings from its label count most. */
+/** Ranks how much is known about a vehicle; placard readings rank highest. */
 function certainty({ label, confirmed, fitmentId, vehicleId }: ChosenVehicle): number {
   return label ? 4 : confirmed ? 3 : fitmentId !== null ? 2 : vehicleId !== null ? 1 : 0
 }

@@ -62,7 +62,7 @@ test("a guest's data joins the account, and from there another browser", async (
   expect(await bringGuest(deps, accountId, nothing)).toEqual(joined)
 })
 
-test('a cart gets a new key at the sign-in, and the one from before opens nothing', async () => {
+test('sign-in gives the cart a new key and invalidates the previous key', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0] = await items(database.db)
@@ -127,7 +127,7 @@ test('an ordered cart is not joined', async () => {
   expect(await bringGuest(deps, accountId, { ...nothing, cartId })).toMatchObject({ cartId: null })
 })
 
-test('two browsers joining their carts at once lose no tires', async () => {
+test('concurrent joins from two browsers don’t lose tires', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0, second = 0] = await items(database.db)
@@ -140,7 +140,7 @@ test('two browsers joining their carts at once lose no tires', async () => {
   )
 })
 
-test("while signed in, the account keeps the browser's ZIP, newest search, vehicle and compared tires", async () => {
+test("a signed-in account retains the browser's ZIP, newest search, vehicle and compared tires", async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const { accountId } = await signInAs(deps)
@@ -163,7 +163,7 @@ test("while signed in, the account keeps the browser's ZIP, newest search, vehic
   expect(await bringGuest(deps, accountId, nothing)).toMatchObject({ searches: [] })
 })
 
-test('an account keeps the newest twenty searches and twenty vehicles', async () => {
+test('an account retains the newest twenty searches and vehicles', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const { accountId } = await signInAs(deps)

@@ -38,7 +38,7 @@ export type BrowserMemory = {
 /**
  * Joins the browser's data with the account's by the rule of `joinGuest`, and returns what the browser should store. A
  * guest's cart gets a new key, so that a key from before the sign-in, known to someone else, opens neither the cart nor
- * the order it becomes or has become. The browser opens an order that it placed by a cookie of its own.
+ * the order it becomes or has become. The browser opens orders it placed with a separate cookie.
  */
 export async function bringGuest({ db, clock }: Deps, accountId: string, guest: BrowserMemory): Promise<BrowserMemory> {
   const now = clock.now()
@@ -75,7 +75,7 @@ export async function bringGuest({ db, clock }: Deps, accountId: string, guest: 
   })
 }
 
-/** Stores for the account what the response tells the browser to store. Omitted values stay. */
+/** Stores the values a response sets in the browser for the account. Omitted values stay. */
 export async function keepForAccount(
   { db, clock }: Deps,
   accountId: string,
@@ -97,7 +97,7 @@ export async function readPersonalization({ db }: Pick<Deps, 'db'>, accountId: s
   return { zip, gaClientId }
 }
 
-/** Changes it; omitted values stay. An unknown ZIP changes nothing. */
+/** Changes it; omitted values stay. An unknown ZIP code is ignored. */
 export async function personalize(
   { db, clock }: Deps,
   accountId: string,

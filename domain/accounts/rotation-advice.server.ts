@@ -1,5 +1,5 @@
 /**
- * Advice to rotate tires after an order, for everyone whose garage does not remind them: guests, and accounts without a
+ * Rotation advice after an order, for customers without garage reminders, meaning guests and accounts without a
  * rotation date.
  */
 import { listGarage } from '#domain/accounts/garage.server.ts'
@@ -10,13 +10,13 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
-/** Three years: tires driven more than that are near their end. */
+/** Three years, because tires driven longer are near their end. */
 const timesAdvised = 6
 const lateDays = 7
 
 /**
- * Queues advice for each order delivered 6, 12, 18 … months ago, each once. No mileage is known for an order, so the
- * months alone count.
+ * Queues advice for each order delivered 6, 12, 18 … months ago, each once. An order has no mileage, so only months
+ * count.
  */
 export async function adviseRotations({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const at = clock.now()

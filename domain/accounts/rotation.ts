@@ -1,4 +1,4 @@
-/** When to rotate tires: every 6 months or 6,000 miles, whichever comes first (specification, garage). */
+/** The rotation interval of 6 months or 6,000 miles, whichever comes first (specification, garage). */
 
 export const rotationMonths = 6
 export const rotationMiles = 6_000

@@ -1,5 +1,5 @@
 /**
- * Sessions: a browser holds an id and a secret, of which the database has only the hash. The provider's tokens stay
+ * Sessions. A browser stores an id and a secret, and the database only the secret's hash. The provider's tokens stay
  * here, sealed, and are renewed by one request at a time.
  */
 import { createHash, randomBytes } from 'node:crypto'
@@ -58,7 +58,7 @@ export async function findSession(
   return key && selectSession(db, key, clock.now())
 }
 
-/** Ends the session of this cookie here only: the provider's session continues, and the browser can sign in again. */
+/** Ends this cookie's session only here. The provider's session continues, and the browser can sign in again. */
 export async function endSessionOf(
   { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
   cookie: string | undefined,
@@ -69,7 +69,7 @@ export async function endSessionOf(
 
 /**
  * Ends the session of this cookie, here and at the provider. Returns the URL that ends the provider's own session and
- * leads back to `returnUrl`, if it has one. The browser keeps its open cart, which no longer belongs to the account.
+ * leads back to `returnUrl`, if it has one. The browser retains its open cart, which no longer belongs to the account.
  */
 export async function signOut(
   { db, clock, config, identity }: IdentityDeps,
@@ -88,10 +88,9 @@ export async function signOut(
 }
 
 /**
- * Asks the provider about a session's person and stores the answer: the name, and whether the email is verified.
- * Returns the account's email as stored then, which may differ from the one known before, or from the provider's if
- * that belongs to another account. Refuses `signed-out` when the provider no longer knows the session, and ends it here
- * too.
+ * Fetches a session's person from the provider and stores the name and whether the email is verified. Returns the
+ * account's stored email, which may differ from the previous one, or from the provider's if that belongs to another
+ * account. Refuses with `signed-out` when the provider has ended the session, and ends it here too.
  */
 export async function refreshPerson(
   deps: AccountDeps & { identity: IdentityProvider },
@@ -127,13 +126,13 @@ async function askProvider<Value>(
   return refused('signed-out')
 }
 
-/** How long a renewal claim lasts: longer than the provider may take, and a crash blocks nobody for longer. */
+/** The duration of a renewal claim, which exceeds the provider timeout and limits how long a crash can block others. */
 const renewalSeconds = 10
 const lookAgainMs = 50
 
 /**
- * Renews the tokens, or waits for the request that does. False when the provider is down; when it refuses, ends the
- * session and returns true.
+ * Renews the tokens, or waits for the request that is renewing them. False when the provider is down; when it refuses,
+ * ends the session and returns true.
  */
 async function renew(
   deps: AccountDeps & { identity: IdentityProvider },
@@ -146,7 +145,7 @@ async function renew(
     if (await claimRenewal(db, sessionId, seen.renewal, clock.now(), renewalSeconds)) {
       const fresh: IdentityAnswer<Tokens, 'ended' | 'unavailable'> =
         tokens.refresh === null ? { ok: false, reason: 'ended' } : await identity.refresh(tokens.refresh)
-      // If the provider sends no new ID token the old one stays: it still identifies the person.
+      // Without a new ID token the old one stays, because it still identifies the person.
       if (fresh.ok)
         await settleRenewal(
           db,
@@ -192,8 +191,8 @@ export function hashOf(secret: string): Buffer {
 type EmailDeps = Omit<Parameters<typeof refreshPerson>[0], 'identity'> & { identity: IdentityProvider | null }
 
 /**
- * Returns the email of a signed-in customer. If it is not verified, asks the provider again: it may be verified by now,
- * or be another address. Verification counts only for the address it was reported with.
+ * Returns the email of a signed-in customer. If it is not verified, queries the provider again, since it may have been
+ * verified or replaced. Verification counts only for the address it was reported with.
  */
 export async function readCurrentEmail(
   deps: EmailDeps,

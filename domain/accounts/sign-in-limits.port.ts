@@ -1,8 +1,7 @@
 import type { Taken } from '#platform/attempts.ts'
 
 /**
- * Limits how many sign-ins one network address begins. The provider protects passwords; this limits what is started
- * here.
+ * Limits the sign-ins started from one network address. The provider protects passwords; this protects the local start.
  */
 export interface SignInLimits {
   /** Counts one; refuses when there have been too many. */

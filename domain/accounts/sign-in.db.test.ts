@@ -57,7 +57,7 @@ test('the state sent to the provider is 32 random characters, never repeated', a
   expect(new Set(begun.flatMap(({ state, nonce, codeVerifier }) => [state, nonce, codeVerifier])).size).toBe(6)
 })
 
-test('a state is valid once, in the browser that began, for ten minutes', async () => {
+test('a state is valid once, for ten minutes, in the browser that created it', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const refusal = { ok: false, reason: 'not-ours' }
@@ -74,7 +74,7 @@ test('a state is valid once, in the browser that began, for ten minutes', async 
   expect(await landSignIn(deps, second)).toMatchObject(refusal)
 })
 
-test('passes a One Tap credential to the provider as a one-time code, and begins nothing if it is refused', async () => {
+test('passes a One Tap credential to the provider as a one-time code, and starts no sign-in if it is rejected', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const input = { action: 'login' as const, returnPath: '/', browserKey: undefined, from: '203.0.113.7' }
@@ -141,7 +141,7 @@ test('a verified email joins an account once, from another issuer; an unverified
   expect((await queuedJoinEmails(database.db)).map(({ to }) => to)).toEqual([dana.email])
 })
 
-test('an earlier unverified claim does not block the owner, and gains nothing by verifying later', async () => {
+test('an earlier unverified claim doesn’t block the owner or gain access by verifying later', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   deps.identity.person = { ...dana, subject: 'early', isEmailVerified: false }
@@ -239,7 +239,7 @@ test('signing in again replaces the session and invalidates the old one', async 
   expect(again).toMatchObject({ ok: true, value: { accountId: first.accountId } })
   expect(await findSession(deps, first.cookie)).toBeUndefined()
   expect(await findSession(deps, elsewhere.cookie)).toBeDefined()
-  // A refused answer ends nothing.
+  // A refused response ends no session.
   expect(
     await landSignIn(deps, { ...(await begin(deps)), browserKey: 'another', session: elsewhere.cookie }),
   ).toMatchObject({ ok: false })
@@ -290,7 +290,7 @@ test("a 401 renews the tokens once and retries, and the provider's answer is sto
   expect(await findSession(deps, cookie)).toMatchObject({ name: 'Dana R.', isEmailVerified: true })
 })
 
-test("returns what is stored: a new address with its own verification, and not another account's address", async () => {
+test("returns stored data with a new, separately verified address, and no other account’s's address", async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   await signIn(deps)
@@ -334,7 +334,7 @@ test('a session the provider no longer renews ends here too', async () => {
   expect(await findSession(deps, cookie)).toBeUndefined()
 })
 
-test('nobody is signed out while the provider is down', async () => {
+test('sessions continue during a provider outage', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { cookie } = await signIn(deps)

@@ -19,10 +19,10 @@ import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 /**
- * Begins a sign-in: stores what the answer is checked against, and returns the URL at the provider. `returnPath` is a
+ * Starts a sign-in. Stores the data for checking the response, and returns the URL at the provider. `returnPath` is a
  * path of this store, checked by the caller; `credential` is One Tap's, if used; `browserKey` is this browser's key
  * from an earlier attempt, so that two tabs can both return; `from` is a key of the network address. With `work` the
- * answer opens the back office or the portal and no account, and the provider says when the person showed who they are.
+ * response opens the back office or the portal instead of an account, and the provider reports the authentication time.
  */
 export async function beginSignIn(
   deps: IdentityDeps & { signInLimits: SignInLimits },
@@ -91,10 +91,10 @@ function purposeOf(work: WorkRequest | undefined): { purpose: SignInPurpose; max
 export type Landed = { cookie: string; accountId: string; isNew: boolean; returnPath: string }
 
 /**
- * Turns the provider's redirect into a session. Refuses `not-ours` for an answer this browser did not request,
- * requested too long ago, or has used; `declined` when the visitor canceled, with the page they came from. `userAgent`
- * is the browser's header, `session` the cookie of its current session, which ends because nobody holds its key
- * anymore.
+ * Turns the provider's redirect into a session. Refuses with `not-ours` for a response this browser did not request,
+ * requested too long ago, or has already used; with `declined` when the visitor canceled, including the page they came
+ * from. `userAgent` is the browser's header. `session` is the cookie of its current session, which ends because its key
+ * is replaced.
  */
 export async function landSignIn(
   deps: IdentityDeps,
@@ -118,7 +118,7 @@ export type LandingRefusal = Refused<'not-ours'> | Refused<'declined', { returnP
 
 type Answer = { query: URLSearchParams; browserKey: string | undefined }
 
-/** What the provider's redirect was asked for in this browser; undefined for one that nobody here asked for. */
+/** Returns the purpose of the provider's redirect in this browser; undefined if this browser didn't request it. */
 export async function findSignInPurpose(
   { db }: Pick<AccountDeps, 'db'>,
   { query, browserKey }: Answer,
@@ -130,9 +130,9 @@ export async function findSignInPurpose(
 }
 
 /**
- * Turns the provider's redirect into the person who came back to open the back office or the portal, whose grants are
- * not looked at here. Makes no account and no session. Refuses as `landSignIn` does, also an answer that was asked for
- * another purpose, or that does not say when the person showed who they are.
+ * Resolves the provider's redirect to the person opening the back office or the portal. Role assignments aren't checked
+ * here. Creates neither an account nor a session. Refuses as `landSignIn` does, and also responses requested for
+ * another purpose or without an authentication time.
  */
 export async function landWorkSignIn(
   deps: IdentityDeps,
@@ -147,14 +147,14 @@ export async function landWorkSignIn(
   const answer = await redeemAnswer(deps, input, purpose)
   if (!answer.ok) return answer
   const { issuer, person, tokens, authenticatedAt, returnPath } = answer.value
-  // Nothing more is asked of the provider. Its tokens expire unread, except the one for signing out: revoking
-  // them would end those of the shopper whom the provider knows in the same browser.
+  // No further requests are made to the provider. Its tokens expire unused, except for the sign-out token. Revoking
+  // them would end the tokens of a shopper signed in at the provider in the same browser.
   return authenticatedAt === null
     ? refused('not-ours')
     : ok({ issuer, person, idToken: tokens.id, authenticatedAt, returnPath })
 }
 
-/** Takes the attempt that an answer belongs to, if it was begun for `purpose`, and exchanges the answer. */
+/** Takes a response's attempt, if it was started for `purpose`, and exchanges the response. */
 async function redeemAnswer(
   { db, clock, identity }: IdentityDeps,
   { query, browserKey }: Answer,
@@ -195,14 +195,14 @@ async function enter(
         return { cookie, ...found }
       })
     } catch (error) {
-      // Two first sign-ins at once: the second finds the account of the first.
+      // With two simultaneous first sign-ins, the second finds the first one's account.
       if (isLast || !['account_identity_pkey', 'account_by_verified_email'].includes(violatedConstraint(error) ?? ''))
         throw error
     }
   }
 }
 
-/** Unguessable letters, digits, "-" and "_": four for every three bytes. */
+/** Returns unguessable letters, digits, "-" and "_", four for every three bytes. */
 function randomText(bytes: number): string {
   return randomBytes(bytes).toString('base64url')
 }

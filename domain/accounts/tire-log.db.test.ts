@@ -1,4 +1,4 @@
-/** Rotations of installed tires: logged once, forward only, by their owner, and in the garage's reminder. */
+/** Rotation log of installed tires: entries are made once, in order, by the owner, and update the garage's reminder. */
 import { expect, test } from 'vitest'
 import { must } from '#domain/checkout/checkout.testing.ts'
 import { rateShop } from '#domain/appointments/appointments.server.ts'
@@ -22,7 +22,7 @@ import {
 const day = (text: string) => Temporal.PlainDate.from(text)
 const later = smallDataMadeAt.add({ hours: 24 * 400 })
 
-/** An account whose tires a shop has just installed, at 41,836 miles. */
+/** An account with tires a shop just installed, at 41,836 miles. */
 async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
   const { db } = database
@@ -46,7 +46,7 @@ async function openStore() {
       [accountId, otherId].map((id) => ({ id, email: `${id}@example.com`, name: 'Zora', created_at: smallDataMadeAt })),
     )
     .execute()
-  // The vehicle as the shopper typed it: their garage has it.
+  // The vehicle as typed by the shopper, which is also in their garage.
   await db
     .updateTable('sales_order')
     .set({ vehicle_note: crv.name, fitment_verdict: null })
@@ -94,7 +94,7 @@ test('a rotation is logged once, however often its form arrives, and another of 
   expect(log?.warranty?.milesWarranted ?? null).not.toBe(0)
 })
 
-test('an odometer does not go back, whichever day is logged first, or at once', async () => {
+test('an odometer never decreases, whatever the order of entries', async () => {
   await using store = await openStore()
   const { accountId, orderId, db } = store
   const log = (on: string, odometer: number) => logRotation(store, { accountId, orderId }, at(on, odometer))
@@ -130,7 +130,7 @@ test('a log has forty rotations at most, and one that was removed makes room', a
   must(await logRotation(store, { accountId, orderId }, at('2027-06-01', 60_000)))
 })
 
-test('tires are their buyer’s alone', async () => {
+test('only the buyer can see tires', async () => {
   await using store = await openStore()
   const { accountId, otherId, orderId } = store
   must(await logRotation(store, { accountId, orderId }, at('2027-05-01', 47_000)))
@@ -145,7 +145,7 @@ test('tires are their buyer’s alone', async () => {
   expect((await readTireLog(store, { accountId, orderId }))?.rotations).toHaveLength(1)
 })
 
-test('the vehicle of the garage follows the log, and its reminder with it', async () => {
+test('the garage vehicle and its reminder follow the log', async () => {
   await using store = await openStore()
   const { accountId, orderId } = store
   await keepForAccount(store, accountId, { vehicle: crv })
@@ -155,7 +155,7 @@ test('the vehicle of the garage follows the log, and its reminder with it', asyn
   expect(kept).toMatchObject({ rotatedOn: '2027-05-01', rotatedMileage: 47_000, mileage: 47_000 })
 })
 
-test('the export has the log and what was said of the shop; deleting the account deletes the log', async () => {
+test('the export includes the log and shop ratings, and deleting the account deletes the log', async () => {
   await using store = await openStore()
   const { accountId, orderId } = store
   must(await logRotation(store, { accountId, orderId }, at('2027-05-01', 47_000, 'At my sister’s')))

@@ -44,8 +44,8 @@ type LogRefusal =
   | Refused<'log-full'>
 
 /**
- * Logs a rotation. The same day twice is refused as `logged-already`, unless it says the same: then nothing changes. A
- * vehicle of the garage with the name of the order's takes it over, so that its reminder follows.
+ * Logs a rotation. A second entry on the same day is refused with `logged-already`, unless it is identical, which has
+ * no effect. Also updates a garage vehicle with the same name as the order's, so that its reminder follows.
  */
 export async function logRotation(
   { db, clock }: Deps,
@@ -76,7 +76,7 @@ function isSame({ odometerMiles, place }: Rotation, typed: RotationInput): boole
   return odometerMiles === typed.odometer && place === typed.place
 }
 
-/** Moves the last rotation of the garage's vehicle on; an older one, or a lower mileage, changes nothing there. */
+/** Updates the garage vehicle's last rotation. Ignores an older one or a lower mileage. */
 async function tellGarage(
   { db, clock }: Deps,
   accountId: string,

@@ -1,4 +1,4 @@
-/** The log of rotations: what is typed, the next one, and the estimate of a mileage warranty. */
+/** The rotation log, with entered values, the next rotation, and the mileage warranty estimate. */
 import { expect, test } from 'vitest'
 import { estimateWarranty, nextOf, rotationForm, withGaps, type Rotation } from './tire-log.ts'
 
@@ -12,7 +12,7 @@ const rotation = (nth: number, on: string, odometerMiles: number): Rotation => (
 })
 const log = [rotation(1, '2026-11-20', 52_500), rotation(2, '2026-08-20', 46_000)]
 
-test('entries are shown by their day, with the miles since the one before', () => {
+test('entries are sorted by date, with miles since the previous entry', () => {
   expect(withGaps(fitted, log).map(({ nth, since, isLate }) => [nth, since, isLate])).toEqual([
     [2, 6_000, false],
     [1, 6_500, true],

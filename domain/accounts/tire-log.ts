@@ -56,7 +56,7 @@ export function rotationForm(today: Temporal.PlainDate, { installedOn, odometerM
 }
 export type RotationInput = z.output<ReturnType<typeof rotationForm>>
 
-/** A log oldest first, each entry with the miles since the one before or since the tires were fitted. */
+/** Sorts a log oldest first, with the miles since the previous entry or the installation. */
 export function withGaps(fitted: Fitted, log: readonly Rotation[]): (Rotation & { since: number; isLate: boolean })[] {
   const sorted = log.toSorted((a, b) => Temporal.PlainDate.compare(a.on, b.on))
   return sorted.map((rotation, index) => {
@@ -72,12 +72,12 @@ export function nextOf(fitted: Fitted, log: readonly Rotation[]): NextRotation |
   return nextRotation({ mileage: null, mileageOn: null, rotatedMileage: at.odometerMiles, rotatedOn: at.on.toString() })
 }
 
-/** What is left of a mileage warranty by the log: an estimate, as only the maker decides. */
+/** The remaining mileage warranty by the log. Only an estimate, because the manufacturer decides. */
 export type WarrantyEstimate = { milesWarranted: number; milesDriven: number; milesLeft: number; percentLeft: number }
 
 /**
- * Estimates what is left of a mileage warranty. Where front and rear sizes differ, tires cannot change places and half of
- * the miles count. Null for tires without one.
+ * Estimates the remaining mileage warranty. Where front and rear sizes differ, tires cannot change places and half of
+ * the miles count. Null for tires without a mileage warranty.
  */
 export function estimateWarranty(
   fitted: Fitted & { warrantyMiles: number | null; isStaggered: boolean },

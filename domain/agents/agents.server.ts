@@ -1,6 +1,6 @@
 /**
- * Sessions of shopping agents. An agent's cart is a cart of ours; the session says which platform opened it, and lets a
- * person take it over in the browser, once.
+ * Shopping agent sessions. An agent uses a regular cart. The session records the platform that opened it, and lets a
+ * person take it over in the browser once.
  */
 import {
   handoverMinutes,
@@ -41,8 +41,8 @@ type Deps = { db: Database; clock: Clock }
 const purpose = 'agent checkout'
 
 /**
- * Opens a session on a cart. A cart has one checkout at a time: a second one of the same platform is the first; of
- * another platform it is refused.
+ * Opens a session for a cart. A cart has one checkout at a time. A second one by the same platform returns the first;
+ * another platform's is refused.
  */
 export async function openSession(
   { db, clock }: Deps,
@@ -70,7 +70,7 @@ export async function openSession(
   return known?.platform === input.platform ? ok(known) : refused('not-found')
 }
 
-/** A session of this platform; undefined for one of another, or none. */
+/** Returns this platform's session; undefined if it doesn't exist or belongs to another platform. */
 export async function findSession(
   { db }: Pick<Deps, 'db'>,
   key: { id: string; kind: SessionKind; platform: string },
@@ -100,14 +100,14 @@ export async function exportAgentSessions(db: Database, accountId: string): Prom
   return sessions.map(({ openedAt, ...session }) => ({ ...session, openedAt: openedAt.toString() }))
 }
 
-/** Keeps what the platform says of its buyer now, and the session open for longer. */
+/** Stores the platform's current buyer data, and extends the session. */
 export async function keepSaid({ db, clock }: Deps, session: AgentSession, said: Said): Promise<AgentSession> {
   const expiresAt = clock.now().add({ hours: sessionHours })
   await updateSaid(db, session.id, said, expiresAt)
   return { ...session, said, expiresAt }
 }
 
-/** Ends a session that nobody took over; false if that is too late. */
+/** Cancels a session that hasn't been taken over; false if it is too late. */
 export async function cancelSession({ db, clock }: Deps, session: AgentSession): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const locked = await lockSession(tx, session.id)
@@ -117,7 +117,7 @@ export async function cancelSession({ db, clock }: Deps, session: AgentSession):
   })
 }
 
-/** A link's token: it opens this one checkout, for a while, until it was used. */
+/** Returns a link token, which opens only this checkout, expires, and can be used once. */
 export function handoverToken(secret: Secrets, session: AgentSession, now: Temporal.Instant): string {
   const until = Math.trunc(now.add({ minutes: handoverMinutes }).epochMilliseconds / 1_000)
   return sign(secret, purpose, `${session.id}.${session.handoverKey}.${until}`)
@@ -126,8 +126,8 @@ export function handoverToken(secret: Secrets, session: AgentSession, now: Tempo
 export type HandoverRefusal = Refused<'not-found'> | Refused<'over'>
 
 /**
- * The checkout that a link opens, without opening it: programs follow links before people do. Its cart is what the agent
- * prepared, never the one that a person took over.
+ * Returns a link's checkout without opening it, because bots follow links before people do. Its cart is the agent's,
+ * never the one a person took over.
  */
 export async function readHandover(
   deps: Deps,
@@ -143,8 +143,8 @@ export async function readHandover(
 }
 
 /**
- * The cart that the agent prepared. Once a guest took it over, that is a copy without what the person entered; undefined
- * if the person ordered. An account's checkout has one cart, which opens for that account alone.
+ * Returns the cart the agent prepared. After a guest took it over, this is a copy without the person's entries;
+ * undefined if the person ordered. An account's checkout has one cart, which opens only for that account.
  */
 export async function preparedCart(
   { db }: Pick<Deps, 'db'>,
@@ -154,8 +154,8 @@ export async function preparedCart(
 }
 
 /**
- * Hands the checkout over to the person with the link, as a cart of their own; the link opens nothing afterward. The
- * session follows the cart of its last opener, whose order the platform is told of.
+ * Transfers the checkout to the person with the link, as a new cart; the link can't be used again. The session follows
+ * the latest opener's cart, and the platform is notified of its order.
  */
 export async function takeOver(
   { db, clock }: Deps,
@@ -208,13 +208,13 @@ function judgeHandover(
   now: Temporal.Instant,
 ): Outcome<AgentSession, HandoverRefusal> {
   if (!session) return refused('not-found')
-  // Taken over already: a new link opens another copy of what the agent prepared, as on another device.
+  // Already taken over. A new link opens another copy of the agent's cart, for example on another device.
   return session.handoverKey === key && sessionState(session, now) !== 'over' ? ok(session) : refused('over')
 }
 
 /**
- * Looks at the orders of agents and queues a message to each platform whose order is another than it was told:
- * `digestOf` says what it is now. What is queued is told, in the same transaction. Returns how many were queued.
+ * Checks agent orders and queues a message to each platform that hasn't been notified of the current state, as computed
+ * by `digestOf`. Queued states are marked as notified in the same transaction. Returns how many were queued.
  */
 export function queueNews(
   { db, clock }: Deps,

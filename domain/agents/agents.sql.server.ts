@@ -77,13 +77,13 @@ export async function selectCheckoutOf(db: Database, cartId: string): Promise<Ag
   return row && toSession(row)
 }
 
-/** A checkout by its id alone, locked: what a link to the browser names. */
+/** Locks and returns a checkout by id, as used in browser links. */
 export async function lockSession(tx: Tx, id: string): Promise<AgentSession | undefined> {
   const row = await tx.selectFrom('agent_session').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toSession(row)
 }
 
-/** A session by its id alone. */
+/** Returns a session by id. */
 export async function selectAnySession(db: Database, id: string): Promise<AgentSession | undefined> {
   const row = await db.selectFrom('agent_session').select(columns).where('id', '=', id).executeTakeFirst()
   return row && toSession(row)
@@ -146,8 +146,8 @@ export async function updateHandedOver(
 }
 
 /**
- * Checkouts with an order since `since` whose platform wants to hear of it, those looked at longest ago first. They
- * count as looked at.
+ * Selects checkouts with an order since `since` and a platform that subscribed to updates, least recently checked
+ * first, and marks them as checked.
  */
 export async function lookAtOrdered(
   tx: Tx,
@@ -178,7 +178,7 @@ export async function updateTold(tx: Tx, id: string, digest: string): Promise<vo
   await tx.updateTable('agent_session').set({ told_digest: digest }).where('id', '=', id).execute()
 }
 
-/** Forgets what was said of buyers in sessions that ended before, and sessions that came to no order. */
+/** Deletes buyer data in sessions that ended before the given time, and sessions without an order. */
 export async function forgetSaid(db: Database, before: Temporal.Instant): Promise<number> {
   const gone = await db
     .deleteFrom('agent_session')

@@ -1,10 +1,10 @@
-/** Sessions of shopping agents: their states and terms. Safe in the browser. */
+/** Shopping agent sessions: states and limits. Safe in the browser. */
 
-/** How long a session waits for its next step. */
+/** How long a session stays open for its next step. */
 export const sessionHours = 6
 /** How long a link to a browser opens its checkout; every answer to the platform has a new one. */
 export const handoverMinutes = 60
-/** For how many days after its order a platform is told what becomes of it. */
+/** The number of days after an order that a platform is notified of changes. */
 export const toldForDays = 90
 
 export type SessionKind = 'cart' | 'checkout'
@@ -17,7 +17,7 @@ export type AgentSession = {
   readonly id: string
   readonly kind: SessionKind
   readonly cartId: string
-  /** Whose account it is; null for a guest. */
+  /** The session's account; null for a guest. */
   readonly accountId: string | null
   readonly platform: string
   readonly version: string

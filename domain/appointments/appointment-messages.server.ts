@@ -1,4 +1,4 @@
-/** What shops read of a shopper's word, and shoppers of an earlier time; read when it is sent. */
+/** Email content for shops about a shopper's reply, and for shoppers about an earlier time, read at sending time. */
 import { serverPaths } from '#content/server-paths.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { slotText } from '#content/messages/times.ts'
@@ -61,7 +61,7 @@ async function offerValues({ db, clock, config }: Deps, id: string): Promise<Mes
   }
 }
 
-/** The words of a text about an earlier time; null once its time to answer is over, undefined for any other text. */
+/** Returns the content of a text about an earlier time; null after its deadline, undefined for any other text. */
 export async function earlierTimeText(
   { db, clock, config }: Deps,
   { kind, key }: { kind: TextKind; key: string },

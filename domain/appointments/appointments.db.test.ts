@@ -25,7 +25,7 @@ const mailsOf = async (store: TestStore, orderId: number, kind: string) =>
 const isNew = (answers: { ok: boolean; value?: { isNew: boolean } }[]) =>
   answers.filter((answer) => answer.ok && answer.value?.isNew)
 
-test('a shopper says that they come, once however often they press; a moved appointment is asked for again', async () => {
+test('a shopper confirms once, even on repeated clicks, and is asked again after a reschedule', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const seen = await seenOf(store, orderId)
@@ -44,7 +44,7 @@ test('a shopper says that they come, once however often they press; a moved appo
   await check(store)
 })
 
-test('running late reaches the shop: on its day, and in the mailbox of its owner', async () => {
+test('running late reaches the shop’s schedule and the owner’s mailbox', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const { shop } = await orderOf(store, orderId)
@@ -86,7 +86,7 @@ test('running late reaches the shop: on its day, and in the mailbox of its owner
     return jobs.find((job) => job.orderId === orderId)
   }
   expect(await jobsOf()).toMatchObject({ reply: 'late', minutesLate: 20 })
-  // On time after all, which the shop is told, too.
+  // On time after all, which is also sent to the shop.
   expect(await replyToAppointment(store, { orderId, seen, reply: { kind: 'coming' } })).toMatchObject({ ok: true })
   expect(await jobsOf()).toMatchObject({ reply: 'coming', minutesLate: null })
   expect(await mailsOf(store, orderId, 'shop-appointment-news')).toHaveLength(2)
@@ -111,7 +111,7 @@ test('a word cannot be changed without end', async () => {
   })
 })
 
-test('two tabs move at once: one does, the other is told what it did not see; a form that arrives twice moves once', async () => {
+test('of concurrent reschedules one succeeds and the other is shown the change; a repeated form moves once', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const before = await orderOf(store, orderId)
@@ -169,7 +169,7 @@ test('a time before the tires are there, in the past or outside of hours is refu
   expect((await orderOf(store, orderId)).booking?.start).toEqual(booking?.start)
 })
 
-test('a released time and one they do not come to are replaced at once; pressed twenty times, once', async () => {
+test('a released or declined time is replaced immediately, and only once', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const before = await orderOf(store, orderId)
@@ -201,7 +201,7 @@ test('a released time and one they do not come to are replaced at once; pressed 
   await check(store)
 })
 
-test('who did not come takes another time, beside the one that was missed, and every invariant holds', async () => {
+test('a no-show can rebook without violating any invariant', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   await beforeAppointment(store, orderId, 60)
@@ -232,7 +232,7 @@ test('a time that another order takes first is refused, and the one they have st
     (await freeTimesOf(store, orderId)).filter(
       (start) => Temporal.Instant.compare(start, mine.booking?.start ?? start) > 0,
     )
-  // Fill every bay of one time with moves of others, until it is free to nobody.
+  // Fill every bay at one time by moving other appointments, until it is unavailable.
   const [wanted] = (await isFreeToMe()).slice(-1)
   if (!wanted) throw new Error('The shop of a test has no times.')
   const seen = await seenOf(store, orderId)

@@ -1,4 +1,4 @@
-/** Test fixtures: appointments as their shoppers see them. */
+/** Test fixtures for appointments as seen by shoppers. */
 import type { TestStore } from '#domain/checkout/checkout.testing.ts'
 import { moveParcels } from '#domain/orders/orders.testing.ts'
 import { announce, orderOf } from '#domain/orders/staff-acts.testing.ts'
@@ -21,7 +21,7 @@ export async function freeTimesOf(
   return days.flatMap(({ times }) => times.filter(({ free }) => free).map(({ start }) => start))
 }
 
-/** Has the tires of an order delivered, and the clock at `minutes` before its appointment. */
+/** Delivers an order's tires, and sets the clock to `minutes` ahead of its appointment. */
 export async function beforeAppointment(store: TestStore, orderId: number, minutes: number): Promise<Temporal.Instant> {
   const { booking } = await announce(store, orderId)
   if (!booking) throw new Error('The order of a test has no appointment.')

@@ -1,4 +1,4 @@
-/** What shoppers do about their appointments: rules and limits. Safe in the browser. */
+/** Shopper actions on appointments: rules and limits. Safe in the browser. */
 import { z } from 'zod'
 import { bookingCan, type BookingState } from '#domain/booking/booking.ts'
 import { installationState, type OrderState } from '#domain/orders/orders.ts'
@@ -18,13 +18,13 @@ export {
 export const lateMinutes = [10, 20, 30] as const
 export type LateMinutes = (typeof lateMinutes)[number]
 
-/** What a shopper says of the time they have. */
+/** A shopper's reply about their appointment. */
 export type ReplyInput = { kind: 'coming' } | { kind: 'late'; minutesLate: LateMinutes } | { kind: 'not-coming' }
 export type ReplyKind = ReplyInput['kind']
 /** The last word about the time of an appointment. */
 export type AppointmentReply = { kind: ReplyKind; minutesLate: LateMinutes | null; at: Temporal.Instant }
 
-/** What a shopper says of the work: `cameBack` to have it done, or the wheels balanced, again. */
+/** A shopper's rating of the work. `cameBack` means a return visit to redo the work or balance the wheels. */
 export type RatingInput = { stars: number; wasOnTime: boolean; cameBack: boolean }
 
 const yesOrNo = (message: string) => z.enum(['yes', 'no'], message).transform((value) => value === 'yes')
@@ -43,10 +43,9 @@ export const lateFromHours = 24
 export const lateUntilMinutes = 120
 
 /**
- * Where an appointment is for its shopper. `settled`: agreed and ahead; `close`: nearer than the notice its shop asks for, or
- * begun;
- * `skipped`: they do not come; `missed`: they did not come; `lost`: the time was released and the tires still go to the
- * shop; `done`; `none`: nothing is to be installed.
+ * An appointment's stage for its shopper. `settled`: agreed and upcoming; `close`: within the shop's notice period, or
+ * started; `skipped`: the shopper won't come; `missed`: no-show; `lost`: the time was released and the tires still go
+ * to the shop; `done`; `none`: no installation.
  */
 export type AppointmentStage = 'settled' | 'close' | 'skipped' | 'missed' | 'lost' | 'done' | 'none'
 
@@ -79,7 +78,7 @@ export function stageOf(
   }
 }
 
-/** Whether a new time can be taken: by moving what is agreed, or instead of a time that is gone. */
+/** Returns whether a new time can be booked, either by rescheduling or in place of a lost time. */
 export function canTakeTime(stage: AppointmentStage): boolean {
   return stage === 'settled' || stage === 'skipped' || stage === 'missed' || stage === 'lost'
 }
@@ -97,7 +96,7 @@ export function canReply(
   return Temporal.Instant.compare(from, now) <= 0 && Temporal.Instant.compare(now, until) < 0
 }
 
-/** Names the appointment a page showed: a page that shows another one moves nothing. */
+/** Identifies the appointment a page showed, so that an outdated page can't reschedule. */
 export function seenAppointment({ id, changes }: { id: string; changes: number }): string {
   return `${id}.${changes}`
 }

@@ -34,7 +34,7 @@ afterEach(() => store[Symbol.asyncDispose]())
 
 type Placed = { orderId: number; bookingId: string; start: Temporal.Instant; day: Temporal.PlainDate }
 
-/** Orders that take the first free times of one shop, earliest first: nothing before them is free. */
+/** Orders that take the next available times at one shop, earliest first, so earlier times are taken. */
 async function placeInTurn(count: number): Promise<Placed[]> {
   const placed: Placed[] = []
   let shopId: number | undefined
@@ -50,7 +50,7 @@ async function placeInTurn(count: number): Promise<Placed[]> {
   return placed
 }
 
-/** The first order, and those whose time is later than its time. */
+/** The first order, and the orders with a later time. */
 async function firstAndLater(count: number): Promise<{ first: Placed; later: Placed[] }> {
   const [first, ...others] = await placeInTurn(count)
   if (!first) throw new Error('A test has no orders.')
@@ -76,11 +76,11 @@ async function freeTimeOf({ orderId }: Placed): Promise<void> {
 const wishOf = ({ bookingId }: Placed) =>
   store.db.selectFrom('earlier_time_wish').select('ended').where('booking_id', '=', bookingId).executeTakeFirst()
 
-test('a freed time is told to who asked first, then to the next when the time to answer is over', async () => {
+test('offers a freed time to the first shopper on the waitlist, then to the next after the offer expires', async () => {
   const { first, later } = await firstAndLater(9)
   const [second, third] = [later[1], later[0]]
   if (!second || !third) throw new Error('A test needs two who wait.')
-  // Who asked first goes first, not whose time is first.
+  // The waitlist is ordered by join time, not by appointment time.
   must(await join(second))
   must(await join(third))
   expect(await tellOfEarlierTimes(store)).toBe(0)
@@ -108,19 +108,19 @@ test('a freed time is told to who asked first, then to the next when the time to
   expect(await take(second, offer?.id ?? '')).toMatchObject({ reason: 'offer-over' })
   const next = await offerOf(third)
   expect(next?.start.equals(first.start)).toBe(true)
-  // Another's offer is nobody else's.
+  // An offer can only be taken by its own shopper.
   expect(await take(second, next?.id ?? '')).toMatchObject({ reason: 'not-found' })
   const answers = await Promise.all(Array.from({ length: 20 }, () => take(third, next?.id ?? '')))
   expect(answers.filter((each) => each.ok && each.value.isNew)).toHaveLength(1)
   expect(must(await take(third, next?.id ?? '')).isNew).toBe(false)
   expect((await orderOf(store, third.orderId)).booking?.start.equals(first.start)).toBe(true)
   expect(await wishOf(third)).toEqual({ ended: 'taken' })
-  // The other still waits, and is not told of the same time again.
+  // The other shopper stays on the waitlist, and isn't offered the same time again.
   expect(await wishOf(second)).toEqual({ ended: null })
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('of twenty who want one freed time at once, one gets it, and the others keep theirs', async () => {
+test('one of twenty concurrent shoppers gets a freed time, and the others don’t lose theirs', async () => {
   const { first, later } = await firstAndLater(28)
   const waiting = later.slice(0, 20)
   expect(waiting).toHaveLength(20)
@@ -149,7 +149,7 @@ test('of twenty who want one freed time at once, one gets it, and the others kee
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('two offers of one shop never overlap while they are open, whatever the code does', async () => {
+test('open offers of a shop never overlap', async () => {
   const { later } = await firstAndLater(9)
   const [one, other] = later
   if (!one || !other) throw new Error('A test needs two who wait.')
@@ -176,7 +176,7 @@ test('two offers of one shop never overlap while they are open, whatever the cod
   await offer(other.bookingId, 60)
 })
 
-test('a wish ends by itself at the notice of its appointment, and can be left and forgotten', async () => {
+test('a waitlist entry ends at the appointment’s notice period, and can be left and deleted', async () => {
   const { later } = await firstAndLater(9)
   const [one, other] = later
   if (!one || !other) throw new Error('A test needs two who wait.')
@@ -185,7 +185,7 @@ test('a wish ends by itself at the notice of its appointment, and can be left an
   must(await stopWaiting(store, { orderId: other.orderId }))
   must(await stopWaiting(store, { orderId: other.orderId }))
   expect(await wishOf(other)).toEqual({ ended: 'left' })
-  // One row each: who joins again waits again.
+  // One row each; joining again reopens the entry.
   must(await join(other))
   expect(await wishOf(other)).toEqual({ ended: null })
   must(await cancelBooking(store, { bookingId: other.bookingId }))
@@ -200,7 +200,7 @@ test('a wish ends by itself at the notice of its appointment, and can be left an
   expect(await forgetOldWishes(store.db, store.clock.now().add({ seconds: 1 }))).toBe(1)
 })
 
-test('nobody waits for what is free, for no day, for a changed appointment or too late; nor is told at night', async () => {
+test('rejects waitlist entries for available times, empty days, changed appointments, or late requests; sends no offers at night', async () => {
   const { first, later } = await firstAndLater(9)
   const [one] = later
   if (!one) throw new Error('A test needs one who waits.')
@@ -220,14 +220,14 @@ test('nobody waits for what is free, for no day, for a changed appointment or to
   if (!free) throw new Error('A test needs two who wait.')
   expect(await join(free)).toMatchObject({ reason: 'free-now' })
 
-  // In the night nobody is told; in the morning they are.
+  // Notifications are held at night and sent in the morning.
   const day = store.clock.now()
   store.clock.set(Temporal.Instant.from('2026-11-21T05:00:00Z'))
   expect(await tellOfEarlierTimes(store)).toBe(0)
   store.clock.set(Temporal.Instant.from('2026-11-21T15:00:00Z'))
   expect(Temporal.Instant.compare(day, store.clock.now())).toBe(-1)
   expect(await tellOfEarlierTimes(store)).toBe(1)
-  // A time that somebody decides about is not free for the list.
+  // A time in an open offer isn't available to the waitlist.
   expect(await join(free)).toMatchObject({ ok: true })
   expect(mostOffers).toBeGreaterThan(1)
 })

@@ -1,6 +1,6 @@
 /**
- * Waiting for an earlier time at the shop of an appointment. Who asked first is told first, one shopper per time; nothing
- * is held for them, and the bay decides as for everybody else.
+ * The waitlist for an earlier time at an appointment's shop. Notifies the longest-waiting shopper first, one shopper
+ * per time. The time isn't held for them, and booking it follows the usual rules.
  */
 import { offerTimes, readCalendarVersions } from '#domain/booking/booking.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
@@ -41,7 +41,10 @@ import {
 import { readStage, type AppointmentDeps } from './reply.server.ts'
 import { takeAppointmentTime, type TakeRefusal } from './take-time.server.ts'
 
-/** `free-now`: such a time can be taken at once. `no-days`: the wish has no day before the appointment. */
+/**
+ * `free-now` means that such a time is already available. `no-days` means that the entry has no day before the
+ * appointment.
+ */
 export type WaitRefusal =
   | Refused<'not-found'>
   | Refused<'stale'>
@@ -92,7 +95,10 @@ function withinReach({ from, until, parts }: EarlierTimeWish, order: OrderView, 
   }
 }
 
-/** The times an appointment on the list could have, without those it was told of and those others decide about. */
+/**
+ * Returns the times a waitlisted appointment could have, excluding those already offered to it and those in others'
+ * open offers.
+ */
 async function timesFor(
   deps: AppointmentDeps,
   order: OrderView,
@@ -118,7 +124,7 @@ async function timesFor(
   )
 }
 
-/** Takes an appointment off its list; pressed again it changes nothing. */
+/** Removes an appointment from the waitlist. Idempotent. */
 export async function stopWaiting(
   { db, clock }: AppointmentDeps,
   { orderId }: { orderId: number },
@@ -132,7 +138,7 @@ export async function stopWaiting(
   })
 }
 
-/** What an appointment waits for, and the time its shopper is deciding about; null where it is not on a list. */
+/** Returns an appointment's waitlist entry and open offer; null if it isn't on the waitlist. */
 export async function readWaiting(
   { db, clock }: AppointmentDeps,
   order: Pick<OrderView, 'booking'>,
@@ -145,10 +151,10 @@ export async function readWaiting(
   return { wish, offer: isOpen ? offer : null }
 }
 
-/** `offer-over`: its time to answer is over. `offer-lost`: somebody else took the time first. */
+/** `offer-over` means that the offer expired. `offer-lost` means that another shopper took the time first. */
 export type TakeOfferRefusal = TakeRefusal | Refused<'offer-over'> | Refused<'offer-lost'>
 
-/** Moves the appointment named by `seen` to the time its shopper was told of. Twice is once. */
+/** Reschedules the appointment identified by `seen` to the offered time. Idempotent. */
 export async function takeEarlierTime(
   deps: AppointmentDeps,
   { orderId, seen, offerId }: { orderId: number; seen: string; offerId: string },
@@ -165,8 +171,8 @@ export async function takeEarlierTime(
 }
 
 /**
- * Tells those who wait of times that got free, by their turn; ends wishes and offers that are over first. Looks only at
- * shops whose calendars changed. Returns how many were told. Running twice at once tells nobody twice.
+ * Notifies waitlisted shoppers of available times in order, after ending expired entries and offers. Checks only shops
+ * with changed calendars. Returns the number of notifications. Concurrent runs never notify twice.
  */
 export async function tellOfEarlierTimes(deps: AppointmentDeps): Promise<number> {
   const now = deps.clock.now()
@@ -183,13 +189,13 @@ export async function tellOfEarlierTimes(deps: AppointmentDeps): Promise<number>
     if (version === checkedAt && !lapsedAt.includes(shopId)) continue
     const told = await tellAt(deps, shopId, now)
     count += told ?? 0
-    // What got free in the night is told in the morning.
+    // Times that open up at night are offered in the morning.
     await storeCheck(deps.db, shopId, told === null ? null : version)
   }
   return count
 }
 
-/** Tells those who wait at a shop; returns how many, null at night. */
+/** Notifies a shop's waitlist; returns the count, or null at night. */
 async function tellAt(deps: AppointmentDeps, shopId: number, now: Temporal.Instant): Promise<number | null> {
   let count = 0
   for (const wish of await selectWaiting(deps.db, shopId)) {

@@ -30,13 +30,13 @@ export async function upsertWish(
       asked_at = excluded.asked_at, turn = default, ended_at = null, ended = null`.execute(tx)
 }
 
-/** The wish of an appointment that still waits. */
+/** Returns an appointment's open waitlist entry. */
 export async function selectWish(db: Database, bookingId: string): Promise<StoredWish | undefined> {
   const [wish] = await selectWishes(db, sql`wish.booking_id = ${bookingId}::uuid`)
   return wish
 }
 
-/** Who waits at a shop, those who asked first before others, without those who are deciding about a time. */
+/** Selects a shop's waitlist by join time, excluding entries with an open offer. */
 export function selectWaiting(db: Database, shopId: number): Promise<(StoredWish & { orderId: number })[]> {
   return selectWishes(
     db,
@@ -70,7 +70,7 @@ async function selectWishes(
   }))
 }
 
-/** How many wait at a shop besides this appointment. */
+/** Counts a shop's waitlist entries, excluding this appointment. */
 export async function countWaiting(tx: Tx, shopId: number, besides: string): Promise<number> {
   const { count } = await tx
     .selectFrom('earlier_time_wish')
@@ -82,7 +82,7 @@ export async function countWaiting(tx: Tx, shopId: number, besides: string): Pro
   return count
 }
 
-/** Locks a wish that still waits; false if it does not. */
+/** Locks an open waitlist entry; false if it has ended. */
 export async function lockWish(tx: Tx, bookingId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('earlier_time_wish')
@@ -94,7 +94,7 @@ export async function lockWish(tx: Tx, bookingId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Ends a wish and what it was told of; false if it had ended. */
+/** Ends a waitlist entry and its offer; false if it had ended. */
 export async function endWish(
   tx: Tx,
   bookingId: string,
@@ -109,7 +109,10 @@ export async function endWish(
   return rows.length === 1
 }
 
-/** Ends every wish whose appointment is over, canceled or too near, or whose days have passed. Returns how many. */
+/**
+ * Ends every waitlist entry with an appointment that is over, canceled or too near, or with only past days. Returns how
+ * many.
+ */
 export async function endOverWishes(db: Database, now: Temporal.Instant): Promise<number> {
   const { rows } = await sql`
     with over as (
@@ -125,7 +128,7 @@ export async function endOverWishes(db: Database, now: Temporal.Instant): Promis
   return rows.length
 }
 
-/** Ends offers whose time to answer is over; returns their shops. */
+/** Expires offers after their deadline; returns their shops. */
 export async function passLapsedOffers(db: Database, now: Temporal.Instant): Promise<number[]> {
   const { rows } = await sql<{ shopId: number }>`
     update earlier_time_offer set state = 'passed' where state = 'open' and expires_at <= ${at(now)} returning shop_id as "shopId"`.execute(
@@ -134,7 +137,7 @@ export async function passLapsedOffers(db: Database, now: Temporal.Instant): Pro
   return rows.map(({ shopId }) => shopId)
 }
 
-/** Shops where somebody waits, with the version of the calendar at which they were last searched. */
+/** Selects shops with a waitlist, and the calendar version of their last search. */
 export async function selectWaitingShops(db: Database): Promise<{ shopId: number; checkedAt: number | null }[]> {
   return db
     .selectFrom('earlier_time_wish as wish')
@@ -159,7 +162,7 @@ export async function storeCheck(db: Database, shopId: number, version: number |
     .execute()
 }
 
-/** Writes that a time is told of; false if somebody else is deciding about it, or this shopper was told before. */
+/** Records an offer; false if the time is in another open offer, or was already offered to this shopper. */
 export async function insertOffer(
   tx: Tx,
   offer: EarlierTime & {
@@ -179,7 +182,7 @@ export async function insertOffer(
   return rows.length === 1
 }
 
-/** What a shopper was told of by this id, or is deciding about. */
+/** Returns an offer by id, or a shopper's open offer. */
 export async function selectOffer(db: Database, key: { id: string } | { openOf: string }): Promise<Offer | undefined> {
   const { rows } = await sql<{
     id: string
@@ -205,7 +208,7 @@ export async function selectOffer(db: Database, key: { id: string } | { openOf: 
   return { ...offer, choice }
 }
 
-/** The times a wish was told of, and those somebody else at the shop is deciding about. */
+/** Selects the times already offered to an entry, and those in other open offers at the shop. */
 export async function selectToldTimes(
   db: Database,
   { bookingId, shopId }: { bookingId: string; shopId: number },
@@ -217,7 +220,7 @@ export async function selectToldTimes(
   return rows
 }
 
-/** Ends an offer that nobody can take any more. */
+/** Ends an offer that can no longer be taken. */
 export async function passOffer(db: Database, id: string): Promise<void> {
   await db
     .updateTable('earlier_time_offer')

@@ -49,7 +49,7 @@ const offered: OfferedDay = {
   ],
 }
 
-test('only free times before the appointment, after the notice and of its kind are told', () => {
+test('offers only available times before the appointment, after the notice period, and of the same kind', () => {
   const appointment = { start: at('2026-11-24T10:00'), kind: 'wait', timeZone }
   const startsOf = (notBefore: string, kind = 'wait') =>
     earlierTimes([offered], wish, { ...appointment, kind }, at(notBefore)).map(({ start }) => start.toString())
@@ -60,7 +60,7 @@ test('only free times before the appointment, after the notice and of its kind a
   ])
 })
 
-test('for any wish, what is told is wanted, free, earlier and not too soon', () => {
+test('every offer is requested, available, earlier, and not too soon', () => {
   const parts = fc.uniqueArray(fc.constantFrom(...dayPartNames), { minLength: 1 })
   fc.assert(
     fc.property(parts, fc.integer({ min: 0, max: 48 }), fc.integer({ min: 0, max: 48 }), (some, starts, after) => {
@@ -78,7 +78,7 @@ test('for any wish, what is told is wanted, free, earlier and not too soon', () 
   )
 })
 
-test('nobody is told at night, nor of a time that is over before they can answer', () => {
+test('sends no offers at night or with too little time to reply', () => {
   expect(isTellingHour(at('2026-11-24T07:59'), timeZone)).toBe(false)
   expect(isTellingHour(at('2026-11-24T08:00'), timeZone)).toBe(true)
   expect(isTellingHour(at('2026-11-24T19:59'), timeZone)).toBe(true)

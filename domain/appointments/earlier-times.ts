@@ -1,4 +1,4 @@
-/** Waiting for an earlier time at the shop of an appointment: rules and limits. Safe in the browser. */
+/** The waitlist for an earlier time at an appointment's shop: rules and limits. Safe in the browser. */
 import { z } from 'zod'
 import { moveNoticeMinutes, type Choice, type OfferedDay } from '#domain/booking/booking.ts'
 
@@ -13,16 +13,16 @@ export const dayPartNames = ['morning', 'afternoon', 'evening'] as const satisfi
 /** Days and times of day a shopper would come earlier, on the shop's clock. */
 export type EarlierTimeWish = { from: Temporal.PlainDate; until: Temporal.PlainDate; parts: readonly DayPart[] }
 
-/** A time that is free, as it is told and taken. */
+/** An available time, as offered and booked. */
 export type EarlierTime = { choice: Choice; start: Temporal.Instant; end: Temporal.Instant }
 
-/** The notice most shops ask before a car comes. The times of one that asks for more begin later by themselves. */
+/** The minimum notice most shops require. A shop with a longer notice automatically has later times. */
 const usualLeadMinutes = 60
-/** How long a shopper has a time to themselves, as far as the list goes: then the next one is told. */
+/** How long an offer is exclusive within the waitlist, before the next shopper is notified. */
 export const offerMinutes = 60
-/** Times are told from this hour on the shop's clock until before that one: nobody should have to answer at night. */
+/** Local hours for sending offers (end exclusive), so that shoppers don't have to answer at night. */
 export const offerHours = { from: 8, until: 20 } as const
-/** How often one wish is told of times; who took none of them does not want one. */
+/** The maximum offers per entry. A shopper who declines all of them isn't interested. */
 export const mostOffers = 10
 /** How many shoppers wait at one shop. */
 export const mostWaiting = 100
@@ -40,7 +40,7 @@ const day = (message: string) =>
       }
     })
 
-/** The form of a wish; each part of the day has a box of its own. */
+/** The waitlist form, with a separate box for each part of the day. */
 export const earlierTimeForm = z
   .object({
     from: day('Enter the first day.'),
@@ -51,7 +51,7 @@ export const earlierTimeForm = z
   })
   .transform(({ from, until, ...boxes }) => ({ from, until, parts: dayPartNames.filter((part) => boxes[part]) }))
 
-/** Whether a time lies in the days and parts of the day of a wish. */
+/** Returns whether a time matches an entry's days and parts of the day. */
 export function isWanted(wish: EarlierTimeWish, start: Temporal.Instant, timeZone: string): boolean {
   const local = start.toZonedDateTimeISO(timeZone)
   const on = local.toPlainDate()
@@ -63,8 +63,8 @@ export function isWanted(wish: EarlierTimeWish, start: Temporal.Instant, timeZon
 }
 
 /**
- * The free times of `days` that a wish asks for: before its appointment, of the same kind, and not before `notBefore`;
- * earliest first.
+ * Returns the available times in `days` that match an entry, earliest first: before its appointment, of the same kind,
+ * and not before `notBefore`.
  */
 export function earlierTimes(
   days: readonly OfferedDay[],
@@ -85,7 +85,7 @@ export function earlierTimes(
   )
 }
 
-/** The first moment a time can begin that is told at `now`: the shopper decides, and then has the shop's notice. */
+/** Returns the earliest start for a time offered at `now`, which leaves the offer period plus the shop's notice. */
 export function firstOfferable(now: Temporal.Instant): Temporal.Instant {
   return now.add({ minutes: offerMinutes + usualLeadMinutes })
 }
@@ -95,7 +95,7 @@ export function canWait(start: Temporal.Instant, now: Temporal.Instant): boolean
   return Temporal.Instant.compare(firstOfferable(now), start.subtract({ minutes: moveNoticeMinutes })) < 0
 }
 
-/** Whether shoppers are told of times at this moment of the shop's day. */
+/** Returns whether offers can be sent at this local time of the shop. */
 export function isTellingHour(now: Temporal.Instant, timeZone: string): boolean {
   const { hour } = now.toZonedDateTimeISO(timeZone)
   return offerHours.from <= hour && hour < offerHours.until

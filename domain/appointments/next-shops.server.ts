@@ -17,8 +17,8 @@ export type NextShop = { shopId: number; name: string; city: string; miles: numb
 const mostShops = 3
 
 /**
- * The nearest other shops that take the tires and did not refuse their job, and have a free time; nearest first. Nothing
- * is written.
+ * Returns the nearest other shops that accept the tires, didn't refuse the job, and have an available time, nearest
+ * first. Read-only.
  */
 export async function nextShops(deps: NextShopDeps, order: OrderView): Promise<NextShop[]> {
   const [places, refusers] = await Promise.all([

@@ -36,7 +36,7 @@ const good = { stars: 5, wasOnTime: true, cameBack: false }
 test('a finished job is rated once, however often it is pressed, and counts for the shop', async () => {
   await using store = await openStore()
   const [{ orderId, shopId } = { orderId: 0, shopId: 0 }] = await installed(store)
-  // A new shop that nobody has rated.
+  // A new shop without ratings.
   await store.db
     .updateTable('shop')
     .set({ rating_tenths: null, rating_count: 0, on_time_percent: null })
@@ -95,7 +95,7 @@ test('the shown numbers are rounded from all ratings, and do not drift', async (
   expect(count).toBeGreaterThan(15)
 })
 
-test('what is not done, or was canceled, cannot be rated', async () => {
+test('rejects ratings of unfinished or canceled jobs', async () => {
   await using store = await openStore()
   const others = await store.db
     .selectFrom('booking')

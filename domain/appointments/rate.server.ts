@@ -13,7 +13,9 @@ export async function readRating(deps: AppointmentDeps, order: OrderView): Promi
   return (await selectRating(deps.db, order.booking.id)) ? 'given' : 'open'
 }
 
-/** Takes a rating, once for an appointment that is done: a later one changes nothing. It counts for the shop at once. */
+/**
+ * Records a rating, once per completed appointment, and applies it to the shop immediately. Later ratings are ignored.
+ */
 export function rateShop(
   deps: AppointmentDeps,
   { orderId, rating }: { orderId: number; rating: RatingInput },

@@ -32,7 +32,7 @@ export async function insertRating(
     .execute()
 }
 
-/** What was said of shops after the work of these orders, as plain data for JSON. */
+/** Exports shop ratings for these orders, as plain data for JSON. */
 export async function exportRatings(db: Database, orderIds: readonly number[]): Promise<object[]> {
   const bookingIds = await bookingIdsOf(db, orderIds)
   if (bookingIds.length === 0) return []
@@ -45,7 +45,7 @@ export async function exportRatings(db: Database, orderIds: readonly number[]): 
   }))
 }
 
-/** Rows of the ratings given from `from` until `until`: `booking_id`, `shop_id`, `stars` and `was_on_time`. */
+/** Rows of ratings given from `from` until `until`, with `booking_id`, `shop_id`, `stars` and `was_on_time`. */
 export function ratingRows({ from, until }: { from: Temporal.Instant; until: Temporal.Instant }): RawBuilder<unknown> {
   return sql`
     select booking_id, shop_id, stars, was_on_time, rated_at from shop_rating

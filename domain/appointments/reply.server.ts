@@ -1,4 +1,4 @@
-/** What a shopper says of the time they have: that they come, come late, or do not come. The shop is told. */
+/** A shopper's reply about their appointment (coming, late, or not coming), which is sent to the shop. */
 import { listShopEmails } from '#domain/installers/installers.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import {
@@ -24,7 +24,9 @@ import {
 
 export type AppointmentDeps = { db: Database; clock: Clock }
 
-/** `stale`: the page showed another appointment than there is now. `not-now`: nothing is to be said of it at this time. */
+/**
+ * `stale` means that the page showed an outdated appointment. `not-now` means that no reply is possible at this time.
+ */
 export type ReplyRefusal = Refused<'not-found'> | Refused<'stale'> | Refused<'not-now'>
 
 /** The last word about an order's appointment, and where the appointment is with it. */
@@ -37,8 +39,8 @@ export async function readStage(
 }
 
 /**
- * Takes the shopper's word about the appointment named by `seen`; saying it again changes nothing. A shop with people in
- * the portal is mailed when they come late or not at all, and when they are on time after all.
+ * Records the shopper's reply about the appointment identified by `seen`. Idempotent. A shop with people in the portal
+ * is mailed when they come late or not at all, and when they are on time after all.
  */
 export function replyToAppointment(
   deps: AppointmentDeps,

@@ -1,4 +1,7 @@
-/** A shopper takes another time at the shop of their order: by moving the appointment, or instead of one that is gone. */
+/**
+ * Books another time at the shop of a shopper's order, either by rescheduling the appointment or in place of a lost
+ * one.
+ */
 import {
   cancelBooking,
   confirmHold,
@@ -24,7 +27,10 @@ import { canTakeTime, seenAppointment } from './appointments.ts'
 import { endWish } from './earlier-times.sql.server.ts'
 import { readStage, type AppointmentDeps } from './reply.server.ts'
 
-/** `not-now`: there is nothing to move any more, or it starts within the hour. `no-day`: nobody knows when the tires come. */
+/**
+ * `not-now` means that there is no appointment to reschedule, or it starts within the hour. `no-day` means that the
+ * tires' arrival day is unknown.
+ */
 export type TakeRefusal =
   | Refused<'not-found'>
   | Refused<'stale'>
@@ -32,7 +38,7 @@ export type TakeRefusal =
   | Refused<'no-day'>
   | Refused<ChoiceRefusal['reason']>
 
-/** The days at the order's shop with the times after its tires are there; none where no time can be taken. */
+/** Returns days at the order's shop with times after its tires arrive. Empty if no time can be booked. */
 export async function offerAppointmentTimes(deps: AppointmentDeps, order: OrderView): Promise<OfferedDay[]> {
   const { stage } = await readStage(deps, order)
   const work = canTakeTime(stage) ? await appointmentWork(deps, order) : undefined
@@ -41,8 +47,8 @@ export async function offerAppointmentTimes(deps: AppointmentDeps, order: OrderV
 }
 
 /**
- * Takes a time for the order whose appointment is named by `seen`; the price stays. The time it has is kept until the new
- * one is secured. Taking the time it has, as a form that arrives twice does, changes nothing.
+ * Books a time for the order with the appointment identified by `seen`, at an unchanged price. The time it has is kept
+ * until the new one is secured. Booking the current time again, such as by a duplicate form, has no effect.
  */
 export async function takeAppointmentTime(
   deps: AppointmentDeps,
@@ -90,7 +96,7 @@ async function move(
   return refused(moved.reason === 'not-confirmed' || moved.reason === 'too-late-to-change' ? 'not-now' : moved.reason)
 }
 
-/** The time that is gone stays as it was; one they do not come to is given back first. */
+/** A lost time stays on record; a time the shopper won't come to is canceled first. */
 function bookAgain(
   deps: AppointmentDeps,
   asked: Asked,
@@ -131,7 +137,7 @@ async function tell(
 ): Promise<void> {
   const at = clock.now()
   await insertOrderNote(tx, order, { actor: 'shopper', at, note })
-  // Who takes an earlier time does not wait for one any more.
+  // A shopper who takes an earlier time leaves the waitlist.
   if (order.booking && Temporal.Instant.compare(start, order.booking.start) < 0)
     await endWish(tx, order.booking.id, { ended: 'taken', taken: start, now: at })
   const mail = { kind: 'order-rescheduled', to: order.email, orderId: order.id, at } as const

@@ -1,4 +1,4 @@
-/** Orders above a limit: what waits, who may decide, and what two people, or the world, change meanwhile. */
+/** Orders above a limit, with pending requests, approvers, and concurrent or external changes. */
 import { expect, test } from 'vitest'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
 import { installationFor, payOnTerms, placeOrder, readDetails } from '#domain/checkout/checkout.server.ts'
@@ -37,7 +37,7 @@ import {
 
 const [port = 0] = await freePorts(3)
 
-/** A company on net terms whose buyers order up to $100 alone, with an owner, a buyer, and an approving buyer. */
+/** A company on net terms with an owner, a buyer, and an approving buyer, where buyers have a $100 spending limit. */
 async function open(first: TestStore) {
   const owner = await asOwner({ ...first, priceLists: createPriceLists(first.db) })
   const { companyId } = owner
@@ -88,7 +88,7 @@ const mails = async ({ db }: TestStore) =>
       .execute()
   ).map(({ kind, to_address: to }) => [kind, to])
 
-test('an order above the limit waits, as it is, for those who may order that much', async () => {
+test('an order above the limit waits unchanged for an approver with a high enough limit', async () => {
   await using first = await openTestStore(port)
   const people = await open(first)
   const { owner, buyer, approver } = people
@@ -97,7 +97,7 @@ test('an order above the limit waits, as it is, for those who may order that muc
     ['approval-requested', 'abe@acme.example'],
     ['approval-requested', 'olga@acme.example'],
   ])
-  // Submitted twice, it is the same; the tires added next are in a cart of their own.
+  // A second submission returns the same request; tires added next go into a new cart.
   expect(must(await submitForApproval(buyer, input))).toEqual({ requestId: id })
   expect(await placeOrder(buyer, input)).toMatchObject({ reason: 'approval-waits' })
   const lines = [{ itemId: await pickTire(first), quantity: 1, axle: 'all' as const }]
@@ -128,7 +128,7 @@ test('an order above the limit waits, as it is, for those who may order that muc
   expect(await submitForApproval(buyer, input)).toMatchObject({ value: { orderId } })
 })
 
-test('two approvers at once place one order, and the other reads who did', async () => {
+test('of two concurrent approvers one places the order, and the other sees who did', async () => {
   await using first = await openTestStore(port)
   const people = await open(first)
   const { owner, approver } = people
@@ -194,7 +194,7 @@ test.for(changes)('while it waits, %s changes: %s, and no order', async ([, reas
   expect((await findApproval(owner, owner.accountId, id))?.request.state).toBe('waiting')
 })
 
-test('a limit that is lowered while the approval waits for the company’s lock counts', async () => {
+test('applies a limit lowered while the approval waits for the company’s lock', async () => {
   await using first = await openTestStore(port)
   const people = await open(first)
   const { approver, companyId } = people
@@ -238,7 +238,7 @@ test('a time that lapsed is taken again if it is free, and said to be gone if it
   expect(await approve()).toMatchObject({ ok: true })
 })
 
-test('sent back, taken back or too late, the cart is the requester’s again, and nothing can be approved', async () => {
+test('a returned, withdrawn, or expired request restores the cart and can’t be approved', async () => {
   await using first = await openTestStore(port)
   const people = await open(first)
   const { owner, buyer, approver } = people
@@ -267,7 +267,7 @@ test('sent back, taken back or too late, the cart is the requester’s again, an
   expect(await mails(first)).toContainEqual(['approval-expired', 'bea@acme.example'])
 })
 
-test('nobody raises their own limit, and others see nothing', async () => {
+test('members can’t raise their own limits, and outsiders can’t see requests', async () => {
   await using first = await openTestStore(port)
   const people = await open(first)
   const { owner, buyer, approver, companyId } = people
@@ -305,7 +305,7 @@ test('nobody raises their own limit, and others see nothing', async () => {
   expect((await readDetails(buyer, cart.id)).billing?.poNumber).toBe('PO-7')
 })
 
-test('a card cannot be kept waiting: an order above the limit is asked for on net terms', async () => {
+test('an order above the limit is requested on net terms, not by card', async () => {
   await using first = await openTestStore(port)
   const people = await open(first)
   const cart = await makeReadyCart(people.buyer, { fulfillment: 'home' })

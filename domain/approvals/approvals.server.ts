@@ -1,7 +1,7 @@
 /**
- * Orders above their member's limit: submitted, they wait for someone of the company who may order that much. The cart
- * stays as it is meanwhile (`cart_waits_for_approval`); nothing is held for it: no bay beyond the usual minutes, no
- * stock, no credit, no price. Approving places the order as of then, or says what is different.
+ * Orders above a member's spending limit, which are submitted for approval by a coworker with a sufficient limit. The
+ * cart is frozen until the decision (`cart_waits_for_approval`), but bay (beyond the usual minutes), stock, credit and
+ * price aren't reserved. Approving places the order with the conditions at that time, or reports the differences.
  */
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime, holdSlot } from '#domain/booking/booking.server.ts'
@@ -41,12 +41,12 @@ export { exportApprovals, forgetOldRequests, type ApprovalRequest } from './appr
 type Deps = { db: Database; clock: Clock }
 type PlacingDeps = PlaceOrderDeps & { priceLists: PriceLists }
 
-/** `no-approver`: nobody in the company may order that much. */
+/** `no-approver` means that the company has no member with a sufficient limit. */
 export type RequestRefusal = PlaceOrderRefusal | Refused<'no-approver'>
 
 /**
- * Submits a cart: places its order, or, above the buyer's limit, asks for an approval. Submitted again, it is the same
- * order or request.
+ * Submits a cart. Places its order, or requests an approval if it is above the buyer's limit. Submitted again, it is
+ * the same order or request.
  */
 export async function submitForApproval(
   deps: PlaceOrderDeps,
@@ -113,7 +113,7 @@ function seen({ company, ...member }: Membership, request: ApprovalRequest, acco
   }
 }
 
-/** Lists the requests that an account may see: approvers those of the company, others their own. */
+/** Lists the requests visible to an account, which are the company's for approvers and otherwise its own. */
 export async function listApprovals({ db }: Pick<Deps, 'db'>, accountId: string): Promise<SeenRequest[]> {
   const membership = await findMembership({ db }, accountId)
   if (membership?.company.state !== 'approved') return []
@@ -138,7 +138,7 @@ export async function findApproval(
   return found.isOwn || found.isApprover ? found : undefined
 }
 
-/** The store as whoever asked sees it, whose prices and cart an approval is about. */
+/** Returns the store as the requester sees it, with the prices and cart of the approval. */
 export function asRequester<Store extends Deps & { priceLists: PriceLists }>(
   store: Store,
   { requestedBy }: Pick<ApprovalRequest, 'requestedBy'>,
@@ -168,8 +168,8 @@ class Stop extends Error {
 }
 
 /**
- * Places the order of a request at the price that the approver saw. Request, cart, price, credit, and role and limit of
- * both people are locked and read again in the order's transaction: of two approvers at once, one places it.
+ * Places the order of a request at the price that the approver saw. Request, cart, price, credit, and both people's
+ * roles and limits are locked and reread in the order's transaction, so only one of two concurrent approvers places it.
  */
 export async function approveRequest(
   deps: PlacingDeps,
@@ -205,7 +205,7 @@ export async function approveRequest(
   }
 }
 
-/** What became of a request that someone else decided first. */
+/** Returns the outcome of a request that was decided concurrently. */
 async function decidedMeanwhile(
   { db }: Pick<Deps, 'db'>,
   id: string,
@@ -245,7 +245,7 @@ async function takeRequest(tx: Tx, id: string, clock: Clock): Promise<void> {
   if (isOver(request, clock)) throw new Stop(refused('request-expired'))
 }
 
-/** Whether whoever asked still orders for the company; read again in the order's transaction. */
+/** Returns whether the requester can still order for the company; rechecked in the order's transaction. */
 async function isStillThere(deps: Pick<Deps, 'db'>, { companyId, requestedBy }: ApprovalRequest): Promise<boolean> {
   const member = requestedBy === null ? undefined : await findMembership(deps, requestedBy)
   return member?.company.id === companyId && companyCan(member.role, 'order')
@@ -265,7 +265,7 @@ async function permit(
     throw new Stop(refused('requester-left'))
 }
 
-/** Holds the requester's time anew if it is still free; placing the order says so if it is not. */
+/** Reserves the requester's time again if it is still available; otherwise placing the order reports it. */
 async function holdAgain(deps: PlacingDeps, cartId: string): Promise<void> {
   const [cart, chosen] = await Promise.all([readCart(deps, cartId), findChosenTime(deps, cartId)])
   if (!cart || !chosen || chosen.status === 'held' || !isInstallation(cart.fulfillment)) return
@@ -282,7 +282,7 @@ async function holdAgain(deps: PlacingDeps, cartId: string): Promise<void> {
   })
 }
 
-/** Ends a request without an order, whose requester reads why. Approvers do, whatever they may order. */
+/** Refuses a request, with a reason for the requester. Any approver can, regardless of their limit. */
 export async function refuseRequest(
   deps: Deps,
   by: string,
@@ -300,7 +300,7 @@ export async function withdrawRequest(deps: Deps, by: string, id: string): Promi
   return end(deps, found.request, { state: 'withdrawn', by })
 }
 
-/** Ends the requests whose time is over, and tells who asked. Returns how many. */
+/** Ends expired requests and notifies the requesters. Returns how many. */
 export async function expireRequests(deps: Deps): Promise<number> {
   let ended = 0
   for (const id of await selectOver(deps.db, deps.clock.now(), 500)) {
@@ -310,7 +310,7 @@ export async function expireRequests(deps: Deps): Promise<number> {
   return ended
 }
 
-/** Takes back what a person who is leaving the store waits for. */
+/** Withdraws the pending requests of a person who is leaving. */
 export async function withdrawRequestsOf(tx: Tx, accountId: string, at: Temporal.Instant): Promise<void> {
   for (const id of await selectWaitingOf(tx, accountId)) {
     const request = await lockRequest(tx, id)

@@ -59,7 +59,7 @@ export async function selectRequest(db: Database, id: string): Promise<ApprovalR
   return row && toRequest(row)
 }
 
-/** The request a cart waits with. */
+/** Returns a cart's pending request. */
 export async function selectWaiting(db: Database, cartId: string): Promise<ApprovalRequest | undefined> {
   const row = await requests(db)
     .where('request.cart_id', '=', cartId)
@@ -84,7 +84,7 @@ export async function selectRequests(
   return rows.map(toRequest)
 }
 
-/** Locks a request until the transaction ends; its state is that of the lock. */
+/** Locks a request until the transaction ends, and returns its state as of the lock. */
 export async function lockRequest(
   tx: Tx,
   id: string,
@@ -148,7 +148,7 @@ export async function endRequest(
     .execute()
 }
 
-/** Waiting requests whose time is over by `at`, up to `limit`. */
+/** Selects pending requests that expire by `at`, up to `limit`. */
 export async function selectOver(db: Database, at: Temporal.Instant, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('order_approval')

@@ -1,4 +1,4 @@
-/** Orders that wait for an approval of their company: terms and forms. Safe in the browser. */
+/** Orders pending their company's approval: terms and forms. Safe in the browser. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 

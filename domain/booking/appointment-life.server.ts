@@ -1,4 +1,6 @@
-/** Appointments of orders: confirmed from a hold, moved and canceled, with the same locks in the same order. */
+/**
+ * Order appointments are confirmed from a hold, rescheduled and canceled, and take the same locks in the same order.
+ */
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -35,8 +37,8 @@ export async function findAppointment(
 export type NotKept = Refused<'slot-lost'> | Refused<'no-hold'> | Refused<'too-soon'> | Refused<'too-short'>
 
 /**
- * Reads what an appointment at a shop requires; what it returns says so for the day the tires arrive there. A time that
- * the cart `heldBy` holds was taken by the job lengths of its day.
+ * Reads an appointment's requirements at a shop; the returned function computes them for a tire arrival day. A time
+ * that the cart `heldBy` already holds uses the service durations of the day it was held.
  */
 export async function appointmentRequirements(
   deps: BookingDeps,
@@ -93,8 +95,7 @@ export async function confirmHold(
 }
 
 /**
- * Cancels an appointment or hold and frees its slot. Refuses `not-found`, and `already-over` when there is nothing left
- * to cancel.
+ * Cancels an appointment or hold and frees its slot. Refuses with `not-found`, or `already-over` if it already ended.
  */
 export async function cancelBooking(
   { db, clock }: BookingDeps,
@@ -124,9 +125,9 @@ export async function cancelBooking(
 }
 
 /**
- * Moves an appointment to another time at the same shop; it keeps its slot until the new one is secured. Refuses as
- * holding does, and `too-late-to-change` within an hour of its start. Runs its own transactions; `alongside` runs first
- * in the one that moves it, with the new time, and prevents the move by throwing.
+ * Reschedules an appointment at the same shop; it keeps its slot until the new one is secured. Refuses as holding does,
+ * and `too-late-to-change` within an hour of its start. Runs its own transactions; `alongside` runs first in the one
+ * that moves it, with the new time, and prevents the move by throwing.
  */
 export async function moveBooking(
   deps: BookingDeps,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
-/** The appointments of a shop from now on, and when the next one begins; null without any. */
+/** The number of a shop's upcoming appointments and the next start, or null without any. */
 export type AppointmentsAhead = { count: number; next: Temporal.Instant | null }
 
 /** Counts the appointments ahead of each of these shops; one without any is missing. */

@@ -99,7 +99,7 @@ test('renews a lost slot on another bay at the same time, or refuses it as lost'
   expect((await confirm(shop, late.cartId ?? '')).outcome).toMatchObject({ ok: false, reason: 'slot-lost' })
 })
 
-test('reports what happened to the time a cart chose: still free and held again, or taken', async () => {
+test('reports whether a cart’s time was held again or taken', async () => {
   await using shop = await oneBay()
   const mine = await held(shop.hold(tuesday('09:30')))
   const cartId = mine.cartId ?? ''
@@ -122,7 +122,7 @@ test('reports what happened to the time a cart chose: still free and held again,
   expect(await findChosenTime(shop.deps, newId())).toBeUndefined()
 })
 
-test('a past time is lost; a cart that released its time has none', async () => {
+test('a past time is lost, and a cart with a released time has no time', async () => {
   await using shop = await oneBay()
   const past = await held(shop.hold(tuesday('09:30')))
   const given = await held(shop.hold(tuesday('11:00')))
@@ -155,7 +155,7 @@ test('canceling frees the slot, once', async () => {
   ])
 })
 
-test('an order whose appointment was canceled gets another from a new hold', async () => {
+test('an order with a canceled appointment gets another from a new hold', async () => {
   await using shop = await oneBay()
   const { cartId, orderId } = await makeBooking(shop.deps, {
     ...installation,
@@ -169,7 +169,7 @@ test('an order whose appointment was canceled gets another from a new hold', asy
   expect(await findAppointment(shop.deps, { orderId })).toMatchObject({ id: hold.id, state: 'confirmed' })
 })
 
-test('moving keeps the appointment and frees the old time', async () => {
+test('rescheduling updates the appointment and frees the old time', async () => {
   await using shop = await oneBay()
   const { bookingId } = await makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('09:30') })
   const moved = await moveBooking(shop.deps, { ...installation, bookingId, choice: tuesday('11:00') })
@@ -237,7 +237,7 @@ test('an expired hold gives way to a move', async () => {
   expect(await history(shop.db, lapsed.id)).toEqual(['null held customer', 'held expired customer'])
 })
 
-test('does not overwrite a state that someone else changed in the meantime', async () => {
+test('doesn’t overwrite a state changed by someone else', async () => {
   await using shop = await oneBay()
   const hold = await held(shop.hold(tuesday('09:30')))
   const change = { now: shop.clock.now(), actor: 'customer' }

@@ -1,4 +1,4 @@
-/** The bays and drop-off places of a shop. */
+/** A shop's bays and drop-off slots. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { instant, range } from './booking.sql.server.ts'
@@ -13,10 +13,7 @@ export async function countBays(db: Database, shopId: number): Promise<{ bays: n
   return { bays, dropOffs: places.length - bays }
 }
 
-/**
- * Lists the bays of a shop, then its drop-off places: with `during` those that are used on some day of it or have a job
- * in it.
- */
+/** Lists a shop's bays, then its drop-off slots. With `during`, only those in use or with a job in that range. */
 export async function listBays(
   db: Database,
   shopId: number,

@@ -13,7 +13,7 @@ import { nextOpenings, type Ask, type NoPlace } from './slots.ts'
 export type BookingDeps = { db: Database; clock: Clock }
 export type ShopRefusal = Refused<'shop-not-found'> | Refused<'shop-not-capable', CapabilityFault[]>
 
-/** `next`: what can be held instead, soonest first. */
+/** `next` lists alternatives to hold, earliest first. */
 export type SlotTaken = Refused<'slot-taken', { next: Opening[] }>
 export type ChoiceRefusal = ShopRefusal | Exclude<NoPlace, Refused<'slot-taken'>> | SlotTaken
 type ReadyShop = { shop: BookableShop; ask: Ask; quote: InstallationQuote }
@@ -33,7 +33,7 @@ export async function readShop(
   return ok({ shop, quote, ask: { minutes: quote.minutes, arrivesOn: input.arrivesOn, now } })
 }
 
-/** A shop with its calendar as it is for everybody, wherever a van has to come. */
+/** Returns a shop with its calendar for any shopper, regardless of the van's destination. */
 export async function readPlainShop(
   { db, clock }: BookingDeps,
   { shopId, tires }: Pick<Installation, 'tires'> & { shopId: number },

@@ -1,4 +1,4 @@
-/** What the history of appointments says for emails and calendar files. */
+/** Appointment history as needed for emails and calendar files. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 import type { Booking } from './booking.ts'
@@ -27,7 +27,7 @@ export type BookingNews = {
   at: Temporal.Instant
 }
 
-/** Reads what an event says of an appointment; undefined for one that is no news. */
+/** Reads an appointment event; undefined if it needs no notification. */
 export async function findBookingNews(db: Database, eventId: number): Promise<BookingNews | undefined> {
   const event = await db
     .selectFrom('booking_event')

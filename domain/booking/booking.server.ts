@@ -1,6 +1,6 @@
 /**
- * Offers times, holds them and manages appointments. Offers are calculated (`slots.ts`); what is kept is up to the
- * database: live bookings cannot overlap on a bay, even if the calculation is out of date.
+ * Offers times, holds them and manages appointments. Offers are calculated (`slots.ts`), and the database enforces
+ * bookings. Live bookings can't overlap in a bay, even if the calculation is out of date.
  */
 import type { InstallationQuote } from '#domain/installers/installers.ts'
 import { ok, type Outcome } from '#platform/outcome.ts'

@@ -1,4 +1,4 @@
-/** The statements of bookings. */
+/** Booking queries. */
 import { sql, type RawBuilder } from 'kysely'
 import { dayAtShop } from '#domain/installers/installers.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -17,7 +17,7 @@ export type Place = {
   stopZip?: string | null
 }
 export type NewHold = Place & { id: string; cartId: string; heldBy: string | null; expiresAt: Temporal.Instant }
-/** What an order needs of its appointment: this many minutes at this shop, not before the tires are there. */
+/** An order's appointment requirements: minutes at this shop, no earlier than the tires' arrival. */
 export type AppointmentRequirements = { shopId: number; minutes: number; readyAt: Temporal.Instant }
 export type Change = { now: Temporal.Instant; actor: Actor; note?: string | undefined }
 
@@ -33,7 +33,7 @@ export async function selectBays(
   return result.rows.map((row) => row.id)
 }
 
-/** The current booking of a cart or order: the held one, else the newest. */
+/** Returns the current booking of a cart or order, which is the held one or otherwise the newest. */
 export async function selectBooking(
   db: Database,
   key: { bookingId: string } | { cartId: string } | { orderId: number },
@@ -71,7 +71,7 @@ export type Holder = { heldBy: string; cartId: string; now: Temporal.Instant }
 
 const accountOf = (cartId: string) => sql`(select account_id from cart where id = ${cartId}::uuid)`
 
-/** Locks the visitor, then the network: one hold of each is counted and made at a time. */
+/** Locks the visitor, then the network, so that their holds are counted and created one at a time. */
 export async function lockHolder(tx: Database, { cartId, heldBy }: Holder): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended(key, 0))
@@ -97,10 +97,10 @@ export async function countOtherHolds(
 }
 
 /**
- * Holds a slot if the constraints allow it: `booking_bay_taken_once` decides, and the caller must roll back when this
+ * Holds a slot if the constraints allow it. `booking_bay_taken_once` decides, and the caller must roll back when this
  * returns false. The same statement releases the cart's earlier hold and any expired holds on this slot. `on conflict
- * do nothing` waits for the outcome of a competing insert without the deadlocks that two plain inserts into an
- * exclusion constraint run into.
+ * do nothing` blocks on a competing insert without the deadlocks that two plain inserts into an exclusion constraint
+ * can cause.
  */
 export async function insertHold(tx: Database, hold: NewHold, change: Change): Promise<boolean> {
   const now = instant(change.now)
@@ -127,7 +127,7 @@ export async function insertHold(tx: Database, hold: NewHold, change: Change): P
   return result.rows.length === 1
 }
 
-/** The same within a longer transaction, which a bay that is taken leaves as it was. */
+/** Holds a slot within a longer transaction, which continues unchanged if the bay is taken. */
 export async function insertHoldOrUndo(tx: Tx, hold: NewHold, change: Change): Promise<boolean> {
   await sql`savepoint before_hold`.execute(tx)
   try {
@@ -163,7 +163,7 @@ export async function isStillFree(
   return result.rows[0]?.free ?? false
 }
 
-/** Locks a confirmed booking that is still at its place; false if it was moved or ended meanwhile. */
+/** Locks a confirmed booking in its original slot; false if it was moved or ended. */
 export async function lockAtPlace(tx: Tx, booking: Pick<Booking, 'id' | 'bayId' | 'start' | 'end'>): Promise<boolean> {
   const { rows } = await sql`
     select id from booking where id = ${booking.id}::uuid and state = 'confirmed' and bay_id = ${booking.bayId}::int and during = ${range(booking)}
@@ -216,8 +216,8 @@ export async function confirmHeld(
 
 /**
  * Moves a confirmed booking to another slot. Throws the violated constraint when that is taken; returns false when the
- * booking is no longer confirmed. Moves to one bay run one after another: an update has no "on conflict do nothing",
- * and two at once would deadlock.
+ * booking is no longer confirmed. Moves into one bay run sequentially, because updates lack "on conflict do nothing"
+ * and two concurrent ones would deadlock.
  */
 export async function updatePlace(db: Database, bookingId: string, place: Place, change: Change): Promise<boolean> {
   const during = range(place)
@@ -297,7 +297,7 @@ export async function updateHoldEnd(
   return result.numUpdatedRows === 1n
 }
 
-/** Gives a cart's hold, if it has one, to another cart that has none. */
+/** Transfers a cart's hold, if it has one, to another cart without one. */
 export async function moveHold(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
   await tx
     .updateTable('booking')

@@ -14,7 +14,7 @@ const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
 const start = at('2026-11-24T09:30[America/Chicago]')
 const states = Object.keys(bookingTransitions) as BookingState[]
 
-test('only the shopper is bound by the notice when an appointment is canceled, and a time that is not confirmed has none', () => {
+test('the notice period binds only shoppers, and unconfirmed times have no notice period', () => {
   const start = at('2026-11-24T09:30[America/Chicago]')
   const appointment = { state: 'confirmed' as const, start, noticeMinutes: 24 * 60 }
   expect(bookingCan.cancelAsShopper(appointment, at('2026-11-23T09:30[America/Chicago]'))).toEqual({ can: true })

@@ -1,4 +1,4 @@
-/** Test fixtures: a shop to book at, carts, orders and confirmed appointments. */
+/** Test fixtures for a bookable shop, carts, orders and confirmed appointments. */
 import { fourTires, makeShop } from '#domain/installers/installers.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
@@ -27,7 +27,7 @@ export async function oneBay(shop: Parameters<typeof makeShop>[1] = {}) {
   return { ...database, deps, clock, shopId, hold }
 }
 
-/** A pool large enough for many requests to arrive at once. */
+/** A connection pool large enough for many simultaneous requests. */
 export function crowdOf(url: string, size: number): { db: Database } & AsyncDisposable {
   const db = createDatabase(url, { size })
   return { db, [Symbol.asyncDispose]: () => db.destroy() }

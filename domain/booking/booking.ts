@@ -1,4 +1,4 @@
-/** Appointments: terms, limits and allowed transitions. Safe in the browser. */
+/** Appointment terms, limits and allowed transitions. Safe in the browser. */
 import type { TireSpec } from '#domain/installers/installers.ts'
 import { BOOKABLE_DAYS_AHEAD, EVENING_DROP_OFF_FROM_HOUR } from '#platform/business-constants.ts'
 import { clockFields } from '#platform/time-text.ts'
@@ -14,7 +14,7 @@ export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'canceled
 export type BookingKind = 'wait' | 'drop-off' | 'mobile'
 export const dropOffWindowNames = ['AM', 'PM', 'EVE'] as const
 export type DropOffWindow = (typeof dropOffWindowNames)[number]
-/** What is installed, and the day by the end of which all of it has been delivered to the shop. `zip`: where a van comes. */
+/** Tires to install, and the day by whose end all are delivered to the shop. `zip` is a van's destination. */
 export type Installation = { tires: readonly TireSpec[]; arrivesOn: Temporal.PlainDate; zip?: string | undefined }
 /** Who did it, for the record: 'customer', 'system', 'shop', 'staff:dana'. */
 export type Actor = string
@@ -61,16 +61,18 @@ export const maxHoldExtensions = 10
 /** Live holds per visitor, over all carts. */
 export const maxHoldsPerVisitor = 5
 /**
- * Live holds per network, where many shoppers may share one address; keeps a bot with many carts from emptying a shop's
- * calendar.
+ * Live holds per network, where many shoppers may share one address. Prevents a bot with many carts from filling a
+ * shop's calendar.
  */
 export const maxHoldsPerNetwork = 100
 /**
- * Most tires that are held with a time: two cars', or one truck's with a spare. A larger cart holds its time only, so
- * that nobody keeps a shelf from others for free; its tires are taken when the order is placed.
+ * Maximum tires held with a time, enough for two cars or one truck with a spare. A larger cart holds only its time, so
+ * that shoppers can't block stock for free; its tires are allocated when the order is placed.
  */
 export const maxHeldTires = 8
-/** A confirmed appointment can be moved up to this long before it starts, unless its shop asks for more or less. */
+/**
+ * A confirmed appointment can be rescheduled until this long before its start, unless its shop sets a different limit.
+ */
 export const moveNoticeMinutes = 60
 /**
  * Carriers have delivered by this time, on the shop's clock; the tires are ready after it plus the shop's receiving
@@ -120,10 +122,10 @@ export type Opening = (
   start: Temporal.Instant
   end: Temporal.Instant
 }
-/** What the shopper picks: a time to wait, or a day and window to leave the car. */
+/** The shopper's choice, either a time to wait, or a day and window to leave the car. */
 export type Choice = { start: Temporal.Instant } | { date: Temporal.PlainDate; window: DropOffWindow }
 
-/** How forms and links name a choice: an instant, or "2026-11-24|AM". */
+/** Serializes a choice for forms and links, as an instant or "2026-11-24|AM". */
 export function choiceValue(choice: Choice): string {
   return 'start' in choice ? choice.start.toString() : `${choice.date.toString()}|${choice.window}`
 }
@@ -136,7 +138,7 @@ export function noticeText(minutes: number): string {
 
 export type Permission<Reason extends string> = { can: true } | { can: false; why: Reason }
 
-/** One rule for the use case, the button and the sentence beside it (`bookingMessages`). */
+/** One rule for the use case, the button and its message (`bookingMessages`). */
 export const bookingCan = {
   extend(booking: Pick<Booking, 'state' | 'holdExtensions'>): Permission<'no-hold' | 'too-many-extensions'> {
     if (booking.state !== 'held') return no('no-hold')
@@ -149,7 +151,7 @@ export const bookingCan = {
     if (booking.state !== 'confirmed') return no('not-confirmed')
     return isNoticeOver(booking, now) ? no('too-late-to-change') : yes
   },
-  /** What its shopper does alone: staff, the shop and a canceled order are not bound by the notice. */
+  /** Shopper cancellations. Staff, shops and order cancellations aren't bound by the notice period. */
   cancelAsShopper(
     booking: Pick<Booking, 'state' | 'start' | 'noticeMinutes'>,
     now: Temporal.Instant,
@@ -169,8 +171,8 @@ function isNoticeOver(
 }
 
 /**
- * What happened to the time a cart chose: `held`; `ended` when the hold expired and the slot is still free; `lost` when
- * the slot was taken or is in the past.
+ * The status of a cart's chosen time: `held`; `ended` if the hold expired and the slot is still available; `lost` if
+ * the slot was taken or has passed.
  */
 export type HoldStatus = 'held' | 'ended' | 'lost'
 export type ChosenTime = { booking: Booking; status: HoldStatus }

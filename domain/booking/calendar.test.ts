@@ -116,7 +116,7 @@ test.for([
     expectReadBack(Temporal.PlainDate.from(day), timeZone)
 })
 
-/** The rules in the file are found by the name that the event gives its zone, and come to what this machine knows. */
+/** Finds the file's rules by the event's zone name and compares them with this machine's time zone data. */
 function expectReadBack(day: Temporal.PlainDate, timeZone: string): void {
   const start = day.toZonedDateTime({ timeZone, plainTime: '08:00' })
   const { rules, component, event } = read(
@@ -163,7 +163,7 @@ test.for([
   expect(written).toEqual(rules)
 })
 
-test('a zone that nobody knows is refused', () => {
+test('rejects an unknown time zone', () => {
   const known = appointment()
   const unknown = { ...known, shop: { ...known.shop, timeZone: 'America/Nowhere' } }
   expect(() => calendarFile(unknown)).toThrow(RangeError)
@@ -177,7 +177,7 @@ test('the last appointment before the clock changes and the first after it are a
   expect(unix(after) - unix(before)).toBe(25 * 3600)
 })
 
-test('a moved appointment keeps its UID and raises SEQUENCE; a canceled one is marked canceled', () => {
+test('a rescheduled appointment has the same UID and a higher SEQUENCE; a canceled one is marked canceled', () => {
   const moved = read(calendarFile(appointment({ changes: 1, start: at('2026-11-25T08:00[America/Chicago]') })))
   expect(moved.event.uid).toBe(read(calendarFile(appointment())).event.uid)
   expect(moved.event.sequence).toBe(1)

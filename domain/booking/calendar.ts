@@ -1,6 +1,4 @@
-/**
- * The appointment for the shopper's own calendar: an iCalendar file (RFC 5545) and links that prefill a web calendar.
- */
+/** Calendar export of an appointment, as an iCalendar file (RFC 5545) and links that prefill a web calendar. */
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
 import type { Booking } from './booking.ts'
@@ -22,8 +20,8 @@ export type Appointment = {
 
 /**
  * Returns the appointment as text/calendar, written at `now`. The UID stays the same and SEQUENCE grows with every
- * change, so that a calendar updates or removes its copy instead of adding another. Times are in the shop's zone, whose
- * rules are in the file.
+ * change, so that a calendar updates or removes its copy instead of adding another. Times are in the shop's time zone,
+ * and the file includes that zone's rules.
  */
 export function calendarFile(appointment: Appointment & { now: Temporal.Instant }): string {
   const { booking, now } = appointment
@@ -32,7 +30,8 @@ export function calendarFile(appointment: Appointment & { now: Temporal.Instant 
   const calendar = ical({
     prodId: { company: 'Sidewall', product: 'Appointments', language: 'EN' },
     method: isOver ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
-    // Only the event has a zone: with one on the calendar the library writes DTSTAMP in it, which must be UTC.
+    // Only the event has a time zone. With one on the calendar, the library would write DTSTAMP in that zone instead of
+    // UTC.
     timezone: { name: null, generator: describeZone },
   })
   calendar.createEvent({
@@ -125,7 +124,7 @@ function detailsOf({ booking, shop, orderNumber, tires }: Appointment): string {
 export function describeZone(timeZone: string): string {
   const [rules] = tzlib_get_ical_block(timeZone)
   if (!rules) throw new RangeError(`There are no rules for the time zone ${timeZone}.`)
-  // Saipan's are given under the name of Guam, whose clock it shares; the event names the zone as the shop does.
+  // Saipan's rules are listed under Guam, which has the same clock, so they are renamed to the shop's zone.
   return rules.replaceAll(/^(TZID|X-LIC-LOCATION):.*$/gm, `$1:${timeZone}`)
 }
 

@@ -31,7 +31,7 @@ import { firstOpenings } from './slots.ts'
 type Shop = Awaited<ReturnType<typeof oneBay>>
 type Change = (shop: Shop) => Promise<unknown>
 
-/** The shop's first times as answered by a process with its own cache. Counts its statements. */
+/** Returns the shop's first times from a process with its own cache, and counts its queries. */
 function asProcess(shop: Shop, db: Database) {
   const counted = counting(db)
   const calendars = createCalendars(counted.db)
@@ -49,7 +49,7 @@ function asProcess(shop: Shop, db: Database) {
   }
 }
 
-/** The same, calculated from the database alone. */
+/** Calculates the same times directly from the database. */
 async function calculated(shop: Shop): Promise<string[]> {
   return asProcess(shop, shop.db).times()
 }
@@ -172,7 +172,7 @@ test('an unchanged calendar returns the same array and is not read again', async
   expect(second[1]).toBe(first[1])
 })
 
-test('time alone changes answers: a hold expires or is extended, notice runs out, midnight passes', async () => {
+test('answers change over time as holds expire or extend, notice periods end, and dates change', async () => {
   await using shop = await oneBay()
   const process = asProcess(shop, shop.db)
   const { cartId } = await held(shop.hold(tuesday('08:00')))
@@ -202,7 +202,7 @@ test('time alone changes answers: a hold expires or is extended, notice runs out
   expect(await process.times()).toHaveLength(4)
 })
 
-test('two changes of one shop do not block each other, and each is seen when it commits', async () => {
+test('two changes to one shop don’t block each other and are visible on commit', async () => {
   await using shop = await oneBay({ bays: 2 })
   await using crowd = crowdOf(shop.url, 3)
   const process = asProcess(shop, shop.db)
@@ -211,7 +211,7 @@ test('two changes of one shop do not block each other, and each is seen when it 
   await sql`insert into shop_closure values (${shop.shopId}, '2026-11-24', 'Flood')`.execute(slow)
   expect(await process.times()).toEqual(first)
 
-  // Waiting would deadlock the test: the other transaction ends only after this one.
+  // Waiting here would deadlock the test, since the other transaction ends only after this one.
   await sql`insert into shop_closure values (${shop.shopId}, '2026-11-25', 'Storm')`.execute(crowd.db)
   const second = await process.times()
   expect(second).toEqual(await calculated(shop))
@@ -227,7 +227,7 @@ test('two changes of one shop do not block each other, and each is seen when it 
   expect(await process.times()).toEqual(first)
 })
 
-test('two changes of the same shops in opposite order do not block each other', async () => {
+test('two changes to the same shops in opposite order don’t block each other', async () => {
   await using shop = await oneBay()
   const other = await makeShop(shop.db)
   await using crowd = crowdOf(shop.url, 2)
@@ -318,7 +318,7 @@ test('under concurrent changes, cached calendars match the same snapshot of the 
   expect(compared).toBeGreaterThan(5)
 })
 
-test('random changes at random times: cached and freshly calculated times are equal', async () => {
+test('cached and fresh times match after random changes', async () => {
   await using shop = await oneBay({ bays: 1, dropOffs: 1 })
   const calendars = createCalendars(shop.db)
   const draw = drawing(11)

@@ -1,7 +1,6 @@
 /**
- * Calendars cached in the process, so that the first free times of many shops cost one small statement: it reads only
- * the calendars that changed. docs/decisions/012-kept-calendars.md says why an answer is never older than that
- * statement.
+ * In-process calendar cache. One small query returns the next available times of many shops by reading only changed
+ * calendars. docs/decisions/012-kept-calendars.md explains why results are never older than that query.
  */
 import { LRUCache } from 'lru-cache'
 import { quoteInstallation } from '#domain/installers/installers.ts'
@@ -20,7 +19,7 @@ export type Calendars = {
    */
   read(shopIds: readonly number[], now: Temporal.Instant): Promise<ReadonlyMap<number, KeptCalendar>>
 }
-/** `answers` caches what was derived from the calendar. */
+/** `answers` caches results derived from the calendar. */
 export type KeptCalendar = {
   readonly shop: BookableShop
   readonly answers: Map<string, ReturnType<typeof firstOpenings>>
@@ -42,7 +41,7 @@ export function createCalendars(db: Database): Calendars {
       const versions = shopIds.map((shopId) => {
         const known = kept.get(shopId)
         if (!known || at < known.from || at >= known.until) return null
-        // Remember which entry this version belongs to: by the time the answer arrives, `kept` may hold another.
+        // Remember this version's entry, because `kept` may have another one when the response arrives.
         calendars.set(shopId, known)
         return known.version
       })
@@ -63,10 +62,9 @@ export function createCalendars(db: Database): Calendars {
 }
 
 /**
- * Returns the first free times of many shops, or of one shop for many articles, in one statement, in the order of
- * `asks`. Gives drop-off windows where there are no times to wait, and nothing for a shop that is unknown or does not
- * take the tires. While a shop's answer stays the same it is the same array, so that derived data can be cached with
- * it.
+ * Returns the next available times of many shops, or of one shop for many items, in one query, in the order of `asks`.
+ * Returns drop-off windows if there are no waiting times, and an empty result for a shop that is unknown or doesn't
+ * accept the tires. An unchanged result is the same array, so that derived data can be cached with it.
  */
 export async function earliestTimes(
   { calendars, clock }: { calendars: Calendars; clock: Clock },

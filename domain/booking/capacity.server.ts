@@ -1,6 +1,6 @@
 /**
- * A shop's capacity by day as bookings meet it: its versions with the number of bays, and the bookings that a change
- * leaves outside of it. docs/decisions/047-capacity-by-day.md says why none of them goes unseen.
+ * A shop's daily capacity as used by bookings: its versions with the number of bays, and the bookings that a change no
+ * longer fits. docs/decisions/047-capacity-by-day.md explains why each of them is detected.
  */
 import { sql } from 'kysely'
 import { listVersions, type VersionDays } from '#domain/installers/installers.server.ts'
@@ -34,12 +34,15 @@ export async function listCapacity(db: Database, shopId: number): Promise<Capaci
   return versions.map((version, index) => ({ ...version, bays: 0, dropOffs: 0, ...rows[index] }))
 }
 
-/** Locks all bays of a shop: moves of appointments wait, and a change of capacity that locks the shop next cannot deadlock with them. */
+/**
+ * Locks all of a shop's bays. Appointment moves block on it, and a capacity change that locks the shop next can't
+ * deadlock with them.
+ */
 export async function lockAllBays(tx: Tx, shopId: number): Promise<void> {
   await sql`select from shop_bay where shop_id = ${shopId}::int order by id for no key update`.execute(tx)
 }
 
-/** From a day until before another (null: for ever), a shop uses so many bays and drop-off places. */
+/** Sets the number of bays and drop-off slots a shop uses from one day until another (exclusive; null means no end). */
 export async function setBayDays(
   tx: Tx,
   {
@@ -73,7 +76,7 @@ export async function setBayDays(
   }
 }
 
-/** On these days a shop uses the bays that it uses on the day before them. */
+/** Makes these days use the same bays as the day before them. */
 export async function setBayDaysAsBefore(
   tx: Tx,
   { shopId, from, until }: { shopId: number; from: Temporal.PlainDate; until: Temporal.PlainDate | null },

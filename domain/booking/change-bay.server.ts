@@ -1,4 +1,4 @@
-/** Moving an appointment to another place of its shop, and another bay at the same time. */
+/** Moves an appointment within its shop, including to another bay at the same time. */
 import type { Clock } from '#platform/clock.ts'
 import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -27,7 +27,7 @@ export async function changeBay(
   if (booking.bayId === bayId) return ok(null)
   const bays = await selectBays(db, { ...booking, first: booking.bayId })
   if (!bays.includes(bayId)) return refused('bay-not-found')
-  // Its time is written again with the bay: a move in the meantime must not be lost.
+  // The time is rewritten with the bay, so that a concurrent reschedule isn't lost.
   const unmoved = async (tx: Tx) => {
     if (!(await lockAtPlace(tx, booking))) throw movedMeanwhile
     await alongside(tx)
@@ -43,11 +43,11 @@ export async function changeBay(
   }
 }
 
-const movedMeanwhile = new Error('The appointment was moved meanwhile.')
+const movedMeanwhile = new Error('The appointment was already rescheduled.')
 
 /**
- * Moves a confirmed booking to a place in a transaction of its own; `alongside` runs first in it. One that PostgreSQL
- * ended to resolve a deadlock runs again: what was in the way may not have been the time.
+ * Moves a confirmed booking in a separate transaction, where `alongside` runs first. Retries if PostgreSQL aborts it to
+ * resolve a deadlock, because the conflict may not have been the slot.
  */
 export async function tryMove(
   db: Database,

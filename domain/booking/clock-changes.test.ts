@@ -27,7 +27,7 @@ test.for(everyZone)(
   },
 )
 
-test('a shop that never closes offers nothing in the hour skipped in spring', () => {
+test('a shop that is always open offers no times in the skipped spring hour', () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
   const offered = dayOf(
     '2027-03-14',
@@ -40,7 +40,7 @@ test('a shop that never closes offers nothing in the hour skipped in spring', ()
   expect(offered.times.every(({ start, end }) => end.since(start).total('minutes') === 30)).toBe(true)
 })
 
-test('offers nothing twice in the hour repeated in fall', () => {
+test('offers each time once in the repeated fall hour', () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
   const offered = dayOf(
     '2026-11-01',
@@ -77,7 +77,7 @@ test.for(everyZone)(
           .add({ minutes: 15 * index })
           .toString({ smallestUnit: 'minute' }),
       )
-      // Derived from the zone's own rules: does any instant show this time?
+      // Derived from the zone's own rules, by checking whether any instant has this local time.
       const existing = everyQuarter.filter((time) => {
         const plain = date.toPlainDateTime(time)
         return plain.toZonedDateTime(timeZone, { disambiguation: 'earlier' }).toPlainDateTime().equals(plain)

@@ -12,8 +12,8 @@ export function findBooking(db: Database, bookingId: string): Promise<Booking | 
 }
 
 /**
- * Ends a confirmed appointment in the caller's transaction: done, missed, or canceled because the shop could not do it.
- * Returns false if it is no longer confirmed.
+ * Ends a confirmed appointment in the caller's transaction as done, missed, or canceled by the shop. Returns false if
+ * it is no longer confirmed.
  */
 export function endBooking(
   { db, clock }: { db: Tx; clock: Clock },

@@ -18,7 +18,7 @@ export function endedBookingRows({
       and from_state = 'confirmed' and (to_state in ('done', 'no-show') or to_state = 'canceled' and actor = 'shop')`
 }
 
-/** A row with the `order_id` of an appointment, for a lateral join; null while it has none. */
+/** A row with an appointment's `order_id` for a lateral join; null if it has no order. */
 export function orderOfBooking(bookingId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select order_id from booking where booking.id = ${bookingId}`
 }

@@ -1,4 +1,4 @@
-/** The calendar feed of a shop, read back by two parsers that know nothing of each other. */
+/** A shop's calendar feed, parsed by two independent parsers. */
 import ICAL from 'ical.js'
 import nodeIcal, { type VEvent } from 'node-ical'
 import { expect, test } from 'vitest'
@@ -48,7 +48,7 @@ function readTwice(file: string, zone = timeZone) {
   return { calendar, one, other }
 }
 
-test('two parsers read the same: who, when, how often changed, and that it is canceled', () => {
+test('two parsers agree on attendee, time, sequence, and cancellation', () => {
   const entries = [
     entry(),
     entry({

@@ -3,7 +3,7 @@ import ical, { ICalCalendarMethod, ICalEventClass, ICalEventStatus, type ICalCal
 import type { BookingKind, BookingState } from './booking.ts'
 import { describeZone } from './calendar.ts'
 
-/** An appointment in the feed. It names nobody but by their first name. */
+/** An appointment in the feed, with only the customer's first name. */
 export type FeedEntry = {
   id: string
   kind: BookingKind
@@ -21,12 +21,13 @@ export type FeedEntry = {
   url: string
 }
 
-/** How often programs are asked to read the feed again. */
+/** The refresh interval suggested to calendar apps. */
 const refreshSeconds = 15 * 60
 
 /**
- * Returns the feed of a shop. The same appointments give the same bytes: each is stamped with its last change, which
- * also raises its SEQUENCE, and keeps its UID. One that was canceled stays in it as canceled, so that programs remove it.
+ * Returns a shop's feed. Output is deterministic; each appointment is stamped with its last change, which also raises
+ * its SEQUENCE, and its UID is stable. Canceled appointments remain in the feed as canceled, so that calendar apps
+ * remove them.
  */
 export function feedFile(shop: { name: string; timeZone: string; url: string }, entries: readonly FeedEntry[]): string {
   const { timeZone } = shop
@@ -35,7 +36,7 @@ export function feedFile(shop: { name: string; timeZone: string; url: string }, 
     name: `${shop.name}: Sidewall jobs`,
     url: shop.url,
     ttl: refreshSeconds,
-    // A calendar without anything in it is none: one without jobs has its zone.
+    // A calendar without components is invalid, so an empty one contains its time zone.
     timezone: { name: entries.length === 0 ? timeZone : null, generator: describeZone },
   })
   for (const entry of entries) addEntry(calendar, entry, timeZone)
@@ -43,8 +44,8 @@ export function feedFile(shop: { name: string; timeZone: string; url: string }, 
 }
 
 /**
- * Returns one appointment as a file for the shop's calendar: a cancellation where it was canceled. Its UID and SEQUENCE
- * are those of the feed.
+ * Returns one appointment as a calendar file for the shop, or a cancellation if it was canceled. Its UID and SEQUENCE
+ * match the feed.
  */
 export function shopEventFile(
   { timeZone, organizer }: { timeZone: string; organizer: { name: string; email: string } },

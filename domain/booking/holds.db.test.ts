@@ -154,7 +154,7 @@ test('a van comes only to its service area', async () => {
 
 const times = ['08:00', '09:30', '11:00', '12:30', '14:00', '15:30']
 
-/** Holds times for this many new carts at once from one network, for an account if given. */
+/** Holds times for this many new carts simultaneously from one network, for an account if given. */
 async function holdMany(
   shop: Awaited<ReturnType<typeof oneBay>>,
   count: number,
@@ -174,7 +174,7 @@ async function holdMany(
   return { carts, ends: outcomes.map((outcome) => (outcome.ok ? 'held' : outcome.reason)) }
 }
 
-test('limits a visitor to five holds over all carts, even at once and from many networks', async () => {
+test('limits a visitor to five holds across carts, concurrent requests, and networks', async () => {
   await using shop = await oneBay({ bays: 20 })
   const { accountId } = await signInAs(accountDeps(shop.db))
   const { ends } = await holdMany(shop, 24, { heldBy: 'home', accountId })
@@ -195,7 +195,7 @@ test('limits a visitor to five holds over all carts, even at once and from many 
   expect((await holdMany(shop, 1, { heldBy: 'home', accountId })).ends).toEqual(['held'])
 })
 
-test('limits one network to a hundred holds, with its own refusal', async () => {
+test('limits a network to a hundred holds with a separate error', async () => {
   await using shop = await oneBay({ bays: 20 })
   const { carts, ends } = await holdMany(shop, 102, { heldBy: 'campus' })
   expect(ends.toSorted()).toEqual([
@@ -208,7 +208,7 @@ test('limits one network to a hundred holds, with its own refusal', async () => 
   expect(await shop.hold(tuesday('15:30'), held, { heldBy: 'campus' })).toMatchObject({ ok: true })
 })
 
-test('an expired hold frees its slot at once, before any sweep', async () => {
+test('an expired hold frees its slot before any sweep', async () => {
   await using shop = await oneBay()
   const first = await held(shop.hold(tuesday('09:30')))
   shop.clock.set('2026-11-20T16:09:59Z')

@@ -1,4 +1,4 @@
-/** Holds of carts: chosen times that are kept for some minutes, with the tires, extended, released and expired. */
+/** Cart holds: selected times reserved for some minutes with their tires, extended, released and expired. */
 import type { StockTaken } from '#domain/delivery/delivery.server.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import { atOnce } from '#platform/at-once.ts'
@@ -37,11 +37,11 @@ import { readShop, takenAt, type BookingDeps, type ChoiceRefusal } from './booka
 export type HoldRefusal = ChoiceRefusal | Refused<TooManyHolds> | Refused<'outside-area'> | Refused<'out-of-stock'>
 
 /**
- * Holds a time for a cart for ten minutes. The cart's earlier hold is released only when this one succeeds; holding the
- * same time again changes nothing. `zip` is where a van has to come. `heldBy` is an opaque key of the visitor's network
+ * Holds a time for a cart for ten minutes. The cart's earlier hold is released only if this one succeeds. Holding the
+ * same time again changes nothing. `zip` is a van's destination. `heldBy` is an opaque key of the visitor's network
  * address, for the limits on live holds: few per visitor, many per network. `parcels` are the tires to hold with the
- * time, for as long as it is held. Refuses `slot-taken` with the next free times of the same kind, and `out-of-stock`
- * when other carts hold or bought the tires meanwhile. Runs its own transactions.
+ * time, for as long as it is held. Refuses with `slot-taken` and the next available times of the same kind, or with
+ * `out-of-stock` if other carts have since held or bought the tires. Runs its own transactions.
  */
 export async function holdSlot(
   deps: BookingDeps,
@@ -93,8 +93,8 @@ async function holdAt(
 }
 
 /**
- * Holds a time until `until` in a transaction of the caller, for the cart that an order was placed from. The cart's
- * earlier hold is released. Refuses as holding does, writing nothing.
+ * Holds a time until `until` within the caller's transaction, for the cart of a placed order. The cart's earlier hold
+ * is released. Refuses as holding does, without writing.
  */
 export async function holdWithin(
   tx: Tx,
@@ -119,7 +119,7 @@ export async function holdWithin(
   return takenAt(deps, input, { cartId: input.cartId })
 }
 
-/** Returns the cart's hold, including one that expired and was not swept yet; undefined if there is none. */
+/** Returns the cart's hold, including an expired one that hasn't been swept; undefined without a hold. */
 export async function findHold({ db }: Pick<BookingDeps, 'db'>, cartId: string): Promise<Booking | undefined> {
   const booking = await selectBooking(db, { cartId })
   return booking?.state === 'held' ? booking : undefined
@@ -158,8 +158,8 @@ export async function extendHold(
 }
 
 /**
- * Keeps the cart's hold at least until `until`, without counting as an extension: for a payment whose answer is out.
- * Nothing happens without a hold, or to one that has expired.
+ * Extends the cart's hold to at least `until` while a payment is in progress, without counting as an extension. Skips a
+ * missing or expired hold.
  */
 export async function keepHold(
   { db, clock }: BookingDeps,
@@ -189,7 +189,7 @@ async function takeBack(
   return refused('slot-lost')
 }
 
-/** Releases the cart's hold and its tires; does nothing if there is none. `note` says why, for the record. */
+/** Releases the cart's hold and its tires, if any. `note` records the reason. */
 export async function releaseHold(
   { db, clock }: BookingDeps,
   { cartId, actor = 'customer', note }: { cartId: string; actor?: Actor; note?: string },
@@ -199,12 +199,15 @@ export async function releaseHold(
     await updateState(db, { id: booking.id, from: 'held', to: 'canceled' }, { now: clock.now(), actor, note })
 }
 
-/** How often a batch of expired holds is tried: other transactions lock the same bays and tires in another order. */
+/**
+ * Maximum attempts per batch of expired holds, since other transactions lock the same bays and tires in a different
+ * order.
+ */
 const maxAttempts = 5
 
 /**
- * Marks expired holds as expired and returns how many. Cleanup only: an expired hold is offered and given away the
- * moment it expires.
+ * Marks expired holds as expired and returns how many. Cleanup only; an expired slot is available the moment it
+ * expires.
  */
 export async function expireHolds({ db, clock }: BookingDeps): Promise<number> {
   const batch = 500

@@ -1,4 +1,4 @@
-/** Own jobs of a shop against holds, moves and each other: what a serial order would allow, and nothing else. */
+/** Concurrency of shop jobs with holds, moves and each other must match a serial order. */
 import { expect, test } from 'vitest'
 import { violatedConstraint, isDeadlock, type Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -127,7 +127,7 @@ test('over a booking it needs a reason that names the booking, and leaves the bo
   expect(await shop.db.selectFrom('booking').select(['id', 'state']).execute()).toEqual([
     { id: bookingId, state: 'confirmed' },
   ])
-  // Both lie in the calendar, merged: everything until one is taken, and later times are free.
+  // Both are merged in the calendar, and the bay is free after the later end.
   const [calendar] = (await selectShops(shop.db, [shop.shopId], shop.clock.now())).values()
   expect(calendar?.bays.find(({ id }) => id === shop.bayIds[0])?.starts).toHaveLength(1)
   expect(await shop.hold(tuesday('12:30'))).toMatchObject({ ok: false })
@@ -139,7 +139,7 @@ test('over a booking it needs a reason that names the booking, and leaves the bo
   expect((await verify(shop.db, shop.clock.now())).filter(({ name }) => name.includes('own-job'))).toEqual([])
 })
 
-test('a form that arrives again changes nothing, and one made before a change of others is refused', async () => {
+test('a repeated form has no effect, and an outdated one is rejected', async () => {
   await using shop = await shopWithMember()
   const formKey = newId()
   const twice = await Promise.all([1, 2, 3, 4, 5].map(() => save(shop, shop.db, ['09:00', '10:00'], { formKey })))

@@ -1,6 +1,7 @@
 /**
- * The jobs a shop takes itself and the times it closes a bay. Each runs in a transaction of the caller, who has checked
- * that the member may do it; docs/decisions/043-own-jobs-of-a-shop.md says what keeps them apart from online bookings.
+ * A shop's walk-ins, phone bookings and blocked times. Each function runs in the transaction of a caller that has
+ * checked the member's permission. docs/decisions/043-own-jobs-of-a-shop.md explains how they are kept apart from
+ * online bookings.
  */
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -29,7 +30,9 @@ import {
 
 export type { LiveOverlap, OwnJob } from './own-jobs.sql.server.ts'
 
-/** `changed-meanwhile`: the form was made before somebody else's change. `overlaps`: online bookings need a reason. */
+/**
+ * `changed-meanwhile` means that the job changed after the form was loaded. `overlaps`: online bookings need a reason.
+ */
 export type OwnJobRefusal =
   | Refused<'bay-not-found'>
   | Refused<'not-found'>
@@ -42,7 +45,7 @@ type By = { shopId: number; memberId: string; at: Temporal.Instant }
 type OwnJobPlace = Pick<OwnJobInput, 'bayId' | 'start' | 'end'>
 type Saved = { ownJobId: string; isNew: boolean }
 
-/** Lists the own jobs of a shop that touch the time, canceled ones left out, with the bookings they lie over. */
+/** Lists a shop's active jobs in the time range, with the bookings they overlap. */
 export function listOwnJobs(
   db: Database,
   asked: { shopId: number; from: Temporal.Instant; to: Temporal.Instant },
@@ -50,7 +53,7 @@ export function listOwnJobs(
   return selectOwnJobs(db, asked)
 }
 
-/** Returns an own job of a shop in any state. */
+/** Returns a shop's job in any state. */
 export function readOwnJob(db: Database, key: { shopId: number; ownJobId: string }): Promise<OwnJob | undefined> {
   return selectOwnJob(db, key)
 }
@@ -61,9 +64,9 @@ export function readCalendarVersion(db: Database, shopId: number): Promise<numbe
 }
 
 /**
- * Writes a new own job, or changes the planned one of `change`. A form that arrives again (`formKey`) changes nothing.
- * Over online bookings it is written only with a reason, and only if `seen` names each of them. Refuses before anything
- * is written.
+ * Creates a shop job, or updates the planned one in `change`. Resubmitting a form (`formKey`) changes nothing. Over
+ * online bookings it is written only with a reason, and only if `seen` names each of them. Refuses before anything is
+ * written.
  */
 export async function saveOwnJob(
   tx: Tx,
@@ -100,7 +103,7 @@ export async function saveOwnJob(
   return ok({ ownJobId, isNew: true })
 }
 
-/** Returns the bookings a job lies over, all of them `seen`, on a bay that is locked; or says what is in the way. */
+/** Returns the bookings a job overlaps, all in `seen`, in a locked bay; otherwise returns the conflict. */
 async function findRoom(
   tx: Tx,
   { shopId, at }: By,
@@ -114,7 +117,7 @@ async function findRoom(
   return live.some(({ bookingId }) => !seen?.includes(bookingId)) ? refused('overlaps', live) : ok(live)
 }
 
-/** Locks a planned own job as a form knew it, or says why it cannot be changed. */
+/** Locks a planned job at the form's version, or returns why it can't be changed. */
 async function lockToChange(
   tx: Tx,
   shopId: number,
@@ -126,12 +129,12 @@ async function lockToChange(
   return current.state === 'planned' ? undefined : refused('already-over')
 }
 
-/** Cancels a planned own job, which frees its time; it can be taken back. Canceling it twice changes nothing. */
+/** Cancels a planned job and frees its time; it can be reopened. Repeating it changes nothing. */
 export function cancelOwnJob(tx: Tx, by: By, ownJobId: string): Promise<Outcome<null, OwnJobRefusal>> {
   return end(tx, by, { ownJobId, state: 'canceled' })
 }
 
-/** Marks a planned own job as done. Doing it twice changes nothing. */
+/** Marks a planned job as done. Repeating it changes nothing. */
 export function finishOwnJob(tx: Tx, by: By, ownJobId: string): Promise<Outcome<null, OwnJobRefusal>> {
   return end(tx, by, { ownJobId, state: 'done' })
 }
@@ -149,7 +152,7 @@ async function end(
   return ok(null)
 }
 
-/** Plans a canceled or done own job again. Refuses if its time was taken meanwhile, by anything it did not lie over. */
+/** Reopens a canceled or done job. Refuses if its time was taken by anything it didn't already overlap. */
 export async function reopenOwnJob(tx: Tx, by: By, ownJobId: string): Promise<Outcome<null, OwnJobRefusal>> {
   const { shopId } = by
   const before = await selectOwnJob(tx, { shopId, ownJobId })
@@ -166,7 +169,10 @@ export async function reopenOwnJob(tx: Tx, by: By, ownJobId: string): Promise<Ou
   return ok(null)
 }
 
-/** Forgets the names and phones of own jobs that ended before, and old form keys. Returns how many jobs. */
+/**
+ * Deletes the names and phone numbers of jobs that ended before the given time, and old form keys. Returns the number
+ * of jobs.
+ */
 export async function forgetOwnJobPeople(db: Database, before: Temporal.Instant): Promise<number> {
   await deleteOldForms(db, before)
   return deletePeople(db, before)

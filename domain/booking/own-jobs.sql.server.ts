@@ -4,7 +4,7 @@ import type { Database, Tx } from '#platform/db.ts'
 import { instant, range } from './booking.sql.server.ts'
 import type { OverlapReason, OwnJobInput, OwnJobState } from './own-jobs.ts'
 
-/** `overlaps`: live bookings it lies over, and why. */
+/** `overlaps` lists the live bookings it overlaps, with reasons. */
 export type OwnJob = OwnJobInput & {
   id: string
   state: OwnJobState
@@ -12,7 +12,7 @@ export type OwnJob = OwnJobInput & {
   overlaps: { bookingId: string; reason: OverlapReason }[]
 }
 
-/** An online booking that is in the way of an own job; `held` while somebody still checks out. */
+/** An online booking that conflicts with a shop job; `held` while its shopper checks out. */
 export type LiveOverlap = {
   bookingId: string
   state: 'held' | 'confirmed'
@@ -23,8 +23,8 @@ export type LiveOverlap = {
 type Stretch = { bayId: number; start: Temporal.Instant; end: Temporal.Instant }
 
 /**
- * Locks bays of an open shop in the order of their ids, and returns those that are used on the day of `start`: one in
- * set-up may still replace them. No booking can come to them meanwhile.
+ * Locks an open shop's bays in id order, and returns those in use on the day of `start`, since onboarding may still
+ * replace them. The lock blocks new bookings in these bays.
  */
 export async function lockBays(
   tx: Tx,
@@ -141,7 +141,7 @@ export async function updateOwnJobState(
   )
 }
 
-/** Keeps the reasons of bookings it still lies over, adds those of the others, and drops what it no longer lies over. */
+/** Retains the reasons of remaining overlaps, adds new ones, and removes those that no longer overlap. */
 export async function replaceOverlaps(
   tx: Tx,
   {

@@ -1,4 +1,4 @@
-/** Jobs a shop takes itself: their kinds, and why one may lie over an online booking. Safe in the browser. */
+/** Shop job kinds, and reasons to overlap an online booking. Safe in the browser. */
 export type OwnJobKind = 'phone' | 'walk-in' | 'block'
 
 export const ownJobKinds: Readonly<Record<OwnJobKind, string>> = {

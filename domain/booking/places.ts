@@ -1,4 +1,4 @@
-/** Places in bays: which to try for a free time, and whether a booking still has one. */
+/** Bay allocation: slots to try for an available time, and whether a booking still has one. */
 import type { Booking } from './booking.ts'
 import type { AppointmentRequirements, Place } from './booking.sql.server.ts'
 import type { BookableShop } from './shop-calendar.sql.server.ts'

@@ -38,7 +38,7 @@ test('of 200 requests for one slot, one gets it and 199 get the next free times'
   expect(await live(db)).toHaveLength(1)
 })
 
-test('with three bays, three of 100 get the slot, each on its own bay', async () => {
+test('three of 100 concurrent carts get a slot with three bays, one bay each', async () => {
   await using shop = await oneBay({ bays: 3 })
   await using crowd = crowdOf(shop.url, 20)
   const { db } = crowd
@@ -52,7 +52,7 @@ test('with three bays, three of 100 get the slot, each on its own bay', async ()
   expect(new Set((await live(db)).map((booking) => booking.bay_id)).size).toBe(3)
 })
 
-test('without an availability check, the constraint alone gives the slot to one of 200', async () => {
+test('the constraint gives a slot to one of 200 carts without an availability check', async () => {
   await using shop = await oneBay()
   await using crowd = crowdOf(shop.url, 20)
   const { db } = crowd
@@ -63,7 +63,7 @@ test('without an availability check, the constraint alone gives the slot to one 
     shopId: shop.shopId,
     bayId: bay.id,
     kind: 'wait',
-    // Each starts a little later than the one before, so that equality is not what prevents the overlap.
+    // Each starts slightly later than the last, so that the overlap isn't prevented by equality.
     start: at('2026-11-24T09:30').add({ seconds: offset }),
     end: at('2026-11-24T10:30').add({ seconds: offset }),
     dropOff: null,
@@ -123,7 +123,7 @@ test('random holds, confirmations, moves and cancellations never overlap on a ba
   expect((await live(db)).length).toBeLessThanOrEqual(6)
 })
 
-test('a cart that loses the race for another time keeps the one it had', async () => {
+test('a cart that loses a race for another time doesn’t lose its current time', async () => {
   await using shop = await oneBay({ bays: 30 })
   await using crowd = crowdOf(shop.url, 20)
   const deps = { db: crowd.db, clock: shop.clock }
@@ -148,7 +148,7 @@ test('two tabs of one cart end up with one hold', async () => {
   expect(await live(shop.db)).toHaveLength(1)
 })
 
-test('of many moves to one time at once, one succeeds and the others keep their times', async () => {
+test('of many concurrent moves to one time, one succeeds and the others don’t lose their times', async () => {
   await using shop = await oneBay({ bays: 1, slot_minutes: 60 })
   await using crowd = crowdOf(shop.url, 8)
   const { db } = crowd

@@ -1,4 +1,4 @@
-/** The calendars of shops: everything that decides when one is free, read in one statement. */
+/** Shop calendars, with everything that determines availability, read in one query. */
 import { sql } from 'kysely'
 import type { JobTimes, ShopLimits, ShopRate } from '#domain/installers/installers.ts'
 import { countsJobs, dayAtShop, nextPricesAt, shopPrices, shopVersions } from '#domain/installers/installers.server.ts'
@@ -28,7 +28,7 @@ export const calendarReachesOnDays = 1
  * which is about to be released, and `moment.booking_id`, which is about to move.
  */
 const horizon = sql`${sql.lit(bookableDaysAhead + lookAheadDays + 2 + calendarReachesOnDays)} * interval '1 day'`
-/** From this many days back versions and closed days are read: tires may have been delivered then. */
+/** How many days back versions and closed days are read, because tires may have been delivered then. */
 const near = sql`daterange(moment.at::date - ${sql.lit(lookAheadDays + 1)}, (moment.at + ${horizon})::date)`
 /** The versions of a shop's capacity, and the jobs on its bays if some version counts them. */
 const capacityColumns = sql`
@@ -85,7 +85,7 @@ export async function selectShops(
   except: { cartId?: string; bookingId?: string } = {},
   heldBy: string | null = null,
 ): Promise<Map<number, BookableShop>> {
-  // The prices and job lengths of what a cart holds are those of when it took it.
+  // A cart's held time uses the prices and service durations in effect when it was held.
   const pricedAt = sql`coalesce((select created_at from booking where cart_id = ${heldBy}::uuid and state = 'held'), ${instant(now)})`
   const result = await sql<BookableShop>`
     select ${calendarColumns}
@@ -99,16 +99,15 @@ export async function selectShops(
 export type ChangedShop = { shopId: number; version: number; calendar: BookableShop | null; firstLapse: number | null }
 
 /**
- * Returns the shops whose calendar version differs from the known one (null: not known), with their calendars at `now`.
- * Calendar and version come from one statement, so nothing can commit between them;
- * docs/decisions/012-kept-calendars.md says why an equal version means that nothing changed.
+ * Returns shops with a calendar version that differs from the known one (null means unknown), with their calendars at
+ * `now`. Calendar and version come from one query, so no commit can happen between them.
+ * docs/decisions/012-kept-calendars.md explains why an equal version guarantees an unchanged calendar.
  */
 export function changedShopsReader(db: Database) {
   // "limit 1" and the versions in sub-selects keep the planner from reading whole tables for a few shops.
   const version = sql`(
     select version + (select count(*) from shop_calendar_late late where late.shop_id = known.shop_id) from shop_calendar where shop_calendar.shop_id = known.shop_id)`
-  // Building the SQL text takes longer than the rest of the request, so it is built once; its parameters are those of
-  // `read`.
+  // Building the SQL text takes longer than the rest of the request, so it is built once with the parameters of `read`.
   const statement = sql<ChangedShop>`
     select known.shop_id as "shopId", ${version} as version, to_json(found) as calendar, date_part('epoch', first_lapse) * 1000 as "firstLapse"
     from (select asked.at, asked.at as priced_at, null::uuid as cart_id, null::uuid as booking_id from (select ${null}::timestamptz as at) as asked) as moment

@@ -7,9 +7,8 @@ import { selectBooking, updateEnd } from './booking.sql.server.ts'
 import { selectShops } from './shop-calendar.sql.server.ts'
 
 /**
- * Shortens the appointment of an order to what `tires` take, in the caller's transaction; a car that is dropped off
- * keeps its window. Changes nothing for an appointment that has begun, or a shop that no longer does this work. Returns
- * whether it is shorter.
+ * Shortens an order's appointment to the time `tires` take, in the caller's transaction. A dropped-off car keeps its
+ * window. Skips appointments that have started and shops that no longer offer this work. Returns whether it is shorter.
  */
 export async function shortenBooking(
   { db, clock }: { db: Tx; clock: Clock },

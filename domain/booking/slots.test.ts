@@ -123,7 +123,8 @@ test('drop-off windows are clipped to the hours and give the time the car is rea
   ])
   // On the evening before the holiday the car stays until the shop reopens.
   expect(windows('2026-11-25').at(-1)).toBe('20261125-EVE 16:00-18:00 2026-11-27T12:00')
-  // On Saturday the shop closes at 2: a car dropped off at noon must be done by then, and there is no evening window.
+  // The shop closes at 2 on Saturday, so a car dropped off at noon must be done by then, and there is no evening
+  // window.
   expect(windows('2026-11-28')).toEqual([
     '20261128-AM 08:00-10:00 2026-11-28T14:00',
     '20261128-PM 12:00-13:00 2026-11-28T14:00',
@@ -142,7 +143,7 @@ test('a car dropped off in the evening is not ready before the shop opens on a l
   expect(evening?.readyBy.toString()).toBe(at('2026-11-25T13:00[America/Chicago]').toString())
 })
 
-test('each drop-off place takes one car per window, and a van takes none', () => {
+test('each drop-off slot takes one car per window, and mobile installers have no drop-off', () => {
   const shop = calendar({ bays: [bay(1, 'bay'), bay(2, 'drop-off', [['2026-11-24T08:00', '2026-11-24T10:00']])] })
   expect(dayOf('2026-11-24', shop).dropOffs.map(({ window, free }) => [window, free])).toEqual([
     ['AM', false],
@@ -327,7 +328,7 @@ test('first times stay valid until their stated end, and no longer', () => {
   )
 })
 
-test('a shop without hours offers nothing, and the search ends', () => {
+test('a shop without hours offers no times, and the search ends', () => {
   const shop = calendar({ hours: [] })
   expect(nextOpenings(shop, ask(), { kind: 'wait', limit: 4 })).toEqual([])
   expect(offerDays(shop, ask()).every(({ state }) => state === 'closed')).toBe(true)
@@ -345,7 +346,7 @@ function disjoint(taken: { slot: number; halves: number }[], origin: number): { 
   return { starts, ends }
 }
 
-test('each day has exactly one version, the last that began by then', () => {
+test('each day has exactly one version, the last one in effect', () => {
   const starts = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 6 })
   const first = day('2026-11-20')
   fc.assert(
@@ -359,7 +360,7 @@ test('each day has exactly one version, the last that began by then', () => {
   )
 })
 
-test('every day is offered as its version alone would offer it', () => {
+test('every day is offered as in its own version', () => {
   const later = version({
     from: '2026-12-01',
     hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: 600, closes: 1200 })),
@@ -377,7 +378,7 @@ test('every day is offered as its version alone would offer it', () => {
   expect(mixed.slice(begins)).toEqual(after.slice(begins))
 })
 
-test('no time lies over lunch, and none is missing beside it', () => {
+test('times never overlap lunch and fill the time around it', () => {
   const lunch = [720, 780] as const
   const hours = weekdays.map((each) => ({ ...each, lunch: each.closes > lunch[1] ? lunch : null }))
   const shop = calendar({ versions: [{ ...version({ slotMinutes: 30 }), hours }] })

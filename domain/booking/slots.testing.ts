@@ -1,4 +1,4 @@
-/** A shop with its week, and what is asked of it, for tests of free times. */
+/** A shop with its weekly hours and a request, for availability tests. */
 import { offerDays, type Ask, type Bay, type CapacityVersion, type ShopCalendar } from './slots.ts'
 
 export const day = (text: string) => Temporal.PlainDate.from(text)

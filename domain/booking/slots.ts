@@ -4,7 +4,7 @@
  *
  * Each day is laid out on the shop's wall clock and only then converted to instants, so that the first time is the
  * opening time on every day of the year. A time skipped in spring is not offered; one repeated in fall is offered once.
- * Over 400 lines: one calculation, whose parts share its clock.
+ * Over 400 lines: a single calculation with parts that share its clock.
  */
 import { isBusinessDay } from '#domain/delivery/delivery.ts'
 import type { OpeningHours, ShopClosure } from '#domain/installers/installers.ts'
@@ -40,7 +40,7 @@ export type CapacityVersion = {
   hours: readonly DayHours[]
   /** The spacing of start times, counted from opening. */
   slotMinutes: number
-  /** How many cars are worked on at once; null: as many as there are bays. */
+  /** The number of cars serviced simultaneously; null means one per bay. */
   technicians: number | null
   /** Free on the bay after each job. */
   bufferMinutes: number
@@ -63,7 +63,7 @@ export type ShopCalendar = {
   /** From the carrier's delivery to the first job with these tires. */
   receivingMinutes: number
   bays: readonly Bay[]
-  /** Each job on a bay as [start, end, booked online], in epoch seconds by start; empty where nothing counts them. */
+  /** Each job in a bay as [start, end, booked online], in epoch seconds by start. Empty if jobs aren't counted. */
   jobs: readonly (readonly [number, number, boolean])[]
 }
 /** A job of `minutes` with tires that are delivered by the end of `arrivesOn`. */
@@ -76,7 +76,7 @@ export type FreePlace = {
 }
 export type NoPlace = Refused<'outside-hours'> | Refused<'too-soon'> | Refused<'too-late'> | Refused<'slot-taken'>
 
-/** Returns today and the next 30 days on the shop's calendar, each with its times or the reason there are none. */
+/** Returns today and the next 30 days in the shop's time zone, each with its times or the reason it has no times. */
 export function offerDays(calendar: ShopCalendar, ask: Ask): OfferedDay[] {
   const terms = termsOf(calendar, ask)
   const days: OfferedDay[] = []
@@ -113,8 +113,8 @@ export function nextOpenings(
 }
 
 /**
- * Returns the first `limit` times to wait, or drop-off windows where there are none. `until` is the last epoch ms at
- * which the answer holds if the calendar does not change.
+ * Returns the first `limit` waiting times, or drop-off windows if there are no waiting times. `until` is the last epoch
+ * ms at which the answer holds if the calendar does not change.
  */
 export function firstOpenings(calendar: ShopCalendar, ask: Ask, limit: number): { openings: Opening[]; until: number } {
   const waits = nextOpenings(calendar, ask, { kind: 'wait', limit })
@@ -128,10 +128,7 @@ export function firstOpenings(calendar: ShopCalendar, ask: Ask, limit: number): 
   return { openings, until: waits.length === limit ? firstGoes : Math.min(firstGoes, midnight + length - 1) }
 }
 
-/**
- * Returns the bays on which `choice` can be held, or why there are none. A time the shop does not offer is
- * `outside-hours`.
- */
+/** Returns the bays where `choice` can be held, or the refusal. A time the shop does not offer is `outside-hours`. */
 export function placeFor(calendar: ShopCalendar, ask: Ask, choice: Choice): Outcome<FreePlace, NoPlace> {
   const terms = termsOf(calendar, ask)
   const date = 'window' in choice ? choice.date : dateOf(choice.start.epochMilliseconds, calendar.timeZone)
@@ -180,12 +177,12 @@ function termsOf(calendar: ShopCalendar, ask: Ask): Terms {
   return { today, lastDay: today.add({ days: bookableDaysAhead }), readyAt, now: ask.now.epochMilliseconds }
 }
 
-/** The moment (epoch ms) before which nothing can start on a day: each day has the notice of its version. */
+/** Returns the earliest start on a day in epoch ms, based on the minimum notice of that day's version. */
 function notBeforeOn(calendar: ShopCalendar, { readyAt, now }: Terms, date: Temporal.PlainDate): number {
   return Math.max(readyAt, now + capacityOn(calendar, date).leadMinutes * minute)
 }
 
-/** The version of a day: the one rule for everything that is offered, held or moved. */
+/** Returns the version for a day, the single rule for offering, holding and rescheduling. */
 export function capacityOn({ versions }: Pick<ShopCalendar, 'versions'>, date: Temporal.PlainDate): CapacityVersion {
   const text = versions.length > 1 ? date.toString() : ''
   const found = versions.findLast(({ from }) => from === null || from <= text) ?? versions[0]
@@ -211,7 +208,7 @@ function offerDay(calendar: ShopCalendar, ask: Ask, terms: Terms, date: Temporal
   const waits = waitsOn(calendar, date, ask.minutes)
   const dropOffs = dropOffsOn(calendar, date, ask.minutes)
   const spans = [...waits, ...dropOffs]
-  // Nothing fits: the job is longer than the day.
+  // Full, because the job is longer than the day.
   if (spans.length === 0) return { ...day, state: 'full' }
   if (spans.every(({ start }) => start < terms.readyAt)) return { ...day, state: 'too-soon' }
   const notBefore = notBeforeOn(calendar, terms, date)
@@ -245,7 +242,9 @@ function isPaused({ paused }: ShopCalendar, date: Temporal.PlainDate): boolean {
   return paused != null && paused[0] <= day && day < paused[1]
 }
 
-/** The times to wait on a day with no bookings: on the grid, done before closing, and not over lunch. */
+/**
+ * Returns a day's waiting times without bookings. They are on the grid, end before closing, and don't overlap lunch.
+ */
 function waitsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: number): Span[] {
   const { hours, version } = openingOf(calendar, date)
   if (!hours || isPaused(calendar, date)) return []
@@ -262,7 +261,7 @@ function waitsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: numb
   return spans
 }
 
-/** The drop-off windows of a day with no bookings. A van has none. */
+/** The drop-off windows of a day with no bookings. Empty for a van. */
 function dropOffsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: number): DropOffSpan[] {
   const { hours, version } = openingOf(calendar, date)
   if (!hours || calendar.kind === 'van' || isPaused(calendar, date)) return []
@@ -275,7 +274,7 @@ function dropOffsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: n
       ? firstDay(date.add({ days: 1 }), (next) => openingOf(calendar, next).hours !== undefined)
       : date
     const readyHours = readyOn && openingOf(calendar, readyOn).hours
-    // On a late-opening day nobody is there to hand the car over at the usual hour.
+    // On a late-opening day, the shop can't return cars at the usual hour.
     const readyBy = Math.min(Math.max(bounds.readyBy, readyHours?.opens ?? 0), readyHours?.closes ?? 0)
     const from = Math.max(bounds.from, hours.opens)
     // The last car dropped off must still be ready in time.
@@ -396,7 +395,7 @@ function isUsedOn({ days }: Bay, date: string): boolean {
   return days === null || days.some(([from, until]) => (from === null || from <= date) && (!until || date < until))
 }
 
-/** The minutes that online bookings may still take of a day whose bays are open to walk-ins for a part of it. */
+/** Returns the minutes left for online bookings on a day when bays are partly reserved for walk-ins. */
 function onlineMinutesLeft(
   { jobs, timeZone }: ShopCalendar,
   {
@@ -424,8 +423,8 @@ function mostAtOnce(jobs: ShopCalendar['jobs'], { start, end }: Span): number {
 }
 
 /**
- * Whether the bay is free for the span, by binary search: the first booking that ends after `start` must not begin
- * before `end`.
+ * Returns whether the bay is available for the span, by binary search. The first booking that ends after `start` must
+ * not start before `end`.
  */
 function isFree(bay: Bay, { start, end }: Span): boolean {
   let low = 0

@@ -42,7 +42,7 @@ const dayOfStops = fc
     return stops
   })
 
-test('what is left free can be driven to from every stop before it, and on to every one after it', () => {
+test('every available time is reachable from the stops before and after it', () => {
   fc.assert(
     fc.property(dayOfStops, point, fc.integer({ min: 0, max: 44 }), (stops, to, quarter) => {
       const bay = {
@@ -70,7 +70,7 @@ test('what is left free can be driven to from every stop before it, and on to ev
   )
 })
 
-test('a bay keeps what takes it beside stops, as the jobs of its own', () => {
+test('travel time also applies to shop jobs in a bay', () => {
   const bay = { id: 1, kind: 'bay' as const, starts: [0], ends: [hour] }
   expect(baysWithTravel([bay], [], loop)).toEqual([bay])
   const stop = { bayId: 2, start: 0, end: hour, ...loop }

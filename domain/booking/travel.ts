@@ -4,12 +4,12 @@
  */
 /** A place on the map, in degrees. */
 export type Point = { latitude: number; longitude: number }
-/** A booking of a van: where and when, in epoch seconds. `latitude` is null for a place that is on no map. */
+/** A van booking's place and time, in epoch seconds. `latitude` is null for a place that is on no map. */
 export type VanStop = { bayId: number; start: number; end: number; latitude: number | null; longitude: number | null }
 
 /** Parking, unloading and packing up. */
 const minutesAtStops = 10
-/** Straight miles at 25 mph: streets are longer than the line. */
+/** Straight-line miles at 25 mph, because streets are longer than the line. */
 const minutesPerMile = 2.4
 /** No van drives longer between two stops, nor is it known to be nearer without a place on the map. */
 export const mostTravelMinutes = 180
@@ -33,7 +33,7 @@ export function travelMinutes(one: Point | null, other: Point | null): number {
   return Math.min(mostTravelMinutes, 5 * Math.ceil(minutes / 5))
 }
 
-/** The bays of a van as taken for a stop at `to`: each of its stops with the drives from and to there. */
+/** Returns a van's bays with the travel time to and from a stop at `to` added to each of its stops. */
 export function baysWithTravel<Bay extends { id: number; starts: readonly number[]; ends: readonly number[] }>(
   bays: readonly Bay[],
   stops: readonly VanStop[],

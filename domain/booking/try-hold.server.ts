@@ -9,8 +9,8 @@ import { attemptsAfterDeadlock, isTaken } from './change-bay.server.ts'
 export type TooManyHolds = 'too-many-holds' | 'too-many-holds-of-network'
 
 /**
- * Writes a hold and the tires held with it in a transaction of its own; the constraints decide. Stock is locked before
- * the bay is taken, as an order locks them. What a deadlock ended is tried again.
+ * Creates a hold with its tires in a separate transaction; the constraints decide. Stock is locked before the bay is
+ * taken, as an order locks them. What a deadlock ended is tried again.
  */
 export async function tryHold(
   db: Database,
@@ -42,7 +42,7 @@ export async function tryHold(
   }
 }
 
-/** What the hold came to: its tires count only where its bay is free. */
+/** Returns the result of a hold. Its tires count only if its bay is available. */
 function outcomeOf(inserted: () => boolean, tires: () => string): 'held' | 'taken' | 'out-of-stock' {
   if (!inserted()) return 'taken'
   return tires() === 'short' ? 'out-of-stock' : 'held'

@@ -5,8 +5,8 @@ import { isTaken } from './change-bay.server.ts'
 import { updateStop } from './van-stops.sql.server.ts'
 
 /**
- * Says that the van whose time a cart holds comes to `zip`; does nothing without such a hold. Refuses `out-of-reach` when
- * the van cannot drive there from the stop before, or from there to the next one, in time.
+ * Sets the destination of a cart's van hold to `zip`; no effect without such a hold. Refuses `out-of-reach` when the
+ * van cannot drive there from the stop before, or from there to the next one, in time.
  */
 export async function setVanStop(
   { db }: { db: Database },

@@ -26,7 +26,7 @@ export function vanReach({ kind, start, end }: { kind: string; start: Temporal.I
   return { start: start.subtract({ minutes: mostTravelMinutes }), end: end.add({ minutes: mostTravelMinutes }) }
 }
 
-/** Says where the van of a cart's hold comes. Throws the violated constraint when it cannot drive there in time. */
+/** Sets the destination of a cart's van hold. Throws the violated constraint when it cannot drive there in time. */
 export async function updateStop(db: Database, { cartId, zip }: { cartId: string; zip: string }): Promise<void> {
   await db
     .updateTable('booking')

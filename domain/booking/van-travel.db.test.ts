@@ -34,7 +34,7 @@ const places = {
 type Zip = keyof typeof places
 const zips = Object.keys(places) as Zip[]
 
-/** A shop that is one van, with times every 15 minutes, for jobs of an hour or so. */
+/** A shop with one van, with times every 15 minutes for jobs of about an hour. */
 async function oneVan() {
   const shop = await oneBay({ kind: 'van', dropOffs: 0, slot_minutes: 15 })
   const state = { city: 'Chicago', state: 'IL', county: 'Cook', region: 'CONUS', zip_type: 'STANDARD' }
@@ -88,7 +88,7 @@ test('times that cannot be driven to from another stop are neither offered nor h
     })
     const free = await freeAt(van, zip)
     expect(texts(free)).toEqual(texts(expected))
-    // The list of vans says the same.
+    // The van list returns the same times.
     const [first] = await earliestTimes(
       { calendars: createCalendars(van.db), clock: van.clock },
       { asks: [{ ...installation, shopId: van.shopId }], limit: 200, to: places[zip] },
@@ -100,7 +100,7 @@ test('times that cannot be driven to from another stop are neither offered nor h
   expect(await van.hold({ start: near }, undefined, { zip: '60601' })).toMatchObject({ ok: true })
 })
 
-test('of many carts that want stops too near to each other at once, those that are booked can all be driven', async () => {
+test('concurrent bookings of stops that are too close remain drivable', async () => {
   await using van = await oneVan()
   await using crowd = crowdOf(van.url, 20)
   const { db } = crowd
@@ -130,7 +130,7 @@ test('of many carts that want stops too near to each other at once, those that a
   }
 })
 
-test('the database alone keeps the stops of a van apart, in any order, and lets a van pass its own', async () => {
+test('the database enforces travel time between a mobile installer’s stops', async () => {
   await using van = await oneVan()
   const first = await held(van.hold(tuesday('09:00'), undefined, { zip: '60601' }))
   const cartId = await makeCart(van.db)
@@ -143,7 +143,7 @@ test('the database alone keeps the stops of a van apart, in any order, and lets 
   expect(await moveTo(first.end.add({ minutes: 30 }), '60201')).toBe('booking_van_reaches')
   expect(await moveTo(first.end.add({ minutes: 40 }), '60201')).toBeNull()
   expect(await live(van.db)).toHaveLength(2)
-  // Its own time is nothing that the same cart could be too near to.
+  // The cart's own hold doesn't count as travel time conflict.
   expect(
     await held(
       van.hold(
@@ -173,7 +173,7 @@ test('an address too far from the stop before refuses the time, and one that is 
   expect(await setVanStop(van.deps, { cartId, zip: '60601' })).toMatchObject({ ok: true })
   const orderId = await makeOrder(van.db, cartId, van.shopId)
   expect(await confirmHold(van.deps, { cartId, orderId })).toMatchObject({ ok: true, value: { stopZip: '60601' } })
-  // A move keeps the place, and the drive.
+  // Rescheduling keeps the destination and travel time.
   const [late] = (await freeAt(van, '60435')).toReversed()
   const moved = await moveBooking(van.deps, {
     ...installation,
@@ -183,7 +183,7 @@ test('an address too far from the stop before refuses the time, and one that is 
   expect(moved).toMatchObject({ ok: true, value: { stopZip: '60601' } })
 })
 
-test('a hold that ended keeps no van away', async () => {
+test('an expired hold doesn’t block a mobile installer', async () => {
   await using van = await oneVan()
   const ended = await held(van.hold(tuesday('09:00'), undefined, { zip: '60601' }))
   const booked = await makeBooking(van.deps, {

@@ -1,4 +1,4 @@
-/** A shop's own store from the form to a claim on what was sold there. */
+/** A branded store, from creation to a coverage claim on a sale. */
 import { expect, test } from 'vitest'
 import { createDnsHostProof } from '#adapters/dns/host-proof.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
@@ -35,7 +35,7 @@ const [port = 0] = await freePorts(3)
 const visited = (store: Awaited<ReturnType<typeof openReturnsStore>>) =>
   findBrandedStore(store.db, { dealerCode: 'HALSTED' })
 
-test('an owner makes a store, the office switches it on, and another name waits again', async () => {
+test('an owner creates a store, the office approves it, and a name change needs a new approval', async () => {
   await using store = await openReturnsStore(port)
   const owner = await memberOf(store)
   const saved = await Promise.all(Array.from({ length: 10 }, () => saveTyped(store, owner)))
@@ -87,7 +87,7 @@ test('a technician makes no store, a code is one shop’s, and a file that is no
   })
 })
 
-test('a cart of the store has its shop chosen and its plan, which the order keeps', async () => {
+test('a branded store’s cart preselects its shop and plan, and the order stores them', async () => {
   await using store = await openReturnsStore(port)
   const dealer = await openBrandedStore(store)
   const cart = await makeReadyCart(store, { dealerShopId: dealer.shopId, hasCoverage: true })
@@ -115,14 +115,14 @@ test('a cart of the store has its shop chosen and its plan, which the order keep
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('a store that is switched off while its cart is paid sells nothing under its plan', async () => {
+test('a branded store that is switched off during payment sells no plan', async () => {
   await using store = await openReturnsStore(port)
   const dealer = await openBrandedStore(store)
   const { totalCents: _, ...input } = await makePaidCart(store, { dealerShopId: dealer.shopId, hasCoverage: true })
   must(await switchStore(store, { shopCode: brandedShop, seen: 1, offReason: 'Closed for now.', by: desk }))
   expect(await placeOrder(store, input)).toMatchObject({ reason: 'price-changed' })
   expect((await readCart(store, input.cartId))?.dealer).toBeNull()
-  // Left by its shopper, the cart is our own, with our own coverage at the same price.
+  // When the shopper leaves the branded store, the cart becomes ours, with our coverage at the same price.
   await setDealer(store.db, { id: input.cartId, accountId: null }, null, store.clock.now())
   const cart = await readCart(store, input.cartId)
   if (!cart) throw new Error('The cart of a test is gone.')
@@ -134,7 +134,7 @@ test('a store that is switched off while its cart is paid sells nothing under it
   expect(order?.lines.find(({ kind }) => kind === 'coverage')?.coveragePlan).toBe('replacement')
 })
 
-test('what was sold is what is claimed: the road hazard plan pays the tire, then half of it, and no labor', async () => {
+test('a road hazard claim pays the full tire, then half of it, without labor', async () => {
   await using store = await openReturnsStore(port)
   const dealer = await openBrandedStore(store)
   const { orderId } = await makeDeliveredOrder(store, 'shop', { hasCoverage: true, dealerShopId: dealer.shopId })
@@ -156,7 +156,7 @@ test('what was sold is what is claimed: the road hazard plan pays the tire, then
     )
   const tire = (await readOrder(store.db, orderId))?.lines.find(({ kind }) => kind === 'tire')
   const each = Math.floor((tire?.netCents ?? 0) / 4)
-  // Switched off since: what was promised still stands.
+  // Disabled since, but sold plans remain valid.
   must(await switchStore(store, { shopCode: brandedShop, seen: 1, offReason: 'Closed for now.', by: desk }))
   store.clock.set(store.clock.now().add({ hours: 24 * 7 }))
   const first = must(await file(delivered.add({ days: 3 }))).id
@@ -178,7 +178,7 @@ test('what was sold is what is claimed: the road hazard plan pays the tire, then
   })
 })
 
-test('orders of our own store name no dealer, and are on no shop’s list', async () => {
+test('orders from our own store have no dealer and no shop list', async () => {
   await using store = await openReturnsStore(port)
   const dealer = await openBrandedStore(store)
   const { orderId } = await makePlacedOrder(store, { hasCoverage: true })
@@ -187,7 +187,7 @@ test('orders of our own store name no dealer, and are on no shop’s list', asyn
   expect((await selectDealerOrders(store.db, { shopId: dealer.shopId, since, limit: 10 })).orders).toEqual([])
 })
 
-test('a host name is the store’s once its domain says so, and of two shops only one’s', async () => {
+test('a host name requires domain verification and belongs to one shop', async () => {
   await using store = await openReturnsStore(port)
   const records = new Map<string, string[]>()
   await using server = await startDnsServer(records)

@@ -1,6 +1,6 @@
 /**
- * Branded stores: a shop's owner makes one, the office switches it on, and visits, carts and orders that name it get
- * it. What was sold there stays sold there.
+ * Branded stores. A shop's owner creates one, the office enables it, and it applies to visits, carts and orders that
+ * refer to it. Sales in a branded store remain attributed to it.
  */
 import { randomBytes } from 'node:crypto'
 import { requireShopMember, type PortalActor } from '#domain/portal/portal.server.ts'
@@ -32,12 +32,12 @@ export { mailBrandOf } from './mail-brand.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** The store of a shop as its owner sees it; undefined if it has none. */
+/** Returns a shop's store as its owner sees it; undefined if it doesn't exist. */
 export function readOwnStore({ db }: Pick<Deps, 'db'>, shopId: number): Promise<KeptStore | undefined> {
   return selectStore(db, shopId)
 }
 
-/** Where a store stands. */
+/** Returns a store's status. */
 export function storeStateOf({ switchedOn, decidedAt }: Pick<KeptStore, 'switchedOn' | 'decidedAt'>): StoreState {
   return switchedOn ? 'on' : decidedAt === null ? 'waiting' : 'off'
 }
@@ -50,8 +50,8 @@ export type SaveStoreRefusal =
   | FileRefusal
 
 /**
- * Saves what a shop makes of its store. Another name, line, logo or dealer code waits for the office again: what it
- * looked at is what shoppers see. Refuses `stale` when the store was saved meanwhile, and `code-taken`.
+ * Saves a shop's store settings. A new name, tagline, logo or dealer code requires another office review, so that
+ * shoppers only see reviewed content. Refuses with `stale` if the store was saved since, and with `code-taken`.
  */
 export async function saveStore(
   { db, clock }: Deps,
@@ -99,14 +99,14 @@ async function save(
   return ok({ waits: isNews || storeStateOf(now) === 'waiting' })
 }
 
-/** What the shop's domain has to say, so that nobody points at a store with a name of others. */
+/** Generates the verification value for the shop's domain, so that a domain can't be claimed by others. */
 function newHostKey(): string {
   return randomBytes(16).toString('base64url')
 }
 
 const storesPerPage = 50
 
-/** Lists a page of stores in a state; `next` is the shop that the page after it lies below. */
+/** Lists a page of stores by status. `next` is the cursor of the following page. */
 export async function listStores(
   { db }: Pick<Deps, 'db'>,
   { state, before }: { state: StoreState; before: number | null },
@@ -124,8 +124,8 @@ export type SwitchRefusal =
   | Refused<'no-reason'>
 
 /**
- * Switches a store on, or off with a reason that its shop reads. `seen` is the version that was looked at: a store that
- * its shop changed meanwhile is looked at again. Asked again, nothing changes.
+ * Enables a store, or disables it with a reason for its shop. `seen` is the reviewed version; a store that changed
+ * since must be reviewed again. Idempotent.
  */
 export async function switchStore(
   { db, clock }: Deps,

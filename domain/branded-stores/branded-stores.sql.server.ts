@@ -71,7 +71,7 @@ export async function insertStore(
 
 type Saved = { savedBy: string; at: Temporal.Instant; hostKey: string | null }
 
-/** Writes a locked store anew. `isNews`: what the office has looked at is different, so it waits for the office again. */
+/** Updates a locked store. `isNews` means that reviewed content changed, so it requires another review. */
 export async function updateStore(
   tx: Tx,
   {
@@ -129,7 +129,7 @@ export async function updateHostVerified(tx: Tx, shopId: number, at: Temporal.In
   await tx.updateTable('branded_store').set({ host_verified_at: at }).where('shop_id', '=', shopId).execute()
 }
 
-/** The store that is on and that an address, a cart or an order names; undefined if there is none, or it is off. */
+/** Returns the enabled store for a URL, cart or order; undefined if it doesn't exist or is disabled. */
 export async function selectVisitedStore(
   db: Database,
   asked: AskedStore | { hostName: string } | { shopId: number },
@@ -151,7 +151,7 @@ export async function selectVisitedStore(
   return rows[0]
 }
 
-/** The shop of a code, if it has a store. */
+/** Returns the shop with this code, if it has a store. */
 export async function selectShopOfCode(
   db: Database,
   shopCode: string,

@@ -45,7 +45,7 @@ const typed = {
   seen: '0',
 }
 
-test('the form takes what a shop types, and says by its field what cannot be used', () => {
+test('the form accepts typical input and shows an error at each invalid field', () => {
   expect(brandedStoreForm.parse(typed)).toMatchObject({
     dealerCode: 'HALSTED',
     brandColor: '#7b1e28',
@@ -70,7 +70,7 @@ test('the form takes what a shop types, and says by its field what cannot be use
     expect(faults({ [field]: text }), `${field} ${text}`).toEqual([field])
 })
 
-test('an address names a store by dealer code, else by installer id, and hostile text is nothing', () => {
+test('an address identifies a store by dealer code, then installer ID, and ignores hostile input', () => {
   const asked = (query: string) => askedStore(new URLSearchParams(query))
   expect(asked('dealerCode=halsted&installerId=SW-00001')).toEqual({ dealerCode: 'HALSTED' })
   expect(asked('installerId=sw-00001')).toEqual({ installerId: 'SW-00001' })

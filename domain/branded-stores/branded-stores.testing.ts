@@ -1,4 +1,4 @@
-/** Test fixtures: the demo's shop owner, and the store of their shop, reached the way people do. */
+/** Test fixtures for the demo's shop owner and their branded store, created through the regular use cases. */
 import { must } from '#domain/checkout/checkout.testing.ts'
 import { findPortalSession, openPortal, type PortalActor } from '#domain/portal/portal.server.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
@@ -9,7 +9,7 @@ import { findBrandedStore, readOwnStore, saveStore, switchStore } from './brande
 
 type Store = { db: Database; clock: Clock }
 
-/** The shop of the demo whose owner signs in. */
+/** The demo shop with an owner who can sign in. */
 export const brandedShop = 'SW-00001'
 
 /** What its owner types. */
@@ -23,7 +23,7 @@ export const typedStore = {
   seen: '0',
 } as const
 
-/** Signs a member of the demo's shops in to the portal, for one of them. */
+/** Signs a member of the demo's shops in to the portal for one shop. */
 export async function memberOf(store: Store, name = 'shop-owner', code: string = brandedShop): Promise<PortalActor> {
   const person = { subject: name, email: `${name}@example.com`, isEmailVerified: true, name }
   const secret = 'a secret for tests only'

@@ -12,9 +12,9 @@ export {
 } from './store-programs.ts'
 export { askedStore, dealerCodeOf, hostNameOf, installerIdOf, storeParameters, type AskedStore } from './visits.ts'
 
-/** How a branded store stands: made and not looked at, switched on, or switched off. */
+/** Branded store statuses: pending review, enabled, or disabled. */
 export const storeStates = {
-  waiting: 'Waits for the office',
+  waiting: 'Awaiting review',
   on: 'On',
   off: 'Switched off',
 } as const
@@ -23,7 +23,7 @@ export type StoreState = keyof typeof storeStates
 /** A branded store as its visits see it. */
 export type BrandedStore = {
   shopId: number
-  /** The shop's code: the specification's installer id. */
+  /** The shop's code, which is the specification's installer id. */
   installerId: string
   /** The shop's name in addresses. */
   shopSlug: string

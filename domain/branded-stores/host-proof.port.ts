@@ -1,5 +1,8 @@
-/** What the domain name system says of a host name. */
+/** DNS records of a host name. */
 export interface HostProof {
-  /** The texts at `name`; none where there is no such name. `unavailable` if nobody answers. */
+  /**
+   * Returns the TXT records at `name`, or an empty list if the name doesn't exist. `unavailable` means that DNS didn't
+   * respond.
+   */
   texts(name: string): Promise<{ ok: true; value: string[] } | { ok: false; reason: 'unavailable' }>
 }

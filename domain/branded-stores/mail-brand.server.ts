@@ -1,4 +1,4 @@
-/** Under whose name the mails about an order are. */
+/** The sender brand of order emails. */
 import { brandPaths } from '#content/brand-paths.ts'
 import type { MailBrand } from '#domain/messages/messages.server.ts'
 import type { MessageKind } from '#domain/messages/messages.ts'
@@ -21,8 +21,8 @@ const toOthers: ReadonlySet<MessageKind> = new Set([
 ])
 
 /**
- * The brand of a mail to the shopper of an order that was placed in a branded store, on or off by now; null for every
- * other mail. Answers go where they always go: a shop does not learn its customers' addresses.
+ * Returns the brand of an email to the shopper of a branded store order, even if the store is disabled now; null for
+ * every other email. Replies still go to us, so that a shop does not learn its customers' addresses.
  */
 export async function mailBrandOf(
   { db, config }: { db: Database; config: Pick<Config, 'web' | 'store'> },

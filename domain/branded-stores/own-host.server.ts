@@ -1,4 +1,4 @@
-/** A host name of the shop's own: it leads to its store once its domain says so. */
+/** A shop's custom host name, which leads to its store after DNS verification. */
 import { requireShopMember, type PortalActor } from '#domain/portal/portal.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
@@ -8,7 +8,7 @@ import type { HostProof } from './host-proof.port.ts'
 
 type Deps = { db: Database; clock: Clock; hostProof: HostProof }
 
-/** The record that proves the host name: its name and its text. Null without a host name. */
+/** Returns the name and text of the host name's verification record. Null without a host name. */
 export function hostRecordOf({ hostName, hostKey }: KeptStore): { name: string; text: string } | null {
   return hostName === null || hostKey === null
     ? null
@@ -23,8 +23,8 @@ export type ProveHostRefusal =
   | Refused<'unavailable'>
 
 /**
- * Reads the record of a store's host name and, if it is there, makes the name the store's. Nothing is kept while the
- * name server is asked; a name that was changed meanwhile is asked for again.
+ * Reads the verification record of a store's host name and, if it exists, activates the name. No lock is held during
+ * the DNS query, and a name that changed in between must be verified again.
  */
 export async function proveHost(
   { db, clock, hostProof }: Deps,

@@ -1,6 +1,6 @@
 /**
- * The two colors a shop gives its store, and what keeps them readable: text on each reaches 4.5 to 1 (WCAG 2.2), in the
- * shop's bar as on the page. Safe in the browser.
+ * A store's two colors, with contrast checks. Text on each reaches 4.5 to 1 (WCAG 2.2), in the shop's bar and on the
+ * page. Safe in the browser.
  */
 import { tokenColors } from '#domain/settings/settings.ts'
 import { contrastOf, leastContrast } from '#platform/contrast.ts'
@@ -10,7 +10,7 @@ export type StoreColors = { brand: string; accent: string }
 /** `nearest` is the color closest to the one given that can be used; its text reaches at least 4.5 to 1. */
 export type StoreColorFault = { color: keyof StoreColors; ratio: number; nearest: string }
 
-/** The text on the shop's bar: ink or white, whichever reads better. */
+/** Returns the text color on the shop's bar, ink or white, by higher contrast. */
 export function textOn(color: string): string {
   const { ink, chalk } = tokenColors
   return contrastOf(color, chalk) >= contrastOf(color, ink) ? chalk : ink
@@ -22,7 +22,7 @@ export function headlineColor(brand: string): string {
   return Math.min(contrastOf(brand, paper), contrastOf(brand, chalk)) >= leastContrast ? brand : ink
 }
 
-/** How well text reads on each color: the bar takes the better of ink and white, buttons always have dark text. */
+/** The text contrast on each color. The bar uses the better of ink and white; buttons always have dark text. */
 const ratioOf: Readonly<Record<keyof StoreColors, (color: string) => number>> = {
   brand: (color) => contrastOf(color, textOn(color)),
   accent: (color) => contrastOf(color, tokenColors.ink),
@@ -41,7 +41,7 @@ export function storeColorFaultText({ color, ratio, nearest }: StoreColorFault):
   // Rounded down, so that a color just below the limit is not said to meet it.
   const shown = (Math.floor(ratio * 10) / 10).toFixed(1)
   const what = color === 'brand' ? 'Neither black nor white text' : 'Dark text'
-  return `${what} can be read on this color: ${shown} to 1, and ${leastContrast} are needed. The nearest that works is ${nearest}.`
+  return `${what} can be read on this color. ${shown} to 1, and ${leastContrast} are needed. The nearest that works is ${nearest}.`
 }
 
 /** Steps from a color to black and to white; on one of them the text is readable, as it is at the ends. */

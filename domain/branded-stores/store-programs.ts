@@ -1,4 +1,4 @@
-/** What a store sells besides tires and installation. Safe in the browser. */
+/** A store's services in addition to tires and installation. Safe in the browser. */
 import type { CoveragePlan } from '#domain/pricing/pricing.ts'
 
 /** Our own store, or one under a shop's name. */
@@ -6,7 +6,7 @@ export type StoreKind = 'own' | 'branded'
 
 const programs = {
   own: { replacementCoverage: true, roadHazardPlan: false, mobileInstallation: true },
-  // It sells its own plan, and installs at its own shop alone (requirement I7).
+  // It sells its own plan, and installs only at its own shop (requirement I7).
   branded: { replacementCoverage: false, roadHazardPlan: true, mobileInstallation: false },
 } as const satisfies Record<StoreKind, Record<string, boolean>>
 

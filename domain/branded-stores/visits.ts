@@ -1,4 +1,4 @@
-/** How an address names a branded store: by dealer code, by the shop's id, or by a host name. Safe in the browser. */
+/** References to a branded store in a URL, by dealer code, shop id, or host name. Safe in the browser. */
 
 /** Returns a dealer code as it is kept; undefined for any other text. */
 export function dealerCodeOf(text: string): string | undefined {
@@ -21,10 +21,10 @@ export function hostNameOf(text: string): string | undefined {
   return isName && !/^\d+$/.test(labels.at(-1) ?? '') ? host : undefined
 }
 
-/** Which branded store an address asks for; null for an address that names none. Both are given: the dealer code counts. */
+/** The branded store a URL refers to; null if it doesn't refer to one. If both are given, the dealer code is used. */
 export type AskedStore = { dealerCode: string } | { installerId: string }
 
-/** Reads `?dealerCode=` and `?installerId=`. What cannot be either is nothing. */
+/** Parses `?dealerCode=` and `?installerId=`, ignoring invalid values. */
 export function askedStore(query: URLSearchParams): AskedStore | null {
   const dealerCode = dealerCodeOf(query.get('dealerCode') ?? '')
   if (dealerCode !== undefined) return { dealerCode }

@@ -1,7 +1,6 @@
 /**
- * Canceling units of an order that have not shipped, by line, after the window in which the whole order can be canceled.
- * Stock, parcels, appointment, money, state, email and audit entry are one transaction. Doing it twice changes nothing
- * the second time.
+ * Cancels unshipped units of an order by line, after the window for canceling the whole order. Stock, parcels,
+ * appointment, money, state, email and audit entry are one transaction. Repeating a cancellation has no effect.
  */
 import {
   cancelWithin,
@@ -37,7 +36,10 @@ import type { AskedLines } from './cancellations.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** `no-lines`: the order allows none. `moved`: somebody was faster, or another amount comes back than was agreed. `no-money`: what was paid is gone, or not ours to send back. */
+/**
+ * `no-lines` means that the order doesn't allow canceling lines. `moved` means that the cancelable units or the agreed
+ * refund amount changed. `no-money` means that the paid amount can't be refunded by us.
+ */
 export type CancelLinesRefusal =
   | UnitsRefusal
   | Refused<'order-not-found'>
@@ -48,7 +50,7 @@ export type CancelLinesRefusal =
 
 export type CancelLinesOutcome = Outcome<{ isNew: boolean }, CancelLinesRefusal>
 
-/** The lines of an order of which something can be canceled now; none where the order allows none. */
+/** Returns an order's lines with cancelable units. Empty if the order doesn't allow canceling lines. */
 export async function readCancelable({ db, clock }: Deps, order: OrderView): Promise<CancelableLine[]> {
   if (whyNoLines(order, clock.now()) !== null) return []
   return cancelableLines((await readGivable(db, order, 'cancellation')).lines, await selectUnshipped(db, order.id))
@@ -120,7 +122,7 @@ type Done = { isNew: false } | { isNew: true; order: OrderView; units: AskedUnit
 async function cancelWith(tx: Tx, clock: Clock, ask: Asked): Promise<Outcome<Done, CancelLinesRefusal>> {
   const done = await cancelUnits(tx, clock, ask)
   if (!done.ok || !done.value.isNew || ask.agreedCents === null) return done
-  // What was taken back goes with the transaction.
+  // The canceled units are rolled back with the transaction.
   if (done.value.refundedCents !== ask.agreedCents) throw new Undo(refused('moved'))
   return done
 }
@@ -151,14 +153,14 @@ async function cancelUnits(tx: Tx, clock: Clock, ask: Asked): Promise<Outcome<Do
     bearer: 'store',
     note: ask.reason,
   })
-  // The stock that was taken back goes with the transaction.
+  // The returned stock is rolled back with the transaction.
   if (!given.ok) throw new Undo(refused('no-money', { why: given.reason }))
   if (isLast) await endCanceledOrder(tx, order, ask)
   else if (parts.length > 0 && (await isWholeOrderRefunded(tx, order.id))) await endReturnedOrder(tx, clock, order, ask)
   return ok({ isNew: true, order, units: units.value, refundedCents: given.value.amountCents })
 }
 
-/** Nothing of the order was refunded or has shipped: it is canceled as within its window, and its sale reversed. */
+/** If no unit was refunded or shipped, cancels the whole order as within its window and reverses its sale. */
 async function cancelWhole(
   tx: Tx,
   clock: Clock,

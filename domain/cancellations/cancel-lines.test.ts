@@ -42,7 +42,7 @@ const tire = fc.record({
   paid: cents,
 })
 
-/** An order of one to three articles with their services, and its parcels, of which none has shipped. */
+/** An order of one to three items with their services, and its unshipped parcels. */
 const orders = fc
   .record({
     tires: fc.array(tire, { minLength: 1, maxLength: 3 }),
@@ -82,7 +82,7 @@ const steps = fc.array(
   { maxLength: 14 },
 )
 
-/** Makes a refund of `lines`, or of an amount without lines, and enters it; nothing if the money is gone. */
+/** Refunds `lines`, or an amount without lines, and records it; no effect without remaining money. */
 function giveBack(
   order: Order,
   lines: AskedUnits[],
@@ -170,7 +170,7 @@ function actOn(order: Order, { act, pick }: { act: string; pick: number }): void
   }
 }
 
-/** What is wrong with the sums of an order, in words; one assertion per step keeps thousands of sequences fast. */
+/** Describes errors in an order's totals. One assertion per step keeps thousands of sequences fast. */
 function faultsOf({ lines, parts, money, entries }: Order): string[] {
   const faults = lines.flatMap((line) => {
     const isOver =
@@ -186,7 +186,7 @@ function faultsOf({ lines, parts, money, entries }: Order): string[] {
   return faults
 }
 
-test('law: cancellations, refunds and returns in any sequence stay within what was captured, balance, and end to the cent', () => {
+test('law: any sequence of cancellations, refunds, and returns stays within the captured amount and balances to the cent', () => {
   fc.assert(
     fc.property(orders, steps, (order, acts) => {
       for (const step of acts) {
@@ -207,7 +207,7 @@ const parts: UnshippedPart[] = [
   { lineNo: 1, warehouseId: 2, shipmentId: 'b', units: 3 },
 ]
 
-test('tires that have not shipped and services for them can be canceled, what goes with the whole order cannot', () => {
+test('unshipped tires and their services can be canceled, but not items tied to the whole order', () => {
   expect(cancelableLines(lines, parts.slice(1))).toMatchObject([
     { lineNo: 1, most: 3 },
     { lineNo: 2, most: 3 },

@@ -1,6 +1,6 @@
 /**
- * Which units of an order can be canceled by line, what goes back with them, and out of which parcels they are taken.
- * Safe in the browser.
+ * Units of an order that can be canceled by line, their associated services, and the parcels they come from. Safe in
+ * the browser.
  */
 import type { UnshippedPart } from '#domain/orders/orders.ts'
 import { unitsOfReturn, type AskedUnits, type RefundableLine } from '#domain/refunds/refunds.ts'
@@ -9,15 +9,15 @@ import { countOf } from '#platform/count-text.ts'
 
 type PaidLine = RefundableLine & { itemId: number | null; description: string }
 
-/** A line of which up to `most` units can be canceled now. */
+/** A line with up to `most` units that can be canceled now. */
 export type CancelableLine = { lineNo: number; kind: string; description: string; quantity: number; most: number }
 
 /** Services that can be canceled while the tires stay. Installation, shipping and roadside assistance go with the tires. */
 const optional: readonly string[] = ['coverage', 'service-kit', 'disposal']
 
 /**
- * The lines of an order of which something can be canceled: tires that have not shipped and are not refunded, and
- * services for as many of them.
+ * Returns an order's lines with cancelable units, meaning tires that are neither shipped nor refunded, and services for
+ * as many of them.
  */
 export function cancelableLines(
   lines: readonly PaidLine[],
@@ -39,7 +39,7 @@ export function cancelableLines(
   })
 }
 
-/** How much of an order can be canceled: another number than a page showed says that somebody was faster. */
+/** Counts an order's cancelable units. A different number than the page showed indicates a concurrent change. */
 export function countCancelable(lines: readonly CancelableLine[]): number {
   return lines.reduce((sum, { most }) => sum + most, 0)
 }

@@ -1,4 +1,4 @@
-/** What the email about canceled lines says, read at the time of sending. */
+/** Content of the email about canceled lines, read at sending time. */
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { orderKey, readOrder } from '#domain/orders/orders.server.ts'
 import { mailTires, orderNumber } from '#domain/orders/orders.ts'
@@ -35,8 +35,8 @@ export async function cancellationMessageValues(
     rows: refundRows(refund),
     rest:
       order.state === 'confirmed'
-        ? 'Everything else of your order stays as it is.'
-        : 'Nothing is left of this order. If you had an appointment, it is canceled.',
+        ? 'The rest of your order doesn’t change.'
+        : 'All items in this order are canceled. If you had an appointment, it is canceled.',
     trackUrl: `${config.web.origin}/track-your-order/result?order=${order.id}&key=${encodeURIComponent(key)}`,
     phone: config.store.phone,
   }

@@ -1,4 +1,4 @@
-/** Canceling by line: stock, parcels, appointment, money and state follow, once, and nothing that has shipped. */
+/** Canceling by line updates stock, parcels, appointment, money and state once, and never affects shipped units. */
 import { expect, test } from 'vitest'
 import {
   makeInvoicedOrder,
@@ -36,7 +36,7 @@ const broken = async ({ db, clock }: TestStore) =>
 const minutesOf = ({ booking }: Awaited<ReturnType<typeof orderOf>>) =>
   booking ? booking.end.since(booking.start).total('minutes') : 0
 
-test('two of four tires are canceled after the charge: half of everything goes back, the appointment gets shorter', async () => {
+test('canceling two of four charged tires refunds half and shortens the appointment', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const stock = await stockOf(store, itemId)
@@ -61,13 +61,13 @@ test('two of four tires are canceled after the charge: half of everything goes b
     { act: 'order.lines-canceled', actor: 'dana', reason, after: { refundedCents: refund?.amountCents } },
   ])
   expect(await broken(store)).toEqual([])
-  // The rest ships, and the order goes on like any other.
+  // The remaining units ship, and the order continues normally.
   for (const { id } of after.shipments) await shipOrder(store, { orderId, shipmentId: id })
   expect(orderProgress(await orderOf(store, orderId))).toBe('pending-pickup')
   expect(await broken(store)).toEqual([])
 })
 
-test('with the last tires the order is canceled, and nothing of its sale is left', async () => {
+test('canceling the last tires cancels the order and its sale', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const stock = await stockOf(store, itemId)
@@ -99,11 +99,11 @@ test('with the last tires the order is canceled, and nothing of its sale is left
   expect(await broken(store)).toEqual([])
 })
 
-test('everything at once, with nothing refunded before, is the order canceled whole', async () => {
+test('canceling all items without earlier refunds equals canceling the order', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   store.clock.set(store.clock.now().add({ minutes: 31 }))
-  // The release is not through yet: the hold is voided, and nothing is ever captured.
+  // The release isn't finished yet, so the authorization is voided and no capture happens.
   must(await cancel(store, orderId, four))
   await releaseOrder(store, orderId)
   expect(await orderOf(store, orderId)).toMatchObject({ state: 'canceled', payment: { capturedCents: 0 } })
@@ -112,7 +112,7 @@ test('everything at once, with nothing refunded before, is the order canceled wh
   expect(await broken(store)).toEqual([])
 })
 
-test('what is not captured yet goes back with the capture, in part or whole', async () => {
+test('uncaptured amounts are released at capture, in part or in full', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents } = await makePlacedOrder(store)
   store.clock.set(store.clock.now().add({ minutes: 31 }))
@@ -174,7 +174,7 @@ test('what a company has paid of its invoice is not canceled by line, and in wor
   expect(await broken(store)).toEqual([])
 })
 
-test('two staff at one order, twenty presses each: one acts once, the other is told that it moved', async () => {
+test('of two teammates canceling at the same time, one succeeds and the other is shown the change', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makeCharged(store)
   const forms = await Promise.all([formOf(store, orderId, two), formOf(store, orderId, two)])
@@ -190,7 +190,7 @@ test('two staff at one order, twenty presses each: one acts once, the other is t
   expect(await broken(store)).toEqual([])
 })
 
-test('a shopper cancels what has not shipped; the email says what and how much', async () => {
+test('a shopper cancels unshipped items and gets an email with the items and refund', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makeCharged(store, { fulfillment: 'home' })
   must(await cancelLinesAsShopper(store, await formOf(store, orderId, two)))
@@ -213,7 +213,7 @@ test('a shopper cancels what has not shipped; the email says what and how much',
   expect(await auditOf(store, orderId)).toEqual([])
 })
 
-test('the database keeps a tire in its parcel until it is refunded as canceled', async () => {
+test('a tire stays in its package until it is refunded as canceled', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makeCharged(store)
   const gone = store.db.deleteFrom('stock_allocation').where('order_id', '=', orderId).execute()

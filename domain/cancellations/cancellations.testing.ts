@@ -1,4 +1,4 @@
-/** Test fixtures: charged orders, and staff who cancel lines of them. */
+/** Test fixtures for charged orders, and staff who cancel their lines. */
 import { makePlacedOrder, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { releaseOrder } from '#domain/orders/orders.server.ts'
 import { dana, orderOf } from '#domain/orders/staff-acts.testing.ts'
@@ -7,7 +7,7 @@ import { newId } from '#platform/ids.ts'
 import { cancelLinesAsStaff, readCancelable } from './cancellations.server.ts'
 import { countCancelable } from './cancellations.ts'
 
-/** A charged order of four tires whose parcel has no label. */
+/** A charged order of four tires with an unlabeled parcel. */
 export async function makeCharged(store: TestStore, options: Parameters<typeof makePlacedOrder>[1] = {}) {
   const placed = await makePlacedOrder(store, options)
   store.clock.set(store.clock.now().add({ minutes: 31 }))

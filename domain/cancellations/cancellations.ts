@@ -5,8 +5,8 @@ import { readUnits, type AskedUnits } from '#domain/refunds/refunds.ts'
 export { countCancelable } from './cancel-lines.ts'
 
 /**
- * The lines to cancel, as a form asks: `seen` is how much could be canceled when it was shown, `key` names it.
- * `agreedCents` is what was said to come back; null where nobody was shown it.
+ * The lines to cancel in a form. `seen` is the cancelable number when it was rendered, and `key` is its idempotency
+ * key. `agreedCents` is the refund amount shown; null if it wasn't shown.
  */
 export type AskedLines = { lines: AskedUnits[]; seen: number; key: string; agreedCents: number | null }
 

@@ -56,7 +56,7 @@ async function deliver(store: ReturnsStore, orderId: number, index: number): Pro
   must(await receiveCarrierEvent(scanBy(store, there), '', ''))
 }
 
-/** Has a shopper return tires of the order, and the office take and refund them. */
+/** A shopper returns tires of the order, and the office receives and refunds them. */
 async function giveBackByReturn(store: ReturnsStore, orderId: number, quantity: number): Promise<void> {
   await openReturn(store, { ...asked, orderId, lines: [{ lineNo: 1, quantity }] }, sender)
   for (const { id, tires } of await listOrderReturns(store.db, orderId)) {
@@ -95,7 +95,7 @@ async function refundRandomly(store: ReturnsStore, orderId: number, pick: number
 const broken = async ({ db, clock }: ReturnsStore) =>
   (await verify(db, clock.now())).filter(({ severity }) => severity === 'error')
 
-test('one parcel ships, the other is canceled: the order goes on, and ends returned when the rest comes back', async () => {
+test('an order with a shipped and a canceled package continues, and ends as returned after a full return', async () => {
   await using store = await openReturnsStore(port)
   const kept = await placeSplit(store)
   await deliver(store, kept, 0)
@@ -123,7 +123,7 @@ const steps = fc.array(
   { minLength: 4, maxLength: 9 },
 )
 
-test('random sequences: never more back than was captured, no unit twice, and every balance holds', async () => {
+test('random sequences never refund more than was captured or a unit twice, and every balance holds', async () => {
   await using store = await openReturnsStore(port)
   await fc.assert(
     fc.asyncProperty(steps, fc.boolean(), async (acts, isReleased) => {

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { inTransaction, type Database } from '#platform/db.ts'
 
-/** Carts per transaction: kept short, so that a shopper who returns does not wait for long. */
+/** Carts per transaction, limited so that a returning shopper isn't blocked for long. */
 const batch = 1_000
 
 /**

@@ -1,4 +1,4 @@
-/** Carts that belong to accounts. The owner of a cart owns the order it becomes. */
+/** Carts that belong to accounts. A cart's owner also owns the resulting order. */
 import { sql, type RawBuilder } from 'kysely'
 import { touch } from '#domain/cart/cart.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -14,12 +14,12 @@ export async function lockOpenCart(db: Database, cartId: string): Promise<OwnedC
   return rows[0]
 }
 
-/** Locks every open cart of an account until the transaction ends; waits for one that is being ordered. */
+/** Locks every open cart of an account until the transaction ends, and blocks on one that is being ordered. */
 export async function lockOpenCarts(tx: Tx, accountId: string): Promise<void> {
   await sql`select id from cart where account_id = ${accountId}::uuid and state = 'open' for update`.execute(tx)
 }
 
-/** Locks the account that owns a cart until the transaction ends and returns it; undefined if there is none. */
+/** Locks the account that owns a cart until the transaction ends and returns it; undefined if it has no owner. */
 export async function lockOwner(tx: Tx, cartId: string): Promise<string | undefined> {
   const owner = await tx
     .selectFrom('cart')
@@ -31,7 +31,10 @@ export async function lockOwner(tx: Tx, cartId: string): Promise<string | undefi
   return owner?.id
 }
 
-/** Locks an account as `lockOwner` does, by its id; `email` is null unless it is verified. Undefined if there is none. */
+/**
+ * Locks an account as `lockOwner` does, by its id; `email` is null unless it is verified. Undefined if it doesn't
+ * exist.
+ */
 export async function lockAccount(tx: Tx, accountId: string): Promise<{ email: string | null } | undefined> {
   const account = await tx
     .selectFrom('account')
@@ -69,8 +72,8 @@ export async function keepCart(db: Database, cartId: string, accountId: string):
 }
 
 /**
- * Gives an open cart a new id and returns it. Everything that refers to the cart follows; whoever knows only the id
- * before opens nothing any longer.
+ * Gives an open cart a new id and returns it. Everything that refers to the cart follows. The previous id no longer
+ * gives access.
  */
 export async function rotateCart(tx: Tx, cartId: string): Promise<string> {
   const { id } = await tx
@@ -122,10 +125,10 @@ export async function releaseCart(db: Database, cartId: string, accountId: strin
 }
 
 /**
- * Returns the opener's own open cart of a quote: the account's, or, for a guest, the one in this browser
- * (`browserCartId`). Creates it with the quoted tires, prices, shop and services if there is none. Everybody with the
- * link can open a quote, and a cart holds what was entered in it: no guest gets the cart of another. The caller has
- * locked the quote, so that two tabs of one account find the same cart.
+ * Returns the visitor's open cart for a quote, which is the account's or, for a guest, the one in this browser
+ * (`browserCartId`). Creates it with the quoted tires, prices, shop and services if it doesn't exist. Anyone with the
+ * link can open a quote, and a cart contains personal details, so guests never share a cart. The caller has locked the
+ * quote, so that two tabs of one account find the same cart.
  */
 export async function openQuotedCart(
   tx: Tx,
@@ -174,8 +177,8 @@ export async function openQuotedCart(
 }
 
 /**
- * Moves the tires of one open cart, and the quote it was opened from, into another that does not have them yet, and
- * leaves the first empty and unowned.
+ * Moves an open cart's tires and its source quote into another cart, unless already there, and leaves the first one
+ * empty and unowned.
  */
 export async function mergeCarts(
   db: Database,

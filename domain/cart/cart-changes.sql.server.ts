@@ -1,12 +1,9 @@
-/**
- * Cart changes made by other capabilities: checkout choices, the referral link the shopper came by, and closing the
- * cart as ordered.
- */
+/** Cart changes made by other modules: checkout choices, the referral link, and closing the cart as ordered. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Fulfillment } from '#domain/cart/cart.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** Sets the fulfillment of an open cart. Returns false if there is none. */
+/** Sets an open cart's fulfillment. Returns false if the cart doesn't exist. */
 export async function setFulfillment(
   db: Database,
   cartId: string,
@@ -34,7 +31,7 @@ export async function setFulfillment(
   return changed.numUpdatedRows > 0n
 }
 
-/** Records the shopper's choice of coverage (per article) and roadside, and that they were asked. */
+/** Records the shopper's choice of coverage (per item) and roadside, and that they were offered. */
 export async function setServices(
   db: Database,
   cartId: string,
@@ -72,8 +69,8 @@ export async function setReferral(
 }
 
 /**
- * Moves an open cart that the account may open into a branded store, with its shop chosen, or back into our own.
- * Nothing changes for a cart that is there already.
+ * Moves an open cart the account can access into a branded store, with its shop chosen, or back into our own. No effect
+ * if it is already there.
  */
 export async function setDealer(
   db: Database,
@@ -90,7 +87,7 @@ export async function setDealer(
       and dealer_shop_id is distinct from ${dealerShopId}::int`.execute(db)
 }
 
-/** Keeps the partner's widget a shopper came from last in an open cart, and its shop where none was chosen. */
+/** Stores the last partner widget of an open cart, and its shop if no shop is chosen yet. */
 export async function setWidget(
   db: Database,
   cartId: string,
@@ -103,7 +100,7 @@ export async function setWidget(
     where id = ${cartId}::uuid and state = 'open'`.execute(db)
 }
 
-/** Sets the coupon of an open cart; null for none. Returns false if there is no such cart. */
+/** Sets an open cart's coupon; null removes it. Returns false if the cart doesn't exist. */
 export async function setCoupon(
   db: Database,
   cartId: string,
@@ -127,7 +124,7 @@ export function closeCart(cartId: string, at: Temporal.Instant): RawBuilder<unkn
   return sql`update cart set state = 'ordered', updated_at = ${at.toString()}::timestamptz where id = ${cartId}::uuid`
 }
 
-/** Keeps an open cart as it is, for an approval; false if it has changed or is no longer open. */
+/** Freezes an open cart for an approval; false if it has changed or is no longer open. */
 export async function keepWaiting(
   tx: Tx,
   { id, version, accountId }: { id: string; version: number; accountId: string },

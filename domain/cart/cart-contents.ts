@@ -27,9 +27,9 @@ export type CartContentsLine = {
 }
 
 /**
- * The cart as the specification names it. `unitCents` is what one tire of a line is charged at, before promotions and
- * excise tax; `coverageCents` prices replacement coverage for one tire at that price. Lines plus
- * `estimatedFetTaxInCents` are the cost of the tires before promotions.
+ * The cart as the specification names it. `unitCents` is a line's charged price per tire, before promotions and excise
+ * tax. `coverageCents` is the price of replacement coverage per tire at that price. Lines plus `estimatedFetTaxInCents`
+ * are the cost of the tires before promotions.
  */
 export function cartContents(
   cart: Pick<Cart, 'id' | 'lines'>,

@@ -1,6 +1,6 @@
 /**
- * Handing a cart over by link. A program fills a cart and knows its key; the person who opens the link gets a cart of
- * their own with the same tires, place and held time, so that what they then type stays unknown to the program.
+ * Cart links, which transfer a cart to another person. A client app fills a cart and has its key. The person who opens
+ * the link gets a new cart with the same tires, location and reservation, so that the app can't see what they enter.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { moveHold } from '#domain/booking/booking.server.ts'
@@ -47,7 +47,7 @@ export function makeCartLink(
   })
 }
 
-/** Returns the key of the cart that a link would open; changes nothing, as mail programs open links, too. */
+/** Returns the key of the cart a link would open, without changes, because email clients prefetch links. */
 export async function readCartLink(
   { db, clock }: Deps,
   token: string,
@@ -56,8 +56,8 @@ export async function readCartLink(
 }
 
 /**
- * Opens the link, once: returns the key of a new cart that belongs to nobody yet and has the held time, which the
- * program's cart loses. Two at once open it once.
+ * Opens the link once. Returns the key of a new, unowned cart that takes over the reservation from the client's cart.
+ * Safe under concurrent requests.
  */
 export function openCartLink({ db, clock }: Deps, token: string): Promise<Outcome<{ cartId: string }, LinkRefusal>> {
   const at = clock.now()
@@ -75,9 +75,9 @@ export function openCartLink({ db, clock }: Deps, token: string): Promise<Outcom
 }
 
 /**
- * Hands the open guest cart of an agent's checkout to the first person who opens it: returns its new key, which no
- * program knows, and the key of a copy, which is all that the agent and later openers see from then on. The held time
- * and the details that the agent gave stay with the person. Returns undefined if the cart is empty or not open, or is an
+ * Transfers the open guest cart of an agent's checkout to the first person who opens it. Returns its new key, which no
+ * client has, and the key of a copy, which the agent and later visitors see from then on. The person keeps the
+ * reservation and the details the agent provided. Returns undefined if the cart is empty or not open, or is an
  * account's.
  */
 export async function handOverCart(
@@ -94,8 +94,8 @@ export async function handOverCart(
 }
 
 /**
- * Returns the key of a new cart for a later opener of the same checkout, with what the agent prepared and nothing that
- * the person with the cart `cartId` entered or chose. Returns undefined once that person has ordered.
+ * Returns the key of a new cart for a later visitor of the same checkout, with the agent's data and without anything
+ * entered by the person with the cart `cartId`. Returns undefined once that person has ordered.
  */
 export async function handOverAgain(
   tx: Tx,

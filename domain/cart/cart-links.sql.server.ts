@@ -91,7 +91,7 @@ export async function selectPrepared(db: Database, cartId: string): Promise<stri
   return row?.cartId
 }
 
-/** Makes an unowned cart with what another has; its prices are those of whoever opens it. */
+/** Creates an unowned copy of a cart, priced for its future owner. */
 export async function copyCart(
   tx: Tx,
   { from, into, at }: { from: string; into: string; at: Temporal.Instant },

@@ -64,7 +64,7 @@ test('adding tires makes a cart, and adding more of the same raises the quantity
   expect(cart?.zip).toBe('60614')
 })
 
-test('an article that is not sold adds nothing', async () => {
+test('adding an unavailable item has no effect', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first] = await twoItems(database)
@@ -129,7 +129,7 @@ test('after a cart became an order, shopping continues in a new cart', async () 
   expect((await readCart(deps, old.value.cartId))?.lines.map(({ itemId }) => itemId)).toEqual([first])
 })
 
-test('the header counts the tires of an open cart only', async () => {
+test('the header counts only tires in an open cart', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first, second] = await twoItems(database)

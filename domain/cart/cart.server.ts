@@ -58,7 +58,7 @@ export {
 export { startedCartRows } from './started-carts.sql.server.ts'
 export { cartContents, type CartContents } from './cart-contents.ts'
 
-/** A cart is read at the prices of the buyer who asks for it. */
+/** A cart is priced for the buyer who requests it. */
 type Deps = { db: Database; clock: Clock; buyer: Buyer }
 
 /** Returns the open cart with this key; undefined if it was never made or has become an order. */
@@ -94,9 +94,9 @@ export async function countTires({ db, buyer }: Pick<Deps, 'db' | 'buyer'>, cart
 }
 
 /**
- * Adds tires to the cart, making one if needed, and stores the visit's ZIP and vehicle with it. Refuses `not-sold`,
- * adding nothing, when an article does not exist, is no longer sold or is of a brand this visitor cannot buy. `admit`
- * is asked before a cart is made; if it refuses, none is. A key that no cart has is not reused for the new cart.
+ * Adds tires to the cart, making one if needed, and stores the visit's ZIP and vehicle with it. Refuses with
+ * `not-sold`, without adding anything, if an item doesn't exist, is discontinued or is of a brand this visitor can't
+ * buy. `admit` runs before a cart is created and can refuse it. A key that no cart has is not reused for the new cart.
  */
 export async function addToCart(
   { db, clock, buyer, catalog }: Deps & { catalog: { readonly range: BrandRange } },
@@ -105,7 +105,7 @@ export async function addToCart(
     lines: readonly NewLine[]
     zip: string | null
     vehicle: unknown
-    /** The branded store of the visit: a new cart is its, with its shop chosen. */
+    /** The visit's branded store, which a new cart belongs to, with its shop chosen. */
     dealerShopId?: number | null
     admit?: () => Promise<Taken>
   },
@@ -151,8 +151,8 @@ export async function setQuantity(
 }
 
 /**
- * Sets the cart's default destination (a known ZIP) or vehicle (`null` for none). Refuses `no-cart` when the cart does
- * not exist or is ordered.
+ * Sets the cart's default destination (a known ZIP code) or vehicle (`null` removes it). Refuses `no-cart` when the
+ * cart does not exist or is ordered.
  */
 export async function updateCart(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -162,9 +162,7 @@ export async function updateCart(
   return (await updateAbout(db, cartId, about, clock.now())) ? ok(null) : refused('no-cart')
 }
 
-/**
- * Records whether the cart's owner wants to pay with store credit. Does nothing for a cart the account does not own.
- */
+/** Records whether the cart's owner wants to pay with store credit. No effect on a cart the account doesn't own. */
 export async function setUsesCredit(
   { db, clock }: Deps,
   cart: { id: string; accountId: string; usesCredit: boolean },
@@ -172,7 +170,7 @@ export async function setUsesCredit(
   await updateUsesCredit(db, cart, clock.now())
 }
 
-/** Records the payment method of an open cart. An order being placed meanwhile reads the cart again. */
+/** Records the payment method of an open cart. An order placed concurrently reads the cart again. */
 export async function setPaymentMethod(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   cartId: string,
@@ -187,7 +185,7 @@ export async function acceptPrices(deps: Deps, cartId: string): Promise<void> {
   if (cart) await updateSeenPrices(deps.db, cart, deps.clock.now())
 }
 
-/** Merges to one row per article and axle: a statement cannot update the same row twice. */
+/** Merges lines into one row per item and axle, because an upsert can't update the same row twice. */
 function mergeLines(lines: readonly NewLine[]): NewLine[] {
   const merged = new Map<string, NewLine>()
   for (const line of lines) {

@@ -38,7 +38,7 @@ type CartRow = {
   })[]
 }
 
-/** What the cart's quote says about an article. */
+/** An item's terms in the cart's quote. */
 type Quoted = { label: AccountType; unitCents: number; quantity: number }
 
 /**
@@ -191,10 +191,10 @@ export async function selectTireCount(db: Database, id: string, accountId: strin
 }
 
 /**
- * Adds lines to an open cart, making it if it is new, in one statement; an article already in it grows up to the limit
- * per line. `seen` holds the prices the shopper saw where they are not the retail prices. All or nothing: returns false
- * and writes nothing when an article does not exist or is no longer sold, or when the cart does not exist, is ordered
- * or belongs to another account.
+ * Adds lines to an open cart, creating it if it is new, in one query. An existing item's quantity grows up to the limit
+ * per line. `seen` holds the prices the shopper saw where they are not the retail prices. All or nothing. Returns false
+ * without writing if an item doesn't exist or is discontinued, or if the cart doesn't exist, is ordered or belongs to
+ * another account.
  */
 export async function insertLines(
   db: Database,
@@ -288,7 +288,7 @@ export async function updateSeenPrices(
   })
 }
 
-/** Sets the ZIP or vehicle of an open cart; omitted ones stay. Returns false if there is no such cart. */
+/** Sets an open cart's ZIP code or vehicle; omitted ones are unchanged. Returns false if the cart doesn't exist. */
 export async function updateAbout(
   db: Database,
   cartId: string,

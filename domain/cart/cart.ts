@@ -8,19 +8,19 @@ import type { AccountPrice, AccountType } from '#domain/price-tiers/price-tiers.
 
 export type { Fulfillment } from '#domain/delivery/delivery.ts'
 
-/** Where a line's tires go: every wheel, or one axle of a staggered set. */
+/** The wheels a line's tires are for, either all of them or one axle of a staggered set. */
 export type Axle = 'all' | 'front' | 'rear'
 
 /** Larger quantities of one article are for sales. */
 export const maxQuantityPerLine = 40
-/** How long a link that hands a cart over can be opened, and how many of a cart can wait for it. */
+/** The lifetime of a cart link, and the maximum number of open links per cart. */
 export const cartLinkMinutes = 60
 export const mostOpenCartLinks = 10
 
 const itemId = z.coerce.number().int().positive().max(2_147_483_647)
 const quantity = z.coerce.number().int().min(1).max(maxQuantityPerLine)
 
-/** The product page's form: one article, or a front and a rear one of a staggered set. */
+/** The product page's form for one item, or for a front and a rear item of a staggered set. */
 export const addToCartForm = z
   .object({
     item: itemId,
@@ -62,20 +62,23 @@ export type CartLine = {
   itemId: number
   axle: Axle
   quantity: number
-  /** The specification's roadHazardState: whether coverage was chosen for these tires. */
+  /** The specification's roadHazardState, meaning whether coverage was chosen for these tires. */
   coverage: boolean
   seenUnitCents: number
-  /** The price of one for this buyer before promotions: the quoted price, else the account's own, else retail. */
+  /**
+   * This buyer's unit price before promotions, which is the quoted price, otherwise the account's own, otherwise
+   * retail.
+   */
   unitCents: number
   retailUnitCents: number
   /** The maker's minimum advertised price of one, which no coupon goes below; null without one. */
   mapCents: number | null
   /** For buyers who do not buy at retail. */
   account?: AccountPrice
-  /** The price in the cart's quote while it holds: for at most as many of the article as were quoted. */
+  /** The price in the cart's valid quote, for up to the quoted quantity of the item. */
   quote?: { label: AccountType; unitCents: number }
   fetUnitCents: number
-  /** The units this cart can buy now: those in stock that no other cart holds with its appointment. */
+  /** Units this cart can buy now, meaning those in stock that aren't held by another cart's reservation. */
   available: number
   /** The units that other carts hold; they are free again within minutes unless they are bought. */
   heldUnits: number
@@ -119,7 +122,7 @@ export type CartPaymentMethod = PaymentMethodType
 export type Cart = {
   id: string
   version: number
-  /** Waiting: for an approval of its company. */
+  /** `waiting` means pending its company's approval. */
   state: 'open' | 'waiting' | 'ordered'
   /** The account that owns it. */
   accountId: string | null
@@ -150,7 +153,7 @@ export type Cart = {
 /** A branded store as a cart names it; `installerId` is the shop's code. */
 export type CartDealer = { shopId: number; dealerCode: string; installerId: string; name: string }
 
-/** Which plan covers tires of the cart: that of the store it was filled in. */
+/** Returns the coverage plan sold with the cart, based on its store. */
 export function planOf({ dealer }: Pick<Cart, 'dealer'>): CoveragePlan {
   return planIn(storeKindOf(dealer))
 }
@@ -165,7 +168,7 @@ export function articleName(article: Pick<CartArticle, 'brand' | 'line' | 'size'
   return `${article.brand} ${article.line} ${article.size}${article.service ? ` ${article.service}` : ''}`
 }
 
-/** The cart at the ZIP the shopper gave last: the header's, which may be newer than the cart's. */
+/** Returns the cart with the shopper's latest ZIP code from the header, which may be newer than the cart's. */
 export function atLatestZip(cart: Cart, visitor: { zip?: string | undefined }): Cart {
   return { ...cart, zip: visitor.zip ?? cart.zip }
 }

@@ -1,4 +1,4 @@
-/** Canceling imports: runs that are waiting are discarded directly, those at work between two of their steps. */
+/** Cancels imports. Pending runs are discarded directly, active ones between two of their steps. */
 import { recordAct, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -18,8 +18,8 @@ export async function stopIfCanceled(tx: Tx, runId: number): Promise<void> {
 }
 
 /**
- * Cancels a run that can be discarded: directly, or, while another transaction works on it, after the step at hand.
- * Returns the state that forbids it otherwise.
+ * Cancels a discardable run directly, or after the current step if another transaction works on it. Returns the state
+ * that forbids it otherwise.
  */
 export async function cancelRun(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function cancelRun(
   return 'requested'
 }
 
-/** Discards a run that someone asked to cancel. Returns the run as it is then; undefined where nobody asked. */
+/** Discards a run with a cancellation request. Returns the resulting run; undefined without a request. */
 export async function discardIfCanceled(
   { db, clock }: { db: Database; clock: Clock },
   runId: number,

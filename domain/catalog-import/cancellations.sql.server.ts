@@ -2,7 +2,7 @@
 import type { Database, Tx } from '#platform/db.ts'
 import type { Actor } from '#domain/staff/staff.server.ts'
 
-/** Who asked to cancel a run, with their reason if they gave one. */
+/** The requester of a run's cancellation, with their reason if given. */
 export type Cancellation = { by: Actor; reason: string | null }
 
 /** Stores a request to cancel; the first one counts. */

@@ -14,7 +14,15 @@ export {
   retireLine,
 } from './hand-edits.server.ts'
 export { brandForm, lineForm, tireForm } from './hand-cells.ts'
-export { askImport, awaitImport, discardImport, startImport, type AskRefusal } from './office-imports.server.ts'
+export type { ColumnSource } from './guess-columns.ts'
+export {
+  askImport,
+  awaitImport,
+  discardImport,
+  findUploadColumns,
+  startImport,
+  type AskRefusal,
+} from './office-imports.server.ts'
 export type { FeedSource } from './read-rows.server.ts'
 export type { ChangedSince } from './roll-back.sql.server.ts'
 export {

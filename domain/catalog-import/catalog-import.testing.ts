@@ -77,7 +77,10 @@ function csvCell(value: unknown): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Everything an import may write, as text: equal exactly when the catalog is. Excludes modification times. */
+/**
+ * Serializes everything an import may write. Two snapshots are equal exactly when the catalogs are. Excludes
+ * modification times.
+ */
 export async function snapshot(db: Database): Promise<string> {
   const tables = ['brand', 'product_line', 'size', 'item', 'stock', 'vehicle', 'oe_fitment']
   const hashes = await Promise.all(

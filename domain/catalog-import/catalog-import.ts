@@ -1,6 +1,6 @@
-/** Supplier feeds: kinds, states of a run, and changes that need confirmation. Safe in the browser. */
+/** Supplier feeds: kinds, run states, and changes that need confirmation. Safe in the browser. */
 import type { FeedKind } from './feed-kinds.ts'
-export { importActForm, importUploadForm, longestImportReason } from './office-form.ts'
+export { importActForm, importUploadForm, longestColumn, longestImportReason } from './office-form.ts'
 export { type LineField, type TireField } from './tire-fields.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
@@ -52,7 +52,7 @@ export type Entity = 'brand' | 'product_line' | 'size' | 'item' | 'stock' | 'veh
 /** Catalog rows a run created, changed or removed. */
 export type ChangeCount = { entity: Entity; action: 'created' | 'changed' | 'removed'; count: number }
 
-/** What publishing a run does to the catalog, row by row, in the words of a merchant. */
+/** The changes a run makes to the catalog, row by row, in merchant terms. */
 export const differenceKinds = [
   'new',
   'gone',
@@ -73,7 +73,7 @@ export const differenceKinds = [
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
-/** One row of the difference: a SKU, brand, line or vehicle with the value before and after, as people read them. */
+/** One row of the difference, which is a SKU, brand, model or vehicle with its readable value before and after. */
 export type DifferenceRow = { kind: DifferenceKind; place: number; what: string; was: string; becomes: string }
 export type DifferenceCount = { kind: DifferenceKind; count: number }
 
@@ -108,7 +108,7 @@ export type ImportRun = {
   readonly finishedAt: Temporal.Instant | null
   /** Null for runs from before this was recorded. */
   readonly startedBy: string | null
-  /** What the worker was asked to do and has not done yet. */
+  /** The worker's outstanding request. */
   readonly asked: 'publish' | 'roll-back' | null
   /** Why the last request was not carried out. */
   readonly answer: ImportAnswer | null
@@ -128,12 +128,12 @@ export const feedLimits = {
 export type FeedLimits = { [Name in keyof typeof feedLimits]: number }
 
 /**
- * The maximum number of rows that are stored although they are refused. A file with more of them is refused in every
- * mode: its other refused rows are only counted, so that nobody knows which tires they are about.
+ * The maximum number of refused rows that are stored. A file above it is refused in every mode. Its other refused rows
+ * are only counted, so their tires are unknown.
  */
 export const maxStagedRefusals = 10_000
 
-/** Whether a run can be canceled or discarded: nothing of it is published yet. */
+/** Returns whether a run can be canceled or discarded, which requires that it hasn't published anything. */
 export function canDiscard(run: Pick<ImportRun, 'state'>): boolean {
   return ['reading', 'read', 'waiting-for-yes'].includes(run.state)
 }

@@ -74,7 +74,7 @@ test('refuses a size cell with more than the size, or without a known diameter',
     expect(size.read(text)).toBeUndefined()
 })
 
-test('speed symbols are those of the table', () => {
+test('speed ratings match the table', () => {
   expect(speed.read('h')).toBe('H')
   expect(speed.read('(y)')).toBe('(Y)')
   expect(speed.read('ZR')).toBeUndefined()

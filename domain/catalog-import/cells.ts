@@ -1,6 +1,6 @@
 /**
- * Cell readers of feeds. A reader parses a cell's trimmed text, or returns undefined; it also has the report's wording:
- * what is wrong, and what was expected.
+ * Cell readers of feeds. A reader parses a cell's trimmed text, or returns undefined. It also has the report's texts
+ * for the problem and the expected value.
  */
 import { z } from 'zod'
 import { formatCents } from '#platform/money.ts'
@@ -23,7 +23,7 @@ export function required<Value>(reader: Reader<Value>): z.ZodType<Value, string>
     .transform((text, context) => valueOf(text, reader, context, text === '' ? 'is empty' : reader.problem))
 }
 
-/** A cell that may be empty, or whose column may be missing. */
+/** A cell that may be empty, or in a missing column. */
 export function optional<Value, Default = null>(
   reader: Reader<Value>,
   whenEmpty: Default,
@@ -33,7 +33,7 @@ export function optional<Value, Default = null>(
     .transform((text, context) => (text === '' ? whenEmpty : valueOf(text, reader, context, reader.problem)))
 }
 
-/** The value of a cell, or null where it cannot be read: for what a refused row still says. */
+/** Parses a cell to its value, or null if invalid. Used for the readable cells of a refused row. */
 export function ifReadable<Value>(cell: z.ZodType<Value, string>): z.ZodType<Value | null, string> {
   return z.string().transform((text) => {
     const read = cell.safeParse(text)
@@ -54,7 +54,10 @@ function valueOf<Value>(
   return z.NEVER
 }
 
-/** One line of text. Refuses characters no label prints: they would end up in URLs, pages and reports. */
+/**
+ * One line of text. Refuses characters that never appear on labels, because they would end up in URLs, pages and
+ * reports.
+ */
 export function text(longest: number): Reader<string> {
   return {
     expected: `text of at most ${countOf(longest, 'character')} on one line`,

@@ -1,15 +1,12 @@
-/**
- * Writes to the catalog that can be rolled back: each row a run creates, changes or removes is recorded before and
- * after.
- */
+/** Reversible catalog writes. Each row a run creates, changes or removes is recorded before and after. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import type { ChangeCount, Entity } from './catalog-import.ts'
 
 /**
- * Sets `columns` of the rows of `entity` to those `wanted` selects: `id` and the same columns. Rows already equal are
- * left alone, and locks are no stronger than an update of these columns needs, so that orders referring to a row do not
- * wait. A run changes a row once.
+ * Updates `columns` of the rows of `entity` to the result of the query `wanted`, which returns `id` and the same
+ * columns. Equal rows are skipped, and locks are no stronger than an update of these columns needs, so that orders
+ * referring to a row aren't blocked. A run changes a row once.
  */
 export async function changeRows(
   tx: Tx,
@@ -22,7 +19,7 @@ export async function changeRows(
   const pairs = (of: string) => sql.join(columns.flatMap((column) => [sql.lit(column), sql.ref(`${of}.${column}`)]))
   const values = (of: string) => sql.join(columns.map((column) => sql.ref(`${of}.${column}`)))
   const differs = sql`row (${values('present')}) is distinct from row (${values('wanted')})`
-  // Locked in key order, like all multi-row locks, so that none deadlock.
+  // Locked in key order like all multi-row locks, to prevent deadlocks.
   await sql`
     select count(*) from (
       select from ${table} as present join (${wanted}) as wanted on wanted.id = present.id where ${differs} order by present.id for no key update of present) as locked`.execute(
@@ -57,7 +54,7 @@ export async function createRows(
   )
 }
 
-/** Deletes the rows whose `id` is in `ids`, and records them completely. */
+/** Deletes rows with an `id` in `ids`, and records them completely. */
 export async function removeRows(tx: Tx, runId: number, entity: Entity, ids: RawBuilder<unknown>): Promise<void> {
   const table = sql.table(entity)
   await sql`

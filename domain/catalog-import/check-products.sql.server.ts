@@ -12,7 +12,7 @@ const lineFacts = [
   ['line_warranty_miles', 'line_warranty_miles'],
   ['line_about', 'line_about'],
 ] as const
-/** What distinguishes tires of a line in one size: the columns of the table's unique constraint. */
+/** Columns that distinguish a model's tires in one size, from the table's unique constraint. */
 const description = ['load_index', 'speed', 'load_class', 'load_range', 'run_flat', 'oe_mark', 'sidewall'] as const
 
 /**
@@ -115,7 +115,7 @@ async function matchRenamed(tx: Tx, runId: number): Promise<void> {
     where same.row_no = import_plan.row_no and same.planned is null and not same.listed`.execute(tx)
 }
 
-/** One tire per description: to reuse one, an earlier run must free it. */
+/** One tire per description. To reuse one, an earlier run must free it. */
 async function refuseTaken(tx: Tx, runId: number): Promise<void> {
   await refuseRows(
     tx,

@@ -1,6 +1,6 @@
 /**
- * The difference a run makes, in rows that a merchant can read: of a merge that is rolled back afterward, or of counts
- * that are not published yet.
+ * A run's difference in merchant-readable rows, for a merge that is rolled back afterward, or for unpublished stock
+ * counts.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
@@ -66,12 +66,12 @@ export function selectDifference(
 }
 
 const dollars = (cents: string) => sql.raw<string>(`((${cents})::numeric / 100)::numeric(10, 2)::text`)
-/** The columns that changed besides those named, as words: "load index, weight lb". */
+/** Other changed columns, excluding the given ones, as text such as "load index, weight lb". */
 const otherColumns = (...but: string[]) => sql<string>`
   (select string_agg(replace(replace(key, '_id', ''), '_', ' '), ', ' order by key) from jsonb_object_keys(change.after) as key
     where key not in (${sql.join(but.map((name) => sql.lit(name)))}))`
 
-/** Tires, lines and brands: a price change counts by its share of the price. */
+/** Tires, models and brands, with price changes measured as a share of the price. */
 function tires(runId: number): RawBuilder<unknown> {
   return sql`
     with change as materialized (select * from import_change where run_id = ${runId} and entity in ('item', 'product_line', 'brand'))

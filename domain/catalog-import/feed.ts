@@ -1,4 +1,6 @@
-/** The definition of a feed kind: its columns, and how a row of cells becomes a staged row or a list of problems. */
+/**
+ * The definition of a feed kind, with its columns and the conversion of cells to a staged row or a list of problems.
+ */
 import type { Insertable } from 'kysely'
 import { countOf } from '#platform/count-text.ts'
 import type { z } from 'zod'
@@ -22,22 +24,28 @@ type StagedRow = Readonly<Record<string, StagedValue>>
 /** A problem in one cell, as reported. `column` is empty if it concerns the whole row. */
 export type Problem = { column: string; value: string; problem: string; expected: string }
 
+/** The cells of a row by column, trimmed, '' if empty or missing. */
+export type CellsByColumn = Readonly<Record<string, string>>
+
 export type Feed = {
   table: StagingTable
+  /**
+   * The columns of a file with other columns than the feed's. A reader makes cells of the feed from each row of one pass
+   * over the file, from the first on; null for a row that holds no record.
+   */
+  file?: { columns: readonly string[]; makeReader(): (cells: CellsByColumn) => CellsByColumn | null }
   /** Every column the header may have. */
   columns: readonly string[]
   required: readonly string[]
-  /** Two alternative columns: the header must have one of them, or, if not required, at most one. */
+  /** Two alternative columns. The header must have one of them or, if not required, at most one. */
   either?: { columns: readonly [string, string]; isRequired: boolean } | undefined
   /** Columns of the staging table, in the order of the values below. */
   staged: readonly string[]
-  /** `cells` by column, trimmed, '' if empty or missing. A refused row still returns its key if readable. */
-  read(
-    cells: Readonly<Record<string, string>>,
-  ): { row: StagedRow } | { problems: readonly Problem[]; key: StagedRow | null }
+  /** A refused row still returns its key if readable. */
+  read(cells: CellsByColumn): { row: StagedRow } | { problems: readonly Problem[]; key: StagedRow | null }
 }
 
-/** Makes a feed: `cells` reads each cell, `row` also checks them together, `key` reads the key of a refused row. */
+/** Creates a feed. `cells` parses each cell, `row` also checks them together, and `key` parses a refused row's key. */
 export function makeFeed<Table extends StagingTable>(parts: {
   table: Table
   columns: readonly string[]
@@ -69,12 +77,12 @@ export function disagree(context: z.RefinementCtx, column: string, problem: stri
   context.addIssue({ code: 'custom', path: [column], message: problem, params: { expected } })
 }
 
-/** The problems of cells that were refused, in the words of a report. */
-export function problemsOf(error: z.ZodError, cells: Readonly<Record<string, string>>): Problem[] {
+/** Returns report texts for refused cells. */
+export function problemsOf(error: z.ZodError, cells: CellsByColumn): Problem[] {
   return error.issues.map((issue) => toProblem(issue, cells))
 }
 
-function toProblem(issue: z.core.$ZodIssue, cells: Readonly<Record<string, string>>): Problem {
+function toProblem(issue: z.core.$ZodIssue, cells: CellsByColumn): Problem {
   const column = String(issue.path[0] ?? '')
   const expected: unknown = issue.code === 'custom' ? issue.params?.expected : undefined
   return {
@@ -85,7 +93,7 @@ function toProblem(issue: z.core.$ZodIssue, cells: Readonly<Record<string, strin
   }
 }
 
-function tooLongIn(column: string, cells: Readonly<Record<string, string>>): Problem {
+function tooLongIn(column: string, cells: CellsByColumn): Problem {
   const value = cells[column] ?? ''
   return {
     column,

@@ -110,7 +110,7 @@ test.each<[Partial<Record<string, string>>, string]>([
   expect(problems[0]).toContain(problem)
 })
 
-test('reports all problems of a row at once, and still its key', () => {
+test('reports all problems in a row, including its key', () => {
   const answer = read(products, { ...tire, speed: '?', weight_lb: 'heavy', tread: 'square' })
   expect(answer).toMatchObject({
     problems: [{ column: 'tread' }, { column: 'speed' }, { column: 'weight_lb' }],

@@ -19,7 +19,7 @@ const cells = z.object({
   source: optional(oneOf(['catalog', 'weak']), 'weak'),
 })
 
-/** Tire requirements of vehicles, per axle. Rear cells may all be empty: then the rear equals the front. */
+/** Tire requirements of vehicles, per axle. If all rear cells are empty, the rear equals the front. */
 export const fitmentFeed: Feed = makeFeed({
   table: 'import_fitment',
   columns: Object.keys(cells.shape),

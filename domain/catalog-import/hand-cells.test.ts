@@ -48,7 +48,7 @@ test('a tire with the needed fields is completed like a row of a feed', () => {
   })
 })
 
-test('every field with a fault says what is wrong and what is expected', () => {
+test('every invalid field shows the error and the expected format', () => {
   const found = faults({ price: '', cost: 'x', size: '225/65R17 102H', weight_lb: '0', gtin: '036000291453' })
   expect(found).toEqual({
     price: 'This is empty. Expected: dollars such as 129.99.',
@@ -87,7 +87,7 @@ test.for([
   expect(gtin.read(text)).toBe(number)
 })
 
-test('countries are those of ISO 3166', () => {
+test('countries match ISO 3166', () => {
   expect(['us', 'TH', 'EU', 'ZZ', 'QQ', 'U', 'USA'].map((text) => country.read(text))).toEqual([
     'US', 'TH', undefined, undefined, undefined, undefined, undefined,
   ]) // prettier-ignore

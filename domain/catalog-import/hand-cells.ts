@@ -1,4 +1,4 @@
-/** Reads what staff type about brands, models and tires by the rules and with the words of a products feed. */
+/** Parses staff input for brands, models and tires with the rules and messages of a products feed. */
 import { z } from 'zod'
 import { dollars, optional } from './cells.ts'
 import { problemsOf, type Problem, type Staged } from './feed.ts'
@@ -70,7 +70,7 @@ export type TireRow = {
   mapCents: number | null
 }
 
-/** A tire of a model; `today` is for DOT weeks and the excise tax. */
+/** Parses a model's tire; `today` is for DOT weeks and the excise tax. */
 export function readTireCells(
   cells: Cells<TireField>,
   { brand, line, today }: { brand: string; line: Cells<LineField>; today: Temporal.PlainDate },
@@ -86,7 +86,7 @@ export function readTireCells(
     ...(!prices.success && faultsOf(problemsOf(prices.error, { cost, map }))),
   }
   if ('problems' in read || !prices.success || Object.keys(faults).length > 0) return { ok: false, faults }
-  // What the feed has read and checked is of its own staging table.
+  // The feed's parsed rows match its own staging table.
   const row = read.row as unknown as StagedTire & { retail_cents: number; size_slug: string; designation: string }
   const facts = Object.fromEntries(
     [...itemFacts.filter((fact) => fact !== 'active'), ...keptFacts].map((fact) => [fact, row[fact]] as const),
@@ -131,7 +131,7 @@ const fieldsForm = <Field extends string>(fields: readonly Field[]) =>
     isHidden: typed['status'] === 'hidden',
   }))
 
-/** What staff type of a tire, a model and a brand; `mark` recognizes the values that the form was filled with. */
+/** Forms for a tire, a model and a brand. `mark` identifies the original values. */
 export const tireForm = fieldsForm(tireFields)
 export const lineForm = fieldsForm(lineFields)
 export const brandForm = fieldsForm(['brand', 'brand_tier', 'about'])

@@ -74,7 +74,7 @@ const rowOf = ({ database: { db } }: TestCatalog, id: number) =>
   db.selectFrom('item').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const markOf = async ({ deps }: TestCatalog, id: number) => (await findTireCells(deps, id))?.mark ?? ''
 
-test('a tire that is added with its brand and model is on sale, and its form reads back what was typed', async () => {
+test('a tire added with its brand and model is for sale, and its form shows the entered values', async () => {
   await using catalog = await openCatalog()
   const cells = { ...tire, cost: '80', map: '60.00', gtin: '036000291452', mpn: 'P1-22565', origin_country: 'US' }
   const { brandId, lineId, id } = await addAll(catalog, cells)
@@ -116,7 +116,7 @@ test('names, SKUs, GTINs and descriptions that are taken are refused', async () 
   expect(reasonOf(await addTire(deps, deps.by, 99_999, typed(tire)))).toBe('not-found')
 })
 
-test('of two who change a tire at once the second is told, and the log has only what changed', async () => {
+test('of two concurrent tire edits the second is shown the change, and the log has only changed fields', async () => {
   await using catalog = await openCatalog()
   const { deps } = catalog
   const { id } = await addAll(catalog)
@@ -230,7 +230,7 @@ test('names keep their address, and a model with graded tires can’t become a w
   expect(await change({ line_warranty_miles: '70000' })).toMatchObject({ ok: true })
 })
 
-test('a feed of its brand leaves a tire added by hand on sale until it has named it once', async () => {
+test('a brand feed doesn’t unlist a manually added tire until it has listed it once', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const { id } = await addAll(catalog, { ...tire, gtin: '036000291452' })
@@ -262,7 +262,7 @@ test('a GTIN of another tire, and the same in two rows, are refused in a file', 
   ])
 })
 
-test('nothing is edited while an import publishes', async () => {
+test('rejects edits while an import is publishing', async () => {
   await using catalog = await openCatalog()
   const { deps } = catalog
   const { db } = catalog.database

@@ -54,24 +54,24 @@ type Filled<Stored> = Stored & { mark: string }
 const filled = <Stored extends { cells: object }>(stored: Stored | undefined): Filled<Stored> | undefined =>
   stored && { ...stored, mark: cellsMark(stored.cells) }
 
-/** The form of a brand; undefined if there is none. */
+/** Returns a brand's form values; undefined if it doesn't exist. */
 export async function findBrandCells({ db }: Pick<Deps, 'db'>, id: number) {
   return filled(await selectBrandCells(db, id))
 }
 
-/** The form of a model; undefined if there is none. */
+/** Returns a model's form values; undefined if it doesn't exist. */
 export async function findLineCells({ db }: Pick<Deps, 'db'>, id: number) {
   return filled(await selectLineCells(db, id))
 }
 
-/** The form of a tire; undefined if there is none. */
+/** Returns a tire's form values; undefined if it doesn't exist. */
 export async function findTireCells({ db }: Pick<Deps, 'db'>, id: number) {
   return filled(await selectTireCells(db, id))
 }
 
 type Taken = Refused<'name-taken'>
 
-/** Adds a brand and returns its id. Refuses `invalid` with what is wrong by field, and `name-taken`. */
+/** Adds a brand and returns its id. Refuses with `invalid` and messages by field, or with `name-taken`. */
 export function addBrand(
   deps: Deps,
   by: Actor,
@@ -140,8 +140,8 @@ export function addLine(
 }
 
 /**
- * Changes a model. Refuses as `changeBrand` does, and `graded` for a winter model whose tires have grades, which the law
- * gives no winter tire (49 CFR 575.104).
+ * Changes a model. Refuses as `changeBrand` does, and with `graded` for a winter model with graded tires, because
+ * winter tires have no grades by law (49 CFR 575.104).
  */
 export function changeLine(
   deps: Deps,
@@ -273,7 +273,7 @@ async function savePrices(
   return ok({ accepted: warnings.join('; ') })
 }
 
-/** Takes all tires of a brand off sale, also those that come later, or ends that. Doing it again does nothing. */
+/** Hides all current and future tires of a brand from sale, or unhides them. Idempotent. */
 export function retireBrand(
   deps: Deps,
   by: Actor,
@@ -329,8 +329,8 @@ const takenKeys: Readonly<Record<string, string>> = {
 }
 
 /**
- * Runs an edit in a transaction that a refusal rolls back: `change` returns the value and what to record, null if nothing
- * was different.
+ * Runs an edit in a transaction that a refusal rolls back. `change` returns the value and the audit entry, or null if
+ * the values are unchanged.
  */
 async function edit<Value, Refusal extends Refused<string, unknown>>(
   { db, clock }: Deps,
@@ -367,7 +367,7 @@ function cellsMark(cells: object): string {
 
 type Texts = Readonly<Record<string, string>>
 
-/** The cells that differ, before and after; undefined if none does. */
+/** Returns the differing cells, before and after; undefined if equal. */
 function differenceOf(before: Texts, after: Texts): { before: Texts; after: Texts } | undefined {
   const names = Object.keys(before).filter((name) => before[name] !== after[name])
   const only = (of: Texts): Texts => Object.fromEntries(names.map((name) => [name, of[name] ?? '']))

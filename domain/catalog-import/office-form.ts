@@ -4,13 +4,15 @@ import { countOf } from '#platform/count-text.ts'
 import { feedKinds } from './feed-kinds.ts'
 
 export const longestImportReason = 500
+/** Characters of a column's name, and of a value for all rows. */
+export const longestColumn = 200
 
 export const importUploadForm = z.object({
   kind: z.enum(feedKinds, 'Choose what the file holds.'),
   mode: z.enum(['all-or-nothing', 'per-row'], 'Choose what happens to bad rows.'),
 })
 
-/** The reason is required where there are warnings, which the run itself knows. */
+/** The reason is required for runs with warnings, which the run determines. */
 export const importActForm = z.object({
   seen: z.string().max(40).default(''),
   reason: z

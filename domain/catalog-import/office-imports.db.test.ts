@@ -37,7 +37,7 @@ async function upload(catalog: TestCatalog, rows: Rows, by: Actor = desk): Promi
   return id
 }
 
-/** Uploads rows and lets the worker read them up to the preview. */
+/** Uploads rows and runs the worker up to the preview. */
 async function preview(
   catalog: TestCatalog,
   kind: 'prices' | 'products' | 'stock',
@@ -48,6 +48,7 @@ async function preview(
   const { runId } = value(
     await startImport(catalog.deps, desk, { uploadId, kind, mode: mode === 'per-row' ? 'per-row' : 'all-or-nothing' }),
   )
+  if (runId === null) throw new Error('the file has other columns')
   await workOnImport(catalog.deps, runId)
   return shown(catalog, runId)
 }
@@ -78,7 +79,7 @@ const acts = (catalog: TestCatalog) =>
     .orderBy('id')
     .execute()
 
-test('an uploaded file waits with its difference, and is published as shown', async () => {
+test('an uploaded file waits with its changes and publishes exactly those', async () => {
   await using catalog = await openCatalog()
   const items = await pricesOf(catalog, 3)
   const waiting = await preview(catalog, 'prices', priceFile(items, 1.5))
@@ -135,7 +136,7 @@ test('a products file names new tires, those it takes off sale and those it chan
   expect(await publish(catalog, waiting)).toMatchObject({ state: 'published' })
 })
 
-test('if the catalog changed since the preview, the run waits again with the new difference', async () => {
+test('a run waits again with new changes if the catalog changed after the preview', async () => {
   await using catalog = await openCatalog()
   const items = await pricesOf(catalog, 3)
   const waiting = await preview(catalog, 'prices', priceFile(items, 1.1))
@@ -166,7 +167,7 @@ test('a yes on the command line covers the warnings that were shown, and no othe
   expect(value(await yes())).toMatchObject({ state: 'published' })
 })
 
-test('stock is previewed and published although an order moved the counts meanwhile', async () => {
+test('publishes stock even if an order changed the counts after the preview', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const { sku, code } = await db
@@ -204,12 +205,12 @@ test('a warning needs a reason, and a preview that was shown', async () => {
   })
 })
 
-test('a role revoked between the request and the work publishes nothing', async () => {
+test('a role revoked before publishing prevents it', async () => {
   await using catalog = await openCatalog()
   const items = await pricesOf(catalog, 2)
   const waiting = await preview(catalog, 'prices', priceFile(items, 1.01))
   value(await askImport(catalog.deps, desk, { runId: waiting.id, act: 'publish', seen: waiting.seen, reason: null }))
-  // As if asked by someone whose session has ended since.
+  // As if requested by a person with a session that has ended since.
   await sql`update import_run set asked = jsonb_set(asked, '{by}', ${JSON.stringify({ via: 'office', name: 'eve@example.com', sessionId: newId(), networkKey: 'n' })}::jsonb)`.execute(
     catalog.database.db,
   )
@@ -257,7 +258,7 @@ test('a discarded run leaves no rows and no file, and is over', async () => {
   expect((await acts(catalog)).map(({ act }) => act)).toEqual(['import.uploaded', 'import.discarded'])
 })
 
-test('the same form starts one run, and nobody starts another’s file', async () => {
+test('the same form starts one run, and only its uploader can start it', async () => {
   await using catalog = await openCatalog()
   const uploadId = await upload(catalog, priceFile(await pricesOf(catalog, 1), 1.1))
   const other: Actor = { via: 'command line', name: 'other' }
@@ -267,7 +268,7 @@ test('the same form starts one run, and nobody starts another’s file', async (
   expect(new Set(runs.map((run) => value(run).runId)).size).toBe(1)
 })
 
-test('a file too large, empty or cut off leaves nothing behind', async () => {
+test('a file that is too large, empty, or incomplete leaves no data', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   async function* endless() {
@@ -298,7 +299,7 @@ test('a refused file ends with its rows and reasons', async () => {
   expect(report).toContain('2,sku,NOT-OURS,is not a tire we have')
 })
 
-test('what staff set survives an import and its rollback, and does not stand in their way', async () => {
+test('staff edits survive an import and its rollback', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const products = await exportProducts(db)
@@ -329,7 +330,7 @@ test('what staff set survives an import and its rollback, and does not stand in 
     about: 'Our words.',
     feed_about: 'Words of the feed.',
   })
-  // Edited after the import: the rollback restores what the feed said, not what staff wrote.
+  // Edited after the import, so the rollback restores the feed's data but not the staff's.
   value(await hideItem(catalog.deps, desk, { itemId: id, isHidden: false, reason: 'Over.' }))
   value(await rollBackImport(catalog.deps, { runId: run.id }))
   expect(await facts()).toEqual({ ...before, about: 'Our words.' })

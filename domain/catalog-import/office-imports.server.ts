@@ -1,7 +1,8 @@
 /**
- * Imports in the office. Requests store what staff ask for and queue it, because a file of a million rows takes minutes;
- * the worker does it with the same functions as the command.
+ * Imports in the office. Requests are stored and queued, because a file with a million rows takes minutes. The worker
+ * uses the same functions as the command.
  */
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -10,8 +11,13 @@ import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { cancelRun } from './cancel.server.ts'
 import { isAtWork, type FeedKind, type ImportMode, type ImportRun, type RunState } from './catalog-import.ts'
-import { insertRun, lockRun, selectRun, setRequest, type Run } from './runs.sql.server.ts'
-import { lockUpload, setRunOfUpload } from './uploads.sql.server.ts'
+import { checkSources, needsMapping, offerColumns, toHeader } from './column-mapping.ts'
+import type { CellsByColumn } from './feed.ts'
+import { findFeed } from './find-feed.server.ts'
+import type { ColumnSource } from './guess-columns.ts'
+import { peekRows } from './read-rows.server.ts'
+import { insertRun, lockRun, selectLastMapping, selectRun, setRequest, type Run } from './runs.sql.server.ts'
+import { lockUpload, readParts, selectUpload, setRunOfUpload } from './uploads.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 type NotAllowed = Refused<'not-allowed'>
@@ -21,12 +27,23 @@ export function queueImport(db: Database | Tx, runId: number, runAt?: Temporal.I
   return enqueue(db, 'work-on-import', { runId }, { key: `import-${runId}`, ...(runAt && { runAt }) })
 }
 
-/** Starts the import of an uploaded file. The same upload starts one run. Refuses files of others and broken ones. */
+type NoFile = Refused<'no-file'> | Refused<'still-arriving'>
+
+/**
+ * Starts the import of an uploaded file. The same upload starts one run. Without `sources`, a file with other columns
+ * than the feed's starts nothing (`runId` is null): `findUploadColumns` offers its columns. Refuses files of others and
+ * broken ones, and sources that name no column of the file or leave out what the feed needs, by column of the feed.
+ */
 export async function startImport(
   { db, clock }: Deps,
   by: Actor,
-  { uploadId, kind, mode }: { uploadId: string; kind: FeedKind; mode: ImportMode },
-): Promise<Outcome<{ runId: number }, NotAllowed | Refused<'no-file'> | Refused<'still-arriving'>>> {
+  {
+    uploadId,
+    kind,
+    mode,
+    sources,
+  }: { uploadId: string; kind: FeedKind; mode: ImportMode; sources?: Readonly<Record<string, ColumnSource>> },
+): Promise<Outcome<{ runId: number | null }, NotAllowed | NoFile | Refused<'bad-columns', Record<string, string>>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const permitted = await requirePermission(tx, by, 'catalog.import', at)
@@ -36,6 +53,11 @@ export async function startImport(
     if (upload.runId !== null) return ok({ runId: upload.runId })
     const { fileName, sha256 } = upload
     if (sha256 === null) return refused('still-arriving')
+    const feed = await findFeed(tx, kind, { now: at, countedAt: at })
+    const { header } = await peekUpload(tx, upload)
+    if (!sources && needsMapping(header, feed)) return ok({ runId: null })
+    const faults = sources ? checkSources(feed, { header, sources }) : {}
+    if (Object.keys(faults).length > 0) return refused('bad-columns', faults)
     const run = await insertRun(tx, {
       kind,
       mode,
@@ -44,6 +66,7 @@ export async function startImport(
       sha256,
       startedAt: at,
       startedBy: by.name,
+      mapping: sources ? { header, sources: { ...sources } } : null,
     })
     await setRunOfUpload(tx, uploadId, run.id)
     await recordAct(tx, {
@@ -56,6 +79,50 @@ export async function startImport(
     await queueImport(tx, run.id)
     return ok({ runId: run.id })
   })
+}
+
+/** What the page for a file with other columns offers. `values` are what is chosen so far. */
+export type UploadColumns = {
+  fileName: string
+  columns: { name: string; example: string }[]
+  /** The columns of the feed, the needed ones first. */
+  wanted: { name: string; isRequired: boolean }[]
+  guessed: Record<string, ColumnSource>
+}
+
+const peekedRows = 100
+
+/** Offers the columns of an uploaded file that has not started a run; undefined if `by` sent no such file. */
+export async function findUploadColumns(
+  { db, clock }: Deps,
+  by: Pick<Actor, 'name'>,
+  { uploadId, kind }: { uploadId: string; kind: FeedKind },
+): Promise<UploadColumns | undefined> {
+  const upload = await selectUpload(db, uploadId)
+  if (!upload || upload.sentBy !== by.name || upload.sha256 === null || upload.runId !== null) return undefined
+  const now = clock.now()
+  const feed = await findFeed(db, kind, { now, countedAt: now })
+  const { header, rows } = await peekUpload(db, upload)
+  const previous = await selectLastMapping(db, kind, header)
+  const wanted = feed.columns.map((name) => ({ name, isRequired: feed.required.includes(name) }))
+  return {
+    fileName: upload.fileName,
+    wanted: [...wanted.filter(({ isRequired }) => isRequired), ...wanted.filter(({ isRequired }) => !isRequired)],
+    ...offerColumns(kind, feed, { header, rows, previous }),
+  }
+}
+
+async function peekUpload(
+  db: Database | Tx,
+  { id, fileName }: { id: string; fileName: string },
+): Promise<{ header: string[]; rows: CellsByColumn[] }> {
+  const source = { name: fileName, open: () => Readable.from(readParts(db, { uploadId: id })) }
+  const [first = [], ...records] = await peekRows(source, peekedRows)
+  const header = toHeader(first)
+  const rows = records.map((record) =>
+    Object.fromEntries(header.map((column, index): [string, string] => [column, record[index]?.trim() ?? ''])),
+  )
+  return { header, rows }
 }
 
 const awaitSteps = 15
@@ -82,8 +149,8 @@ export type AskRefusal =
   | Refused<'no-reason'>
 
 /**
- * Asks the worker to publish a previewed run, or to roll back a published one. `seen` is the time of the preview that
- * was shown; another one has to be looked at first. A run with warnings needs `catalog.publish` and a reason.
+ * Queues publishing a previewed run, or rolling back a published one. `seen` is the time of the preview that was shown;
+ * a newer one must be reviewed first. A run with warnings needs `catalog.publish` and a reason.
  */
 export async function askImport(
   { db, clock }: Deps,

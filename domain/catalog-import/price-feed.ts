@@ -9,7 +9,7 @@ const cells = z.object({
   cost: optional(dollars(1), null),
 })
 
-/** Prices of existing tires: SKU with the regular price of one tire, and its cost if stated. */
+/** Prices of existing tires, with SKU, regular price per tire, and optional cost. */
 export const priceFeed: Feed = makeFeed({
   table: 'import_price',
   columns: Object.keys(cells.shape),

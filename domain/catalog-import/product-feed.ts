@@ -18,7 +18,7 @@ import { disagree, makeFeed, type Feed, type Staged } from './feed.ts'
 import { country, dotWeek, gtin, loadIndex, loadRange, name, size, speed } from './tire-cells.ts'
 import { brandTiers, treads } from './tire-fields.ts'
 
-/** Measured against nominal: enough for real tires, too little for inches mistaken for millimeters. */
+/** Tolerances from nominal, which fit real tires but reject inches mistaken for millimeters. */
 const tolerance = { width: 0.1, diameter: 0.05, load: 0.03 }
 
 /** Tires with all known facts; `categories` are the valid slugs, `today` is for DOT weeks and the excise tax. */
@@ -104,10 +104,10 @@ function cellsOf(today: Temporal.PlainDate, categories: readonly string[]) {
   })
 }
 
-/** What a form says of a brand: its name and tier. */
+/** A brand form's fields for name and tier. */
 export const brandCells = z.object({ brand: required(name), brand_tier: required(oneOf(brandTiers)) })
 
-/** What a form says of a model; `categories` are the valid slugs. */
+/** A model form's fields; `categories` lists the valid slugs. */
 export function lineCells(categories: readonly string[]) {
   return z.object({
     line: required(name),
@@ -176,7 +176,10 @@ function checkMeasures(cells: Cells, say: Say): void {
   }
 }
 
-/** 49 CFR 575.104: all three grades or none, and only on passenger tires that are not winter-type. */
+/**
+ * 49 CFR 575.104 requires all three grades or an absence of grades, and allows them only on passenger tires that are
+ * not winter-type.
+ */
 function checkGrades(cells: Cells, say: Say): void {
   const grades = {
     utqg_treadwear: cells.utqg_treadwear,

@@ -58,10 +58,7 @@ export async function checkFitment(tx: Tx, runId: number): Promise<void> {
   )
 }
 
-/**
- * A feed may call a model by another name ("Ford F-250"): its rows are assigned to the model, so that there is no
- * second one.
- */
+/** A feed may use another name for a model ("Ford F-250"), so its rows are assigned to the existing model. */
 async function nameModels(tx: Tx, runId: number): Promise<void> {
   await sql`
     update import_fitment as staged set make_slug = named.make_slug, model_slug = named.model_slug, make = named.make, model = named.model
@@ -147,7 +144,10 @@ export async function mergeFitment(tx: Tx, runId: number): Promise<void> {
   )
 }
 
-/** Vehicles the feed covers completely: none of their rows was refused, and every refused row names its vehicle. */
+/**
+ * Selects vehicles the feed covers completely, meaning that no row of theirs was refused, and every refused row
+ * identifies its vehicle.
+ */
 function spokenOf(runId: number) {
   return sql`
     select distinct vehicle.id from import_fitment as staged join vehicle using (year, make_slug, model_slug, trim_slug)

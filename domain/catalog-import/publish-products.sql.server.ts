@@ -26,7 +26,7 @@ export async function weighProducts(tx: Tx, runId: number, at: Temporal.Instant)
   return count * 100 > of * largestLossPercent ? [{ kind: 'deactivates', count, of, examples }, ...moves] : moves
 }
 
-/** Merges brands, lines and sizes, then the tires in them. Idempotent: unchanged rows are not touched. */
+/** Merges brands, lines and sizes, then the tires in them. Idempotent; unchanged rows are skipped. */
 export async function mergeProducts(tx: Tx, runId: number): Promise<void> {
   await mergeBrands(tx, runId)
   await mergeLines(tx, runId)
@@ -70,14 +70,14 @@ export async function mergeProducts(tx: Tx, runId: number): Promise<void> {
   )
 }
 
-/** A feed says whether a tire is listed; whether it is on sale is also up to staff. */
+/** A feed determines whether a tire is listed; staff can also take it off sale. */
 function itemColumn(fact: string): string {
   return fact === 'active' ? 'listed' : fact
 }
 
 /**
- * An existing brand stays unchanged: its tier and texts are the store's. A new one's may stand in a row that was refused
- * for another reason.
+ * An existing brand stays unchanged, because its tier and texts belong to the store. A new brand's values may be in a
+ * row that was refused for another reason.
  */
 async function mergeBrands(tx: Tx, runId: number): Promise<void> {
   await createRows(
@@ -147,7 +147,7 @@ async function mergeSizes(tx: Tx, runId: number): Promise<void> {
     where import_plan.size_id is null and staged.run_id = ${runId} and staged.row_no = import_plan.row_no`.execute(tx)
 }
 
-/** The number of a new tire, never used before: shoppers keep the URLs of tires. */
+/** Returns a new tire's number, never used before, because tire URLs are permanent. */
 export async function takeItemNumber(tx: Tx): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     update item_number set last = greatest(last, (select coalesce(max(id), 0) from item)) + 1 returning last`.execute(
@@ -156,7 +156,7 @@ export async function takeItemNumber(tx: Tx): Promise<number> {
   return rows[0]?.last ?? 0
 }
 
-/** Numbers new items in file order, after every number ever used: shoppers keep the URLs of tires. */
+/** Numbers new items in file order, after every number ever used, because tire URLs are permanent. */
 async function numberNewItems(tx: Tx): Promise<void> {
   await sql`update item_number set last = greatest(last, (select coalesce(max(id), 0) from item))`.execute(tx)
   await sql`
@@ -170,8 +170,8 @@ async function numberNewItems(tx: Tx): Promise<void> {
 }
 
 /**
- * Tires on sale that the feed does not list although it covers their brand, but those that staff added. A refused row keeps its tire on sale; one
- * without a readable SKU could be any tire, and keeps them all.
+ * Selects tires on sale that the feed doesn't list although it covers their brand, except those added by staff. A
+ * refused row keeps its tire on sale. One without a readable SKU could be any tire, so all stay on sale.
  */
 function missingItems(runId: number) {
   return sql`

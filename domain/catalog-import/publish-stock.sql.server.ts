@@ -1,6 +1,6 @@
 /**
- * Stock is published in slices, each in its own transaction: an order waits for the rows it needs, and must not wait
- * for a million others. Rows are locked in key order, as orders lock them.
+ * Stock is published in slices, each in a separate transaction, because orders wait for the rows they need and
+ * shouldn't wait for a million others. Rows are locked in key order, as orders lock them.
  */
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
@@ -48,7 +48,7 @@ export async function countStockChanges(tx: Tx, runId: number): Promise<ChangeCo
   return rows
 }
 
-/** Publishes the slice after row `after`; returns its last row, or undefined if nothing is left. */
+/** Publishes the slice after row `after`; returns its last row, or undefined at the end. */
 export async function publishStockSlice(tx: Tx, runId: number, after: number): Promise<number | undefined> {
   const { rows } = await sql<{ last: number | null }>`
     select max(row_no) as last from (
@@ -80,8 +80,8 @@ export async function publishStockSlice(tx: Tx, runId: number, after: number): P
 }
 
 /**
- * The count minus units promised since: (item_id, warehouse_id, on_hand). A warehouse learns of an order at its release
- * (docs/decisions/007), so its count still includes units of orders released later or not yet.
+ * The count minus units promised since, as (item_id, warehouse_id, on_hand). A warehouse receives an order at its
+ * release (docs/decisions/007), so its count still includes units of orders not released by then.
  */
 export function wantedStock(runId: number, { after, to }: { after: number; to: number }) {
   return sql`

@@ -1,4 +1,4 @@
-/** What publishing a feed changes. Over 400 lines: the four feeds share the catalog they change. */
+/** Changes made by publishing a feed. Over 400 lines: four feeds that share one catalog. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
@@ -14,7 +14,7 @@ import {
   type ProductRow,
 } from './catalog-import.testing.ts'
 
-/** A tire of a brand and line that the demo data does not have. */
+/** A tire of a brand and model missing from the demo data. */
 const newTire: ProductRow = {
   sku: 'GRN-1',
   brand: 'Grindle & Co',
@@ -99,7 +99,7 @@ test('a listing shows a new price within half a minute', async () => {
   expect(await shown()).toBe(retail_cents + 100)
 })
 
-test('importing the whole catalog changes nothing', async () => {
+test('reimporting the whole catalog has no effect', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const before = await snapshot(db)
@@ -109,7 +109,7 @@ test('importing the whole catalog changes nothing', async () => {
   expect(await snapshot(db)).toBe(before)
 })
 
-test('a file with one bad row publishes nothing and reports the cell', async () => {
+test('a file with one bad row isn’t published, and the report shows the cell', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const before = await snapshot(db)
@@ -202,7 +202,7 @@ test('per row, the row that contradicts most rows of its line is refused, even i
   expect(run).toMatchObject({ state: 'published', refusedCount: 1 })
 })
 
-test('waits for confirmation when a brand loses more than a fifth of its tires, and ignores other brands', async () => {
+test('waits for confirmation if a brand loses more than a fifth of its tires, regardless of other brands', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const kestrel = await exportProducts(db, 'kestrel')
@@ -225,7 +225,7 @@ test('waits for confirmation when a brand loses more than a fifth of its tires, 
   expect(sold.map(({ sku }) => sku)).toEqual(kestrel.slice(-gone).map(({ sku }) => sku))
 })
 
-test('a refused row keeps its tire on sale; one without a SKU keeps them all', async () => {
+test('a rejected row doesn’t unlist its tire, and a row without a SKU unlists no tires', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const [first, second, ...rest] = await exportProducts(db, 'kestrel')
@@ -239,7 +239,7 @@ test('a refused row keeps its tire on sale; one without a SKU keeps them all', a
   expect(await inactive()).toEqual([])
 })
 
-test('a price change of more than a quarter waits for confirmation', async () => {
+test('a price change above a quarter waits for confirmation', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   await db.updateTable('item').set({ retail_cents: 10_000 }).execute()
@@ -314,7 +314,7 @@ test('a price below the minimum advertised price waits for confirmation', async 
   })
 })
 
-test('a dry run reports the changes and makes none', async () => {
+test('a dry run reports changes without applying them', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const before = await snapshot(db)
@@ -332,7 +332,7 @@ test('a dry run reports the changes and makes none', async () => {
   ])
 })
 
-test('a tire with a changed SKU keeps its page', async () => {
+test('a tire with a changed SKU has the same page', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const [first, ...rest] = await exportProducts(db, 'kestrel')
@@ -389,7 +389,7 @@ test('refuses contradictory rows of a line, a new tire without a price and a new
   ])
 })
 
-test('a feed replaces the sizes of its vehicles; one with a bad row keeps its sizes', async () => {
+test('a feed replaces its vehicles’ sizes, except for rejected rows', async () => {
   await using catalog = await openCatalog('empty')
   const { db } = catalog.database
   const header = [
@@ -481,7 +481,7 @@ test("a fitment feed's other name for a model refers to that model", async () =>
   ).toEqual([{ trim: 'XL' }])
 })
 
-test('an unknown SKU, a duplicate SKU and a file without rows publish nothing', async () => {
+test('an unknown SKU, a duplicate SKU, or an empty file prevents publishing', async () => {
   await using catalog = await openCatalog()
   const { sku } = await catalog.database.db.selectFrom('item').select('sku').orderBy('id').executeTakeFirstOrThrow()
   const run = await catalog.bring(

@@ -71,8 +71,8 @@ const publishers: Record<FeedKind, Publisher> = {
 }
 
 /**
- * How far publishing may go: to the preview; to the end if nothing needs confirmation; to the end whatever it is, but not
- * with other warnings than a waiting run has shown; or to the end if it makes exactly the difference that was previewed.
+ * The extent of publishing: up to the preview; to the end without warnings; to the end with any warnings, but not with
+ * others than a pending run has shown; or to the end if it makes exactly the previewed difference.
  */
 export type Consent = 'preview' | 'no-warnings' | 'any-warnings' | 'as-previewed'
 
@@ -80,9 +80,9 @@ export type Consent = 'preview' | 'no-warnings' | 'any-warnings' | 'as-previewed
 type PublishDeps = { db: Database; clock: Clock; by: Actor; reason?: string | null }
 
 /**
- * Publishes a fully read run, or finds why not: it ends as published, refused, checked or waiting for confirmation. A
- * half-published run is continued. After a crash at any point the run can be resumed. The audit log has the act in the
- * transaction that publishes; an actor who may not publish it (any more) leaves it waiting.
+ * Publishes a fully read run, or stops it. It ends as published, refused, checked or pending confirmation. A
+ * half-published run is continued. After a crash at any point the run can be resumed. The audit entry is written in the
+ * publishing transaction. If the actor isn't permitted (any longer), the run stays pending.
  */
 export async function publishRun(
   deps: PublishDeps,
@@ -149,8 +149,8 @@ async function dryRun(tx: Tx, clock: Clock, run: Run, warnings: readonly Warning
 }
 
 /**
- * Waits with a preview, or publishes a run whose preview is still true. If the catalog has changed since, the preview is
- * made again and waits again. Counts of stock move with every order, so that their warnings alone are compared.
+ * Stops with a preview, or publishes a run with an up-to-date preview. If the catalog has changed since, a new preview
+ * is made and must be confirmed. Stock counts change with every order, so only their warnings are compared.
  */
 async function decideByPreview(
   tx: Tx,
@@ -191,7 +191,7 @@ async function isDifferenceOf(tx: Tx, run: Run, { counts, rows }: Difference): P
   return isDeepStrictEqual(keyed(shown), keyed(rows))
 }
 
-/** Compares what people were told; how many there are altogether may move with every order. */
+/** Compares the warnings shown, but not their totals, which may change with every order. */
 function sameWarnings(shown: readonly Warning[], found: readonly Warning[]): boolean {
   const told = (warnings: readonly Warning[]) =>
     warnings.map((warning) => ('of' in warning ? { ...warning, of: 0 } : { ...warning }))

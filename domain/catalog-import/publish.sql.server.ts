@@ -1,15 +1,17 @@
-/** Database support for publishing a run besides the rows: locking, memory, statistics and undoing a dry run. */
+/** Database support for publishing apart from rows, covering locking, memory, statistics and undoing a dry run. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import type { Entity } from './catalog-import.ts'
 import type { StagingTable } from './feed.ts'
 
-/** Waits for any publishing that a killed process left running on the server, then takes the publishing lock. */
+/** Waits for publishing left running on the server by a killed process, then takes the publishing lock. */
 export async function lockPublishing(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('sidewall import publishing', 0))`.execute(tx)
 }
 
-/** Keeps imports from publishing until the transaction ends, as other edits may at once; false if one publishes now. */
+/**
+ * Blocks imports from publishing until the transaction ends, shared with other edits; false if one is publishing now.
+ */
 export async function holdPublishing(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock_shared(hashtextextended('sidewall import publishing', 0)) as "isFree"`.execute(tx)
@@ -26,7 +28,7 @@ export async function analyzeStaged(tx: Tx, table: StagingTable): Promise<void> 
   await sql`analyze ${sql.table(table)}`.execute(tx)
 }
 
-/** Updates the statistics of what was published, for the query plans of the next shoppers. */
+/** Updates the statistics of published tables, for the query plans of upcoming requests. */
 export async function analyzePublished(db: Database, tables: readonly Entity[]): Promise<void> {
   await sql`analyze ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db)
 }

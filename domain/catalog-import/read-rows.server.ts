@@ -1,7 +1,7 @@
 /**
- * Reads the bytes of a feed as rows, one at a time: unpacked, checked to be UTF-8, parsed as CSV, header checked. Holds
- * only a few rows in memory,
- * and stops at the first byte or row beyond the limits, so that a small packed file cannot unpack to a large one.
+ * Streams a feed's bytes as rows, unpacked, checked for UTF-8, parsed as CSV, and with a checked header. Holds only a
+ * few rows in memory, and stops at the first byte or row beyond the limits, so that a small packed file cannot unpack
+ * to a large one.
  */
 import { pipeline, Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -12,13 +12,13 @@ import { checkHeader } from './header.ts'
 import { uploadedCsv } from '#platform/csv-text.ts'
 import { countOf } from '#platform/count-text.ts'
 
-/** The source of a feed. Opened twice: to identify the file when resuming, and to read it. */
+/** The source of a feed. Opened twice, to identify the file when resuming and to read it. */
 export type FeedSource = { name: string; open(): Readable }
 
 /** `rowNo` counts like a spreadsheet: the header is row 1. */
 export type FeedRow = { rowNo: number } & ({ cells: Record<string, string> } | { problem: Problem })
 
-/** Thrown where a file becomes unreadable: nothing after that position can be trusted. */
+/** Thrown when a file becomes unreadable; data after that position can't be trusted. */
 export class UnreadableFeed extends Error {
   readonly rowNo: number
   readonly problems: readonly Problem[]
@@ -33,7 +33,7 @@ export class UnreadableFeed extends Error {
 /** A longer row has an unclosed quote. */
 const longestRow = 65_536
 
-/** A packed file may pass the ratio up to this size: a few hundred equal lines are no bomb. */
+/** A packed file may exceed the ratio up to this size, because a few hundred equal lines aren't a zip bomb. */
 const freeUnpackedBytes = 512 * 1024
 
 /**
@@ -47,25 +47,21 @@ export async function* readRows(
 ): AsyncGenerator<FeedRow> {
   let rowNo = 0
   let rows = 0
-  let columns: string[] | undefined
+  let columns: readonly string[] | undefined
+  const read = feed.file?.makeReader()
   try {
-    // Errors in the bytes surface at the parser: a pipeline destroys all its streams with the one error.
-    const parser = pipeline(
-      await unpack(source.open(), limits),
-      asUtf8(),
-      parse({ ...uploadedCsv, relax_column_count: true, max_record_size: longestRow }),
-      () => {},
-    )
-    for await (const record of parser as AsyncIterable<string[]>) {
+    for await (const record of await openRecords(source, limits)) {
       rowNo++
       if (rowNo > limits.maxRows) throw new LimitExceeded('rows')
       if (columns === undefined) {
-        const header = checkHeader(record, feed)
+        const header = feed.file ?? checkHeader(record, feed)
         if ('problems' in header) throw new UnreadableFeed(1, header.problems)
         columns = header.columns
       } else if (record.some((cell) => cell.trim() !== '')) {
+        const row = toFeedRow(record, columns, feed, read)
+        if (row === null) continue
         rows++
-        yield { rowNo, ...toCells(record, columns, feed) }
+        yield { rowNo, ...row }
       }
     }
   } catch (error) {
@@ -81,10 +77,51 @@ export async function* readRows(
     ])
 }
 
-function toCells(
+/** The first `count` rows of a file, the header among them, as long as they can be read. */
+export async function peekRows(
+  source: FeedSource,
+  count: number,
+  limits: FeedLimits = feedLimits,
+): Promise<string[][]> {
+  const records: string[][] = []
+  try {
+    for await (const record of await openRecords(source, limits)) {
+      records.push(record)
+      if (records.length >= count) break
+    }
+  } catch (error) {
+    if (asUnreadable(error, 1, limits) === error) throw error
+  }
+  return records
+}
+
+/** Errors in the bytes surface at the parser: a pipeline destroys all its streams with the one error. */
+async function openRecords(source: FeedSource, limits: FeedLimits): Promise<AsyncIterable<string[]>> {
+  return pipeline(
+    await unpack(source.open(), limits),
+    asUtf8(),
+    parse({ ...uploadedCsv, relax_column_count: true, max_record_size: longestRow }),
+    () => {},
+  )
+}
+
+/** Null for a row of a file with other columns that holds no record. */
+function toFeedRow(
   record: readonly string[],
   columns: readonly string[],
   feed: Feed,
+  read: ReturnType<NonNullable<Feed['file']>['makeReader']> | undefined,
+): { cells: Record<string, string> } | { problem: Problem } | null {
+  const row = toCells(record, columns)
+  if ('problem' in row) return row
+  const cells = read ? read(row.cells) : row.cells
+  const missing = Object.fromEntries(feed.columns.map((column): [string, string] => [column, '']))
+  return cells && { cells: { ...missing, ...cells } }
+}
+
+function toCells(
+  record: readonly string[],
+  columns: readonly string[],
 ): { cells: Record<string, string> } | { problem: Problem } {
   const isLonger = record.length > columns.length && record.slice(columns.length).some((cell) => cell.trim() !== '')
   if (record.length < columns.length || isLonger) {
@@ -99,7 +136,6 @@ function toCells(
     }
   }
   const cells: Record<string, string> = {}
-  for (const column of feed.columns) cells[column] = ''
   for (const [index, column] of columns.entries()) cells[column] = record[index]?.trim() ?? ''
   return { cells }
 }
@@ -158,7 +194,7 @@ function withinLimits({ maxUnpackedBytes, maxPackingRatio }: FeedLimits, packed:
   })
 }
 
-/** Passes valid UTF-8 only: a name garbled by another encoding would be for sale under it. */
+/** Passes only valid UTF-8, so that names garbled by another encoding can't be published. */
 function asUtf8(): Transform {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   function check(bytes?: Buffer): void {

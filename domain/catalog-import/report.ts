@@ -1,4 +1,4 @@
-/** The report of a run: one CSV line per problem. */
+/** A run's report, with one CSV line per problem. */
 import type { Problem } from './feed.ts'
 
 export type RowProblem = Problem & { rowNo: number }
@@ -11,8 +11,8 @@ export function reportLine({ rowNo, column, value, problem, expected }: RowProbl
 }
 
 /**
- * Spreadsheets run cells that begin like a formula; text from a supplier's file must not run. A leading quote makes it
- * text.
+ * Spreadsheets execute cells that look like formulas, which must not happen with text from a supplier's file. A leading
+ * quote makes it text.
  */
 function safeCell(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}]/gu, ' ')

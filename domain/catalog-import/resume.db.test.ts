@@ -40,7 +40,7 @@ function brokenAfter(rows: unknown[][], bytes: number) {
   }
 }
 
-/** The same bytes, once `moment` has passed. `opened` resolves when the import begins to read them. */
+/** The same bytes, once `moment` has passed. `opened` resolves when the import starts to read them. */
 function heldUntil(moment: Promise<void>, whole: FeedSource) {
   const opened = Promise.withResolvers<void>()
   async function* held(stream: Readable): AsyncGenerator<Buffer> {
@@ -145,7 +145,8 @@ test('of two simultaneous imports one runs and the other is refused', async () =
     [sku, retail_cents + 1],
   ])
   const request = { kind: 'prices', mode: 'per-row', isDry: false, isYes: false } as const
-  // The first has the file open until the second is answered: left to chance, it may be done before the second begins.
+  // The first keeps the file open until the second gets its response. Otherwise it might finish before the second one
+  // starts.
   const answered = Promise.withResolvers<void>()
   const slow = heldUntil(answered.promise, source)
   const first = importFeed(catalog.deps, { ...request, source: slow.source })
@@ -186,7 +187,7 @@ test('while a million prices are being published, tires can be put in carts and 
 
   await db.transaction().execute(async (publishing) => {
     await mergePrices(publishing, run.id)
-    // Every tire has an uncommitted new price. Nothing an order does with a tire may wait for it.
+    // Every tire has an uncommitted new price. Order operations on a tire must not block on it.
     await db.transaction().execute(async (tx) => {
       await sql`set local lock_timeout = '2s'`.execute(tx)
       await tx
@@ -232,7 +233,7 @@ test('a file with too many bad rows is refused in every mode, and stores only th
   expect(await db.selectFrom('import_price').selectAll().execute()).toEqual([])
 })
 
-test('an import is canceled while its file is read, and leaves nothing behind', async () => {
+test('canceling an import while it reads the file leaves no data', async () => {
   await using catalog = await openCatalog()
   const rows = await countEverything(catalog)
   const moment = Promise.withResolvers<void>()

@@ -4,13 +4,13 @@ import { belowMinimumText } from '#domain/promotions/promotions.ts'
 import type { Tx } from '#platform/db.ts'
 import type { Entity } from './catalog-import.ts'
 
-/** What blocks a rollback: later runs that changed the same rows, and rows changed otherwise since. */
+/** Blocks a rollback: later runs that changed the same rows, and rows changed in another way since. */
 export type ChangedSince = {
   laterRuns: readonly { runId: number; rows: number }[]
   otherwise: { count: number; examples: readonly string[] }
 }
 
-/** Tires that a rollback would sell below a minimum advertised price that their present price keeps. */
+/** Tires that a rollback would price below a minimum advertised price that their current price meets. */
 export type BelowSince = { count: number; examples: readonly string[] }
 
 export async function findBelowMinimum(tx: Tx, runId: number): Promise<BelowSince | undefined> {
@@ -77,8 +77,8 @@ export async function restoreCatalog(tx: Tx, runId: number): Promise<{ kept: num
 }
 
 /**
- * Restores one slice of stock in its own transaction: units sold since stay sold, so the run's difference is reversed,
- * down to zero at least. Returns false when nothing is left.
+ * Restores one slice of stock in a separate transaction. Units sold since stay sold, so the run's difference is
+ * reversed, but never below zero. Returns false at the end.
  */
 export async function restoreStockSlice(tx: Tx, runId: number): Promise<boolean> {
   const { rows } = await sql<{ id: number; warehouse_id: number }>`
@@ -98,7 +98,7 @@ export async function restoreStockSlice(tx: Tx, runId: number): Promise<boolean>
     from import_change where ${slice} and stock.item_id = import_change.id and stock.warehouse_id = import_change.warehouse_id`.execute(
     tx,
   )
-  // A row an order took from stays: a cancellation returns its units to it.
+  // A row used by an order stays, because a cancellation returns its units to it.
   await sql`
     delete from stock using import_change
     where ${slice} and action = 'created' and stock.item_id = import_change.id and stock.warehouse_id = import_change.warehouse_id and not exists (

@@ -11,11 +11,9 @@ import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { discardIfCanceled } from './cancel.server.ts'
+import { mapFeed } from './column-mapping.ts'
+import { findFeed } from './find-feed.server.ts'
 import { canResume, type FeedKind, type ImportMode, type ImportRun, type RunState } from './catalog-import.ts'
-import type { Feed } from './feed.ts'
-import { fitmentFeed } from './fitment-feed.ts'
-import { priceFeed } from './price-feed.ts'
-import { productFeed } from './product-feed.ts'
 import { publishRun, type Consent } from './publish.server.ts'
 import { allowLargeJoins } from './publish.sql.server.ts'
 import type { FeedSource } from './read-rows.server.ts'
@@ -39,14 +37,13 @@ import {
   selectRuns,
   type Run,
 } from './runs.sql.server.ts'
-import { clearStaged, selectCategorySlugs, selectProblems, selectWarehouseIds } from './staged.sql.server.ts'
+import { clearStaged, selectProblems } from './staged.sql.server.ts'
 import { stageFeed } from './stage.server.ts'
-import { stockFeed } from './stock-feed.ts'
 import { deleteParts } from './uploads.sql.server.ts'
 
 /**
- * `pool` is for COPY, which Kysely does not support, and for the lock that allows one import at a time. `by` is whoever
- * publishes and rolls back, for the audit log, with their `reason` if they gave one.
+ * `pool` is for COPY, which Kysely does not support, and for the lock that allows one import at a time. `by` publishes
+ * or rolls back, for the audit log, with their optional `reason`.
  */
 export type ImportDeps = { db: Database; pool: Pool; clock: Clock; by: Actor; reason?: string | null }
 
@@ -97,8 +94,8 @@ export type ResumeRefusal =
   | Refused<'another-file'>
 
 /**
- * Resumes a run that was killed or waits for confirmation. `source` must be the same file, compared by content. A yes to
- * a waiting run covers the warnings it has shown: with others it waits again.
+ * Resumes a run that was killed or is pending confirmation. `source` must be the same file, compared by content.
+ * Confirming a pending run covers only the warnings it has shown; with others it requires confirmation again.
  */
 export function resumeImport(
   deps: ImportDeps,
@@ -229,7 +226,8 @@ async function read(
   run: Run,
   { source, say }: Required<Pick<ImportRequest, 'source' | 'say'>>,
 ): Promise<Run> {
-  const feed = await feedOf(deps, run)
+  const own = await findFeed(deps.db, run.kind, { now: deps.clock.now(), countedAt: run.startedAt })
+  const feed = run.mapping ? mapFeed(own, run.mapping) : own
   const staging = await stageFeed(client, run, source, feed, (rows) => say({ step: 'reading', rows }))
   const canceled = await discardIfCanceled(deps, run.id)
   if (canceled) return canceled
@@ -243,23 +241,6 @@ async function read(
   })
 }
 
-async function feedOf({ db, clock }: ImportDeps, run: Run): Promise<Feed> {
-  const now = clock.now()
-  switch (run.kind) {
-    case 'products':
-      return productFeed({
-        today: now.toZonedDateTimeISO('UTC').toPlainDate(),
-        categories: await selectCategorySlugs(db),
-      })
-    case 'prices':
-      return priceFeed
-    case 'stock':
-      return stockFeed({ now, countedAt: run.startedAt, warehouses: await selectWarehouseIds(db) })
-    case 'fitment':
-      return fitmentFeed
-  }
-}
-
 /** Two files are equal when their bytes are. */
 async function digest(source: FeedSource): Promise<string> {
   const hash = createHash('sha256')
@@ -267,7 +248,7 @@ async function digest(source: FeedSource): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Records the act in the transaction that rolls back, or that begins to. Refuses an actor who may not. */
+/** Records the audit entry in the transaction that rolls back, or starts to. Refuses an actor without permission. */
 async function recordRollBack(
   tx: Tx,
   { by, reason, clock }: ImportDeps,

@@ -4,6 +4,7 @@ import type { Database, Tx } from '#platform/db.ts'
 import type { ImportRun as RunRow } from '#db/types.ts'
 import { statesBefore } from '#platform/transitions.ts'
 import type { Actor } from '#domain/staff/staff.server.ts'
+import { readMapping, type ColumnMapping } from './column-mapping.ts'
 import { importLife, type ImportAnswer, type ImportRun, type ImportSummary, type RunState } from './catalog-import.ts'
 
 /** The key of the lock that one import at a time holds, as SQL. */
@@ -18,11 +19,17 @@ export type Run = ImportRun & {
   readonly readTo: number
   readonly publishedTo: number
   readonly request: RunRequest | null
+  /** Null for a file with the feed's own columns. */
+  readonly mapping: ColumnMapping | null
 }
 
 export async function insertRun(
   db: Database | Tx,
-  run: Pick<ImportRun, 'kind' | 'mode' | 'isDry' | 'fileName' | 'startedAt'> & { sha256: string; startedBy: string },
+  run: Pick<ImportRun, 'kind' | 'mode' | 'isDry' | 'fileName' | 'startedAt'> & {
+    sha256: string
+    startedBy: string
+    mapping?: ColumnMapping | null
+  },
 ): Promise<Run> {
   const row = await db
     .insertInto('import_run')
@@ -34,6 +41,7 @@ export async function insertRun(
       file_sha256: run.sha256,
       started_at: run.startedAt,
       started_by: run.startedBy,
+      columns: run.mapping ? JSON.stringify(run.mapping) : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -60,7 +68,7 @@ export async function selectRuns(
   return rows.map(toRun)
 }
 
-/** Sets what the worker is to do with a locked run, or null when that is over; `answer` says why it was not done. */
+/** Sets the worker's request on a locked run, or null when it is done; `answer` is the reason it was not done. */
 export async function setRequest(
   tx: Tx,
   id: number,
@@ -73,6 +81,23 @@ export async function setRequest(
     .execute()
 }
 
+/** The mapping of the last file of this kind with the same header; null if there is none. */
+export async function selectLastMapping(
+  db: Database | Tx,
+  kind: ImportRun['kind'],
+  header: readonly string[],
+): Promise<ColumnMapping | null> {
+  const row = await db
+    .selectFrom('import_run')
+    .select('columns')
+    .where('kind', '=', kind)
+    .where(sql<boolean>`columns -> 'header' = ${JSON.stringify(header)}::jsonb`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return readMapping(row?.columns ?? null)
+}
+
 export async function selectLastPublished(db: Database): Promise<Run | undefined> {
   const row = await db
     .selectFrom('import_run')
@@ -83,7 +108,7 @@ export async function selectLastPublished(db: Database): Promise<Run | undefined
   return row && toRun(row)
 }
 
-/** The half-published or half-rolled-back run, of which there is at most one. */
+/** Returns the half-published or half-rolled-back run, at most one. */
 export async function selectHalfDone(db: Database): Promise<Run | undefined> {
   const row = await db
     .selectFrom('import_run')
@@ -94,8 +119,8 @@ export async function selectHalfDone(db: Database): Promise<Run | undefined> {
 }
 
 /**
- * Locks the run until the transaction ends: anything a killed process left running on the server has ended when this
- * returns. A request to cancel can still refer to the run meanwhile.
+ * Locks the run until the transaction ends. When this returns, any work left on the server by a killed process has
+ * ended. A cancellation request can still reference the run concurrently.
  */
 export async function lockRun(tx: Tx, id: number): Promise<Run> {
   return toRun(
@@ -116,7 +141,8 @@ export async function tryLockRun(tx: Tx, id: number): Promise<Run | undefined> {
 }
 
 /**
- * Changes the state of a locked run. Throws if the transition is not allowed: nothing can have changed it meanwhile.
+ * Changes the state of a locked run. Throws if the transition is not allowed, because the lock rules out concurrent
+ * changes.
  */
 export async function enterState(
   tx: Database | Tx,
@@ -134,7 +160,7 @@ export async function enterState(
       state,
       ...(summary ? { summary: JSON.stringify(summary) } : {}),
       ...(finishedAt ? { finished_at: finishedAt } : {}),
-      // Whatever was asked for has been carried out, or answered.
+      // The request was completed or answered.
       ...(isBetween(state) ? {} : { asked: null, answer: answer && JSON.stringify(answer) }),
     })
     .where('id', '=', id)
@@ -181,5 +207,6 @@ function toRun(row: Selectable<RunRow>): Run {
     sha256: row.file_sha256,
     readTo: row.read_to,
     publishedTo: row.published_to,
+    mapping: readMapping(row.columns),
   }
 }

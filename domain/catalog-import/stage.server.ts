@@ -19,8 +19,8 @@ const problemColumns = ['run_id', 'row_no', 'column_name', 'value', 'problem', '
 type Batch = { readTo: number; rows: number; staged: CopyValue[][]; problems: CopyValue[][]; refused: number }
 
 /**
- * How staging ended. Nothing of a file that is unreadable from a place on or that has too many refused rows can be
- * published; its problems are recorded. `canceled`: the run is no longer being read, or should not be.
+ * The result of staging. A file that becomes unreadable or has too many refused rows can't be published at all; its
+ * problems are recorded. `canceled`: the run is no longer being read, or should not be.
  */
 export type Staging = 'whole' | 'unreadable' | 'too-many-refused' | 'canceled'
 

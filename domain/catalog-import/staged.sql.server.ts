@@ -1,5 +1,5 @@
 /**
- * Operations on all staged rows: refusing contradictory ones, listing problems, and deleting them. Also the names cells
+ * Operations on all staged rows, which refuse contradictory ones, list problems, and delete rows. Also the names cells
  * may refer to.
  */
 import { sql, type RawBuilder } from 'kysely'
@@ -110,13 +110,13 @@ export async function selectProblems(
 }
 
 /** The categories a products feed may name, in catalog order. */
-export async function selectCategorySlugs(db: Database): Promise<string[]> {
+export async function selectCategorySlugs(db: Database | Tx): Promise<string[]> {
   const categories = await db.selectFrom('category').select('slug').orderBy('position').execute()
   return categories.map(({ slug }) => slug)
 }
 
 /** The warehouses a stock feed may name: id by code. */
-export async function selectWarehouseIds(db: Database): Promise<Map<string, number>> {
+export async function selectWarehouseIds(db: Database | Tx): Promise<Map<string, number>> {
   const warehouses = await db.selectFrom('warehouse').select(['code', 'id']).orderBy('code').execute()
   return new Map(warehouses.map(({ code, id }) => [code, id]))
 }

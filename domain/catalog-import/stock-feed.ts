@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { oneOf, optional, required, sku, whole, type Reader } from './cells.ts'
 import { makeFeed, type Feed } from './feed.ts'
 
-/** An older count says nothing about today. */
+/** An older count is no longer meaningful. */
 const oldestCount = { hours: 7 * 24 }
 /** Allowed difference between clocks. */
 const clockSkew = { minutes: 5 }

@@ -59,10 +59,10 @@ test('a count is reduced by units promised since the warehouse last learned of o
     expect(await catalog.bring('stock', [header, [sku, code, 30, asOf]])).toMatchObject({ state: 'published' })
     expect(await onHand(catalog, order)).toBe(30 - quantity)
   }
-  // Fewer than promised: nothing is left, and never less than zero.
+  // Fewer than promised, so the stock is zero and never negative.
   await catalog.bring('stock', [header, [sku, code, quantity - 1, minutesAgo(5)]])
   expect(await onHand(catalog, order)).toBe(0)
-  // A canceled order returned its units, and the warehouse knows of a released one.
+  // A canceled order returned its units, and a released one is already known to the warehouse.
   await sql`update sales_order set state = 'canceled' where id = ${order.orderId}`.execute(catalog.database.db)
   await catalog.bring('stock', [header, [sku, code, 30, minutesAgo(5)]])
   expect(await onHand(catalog, order)).toBe(30)
@@ -111,7 +111,7 @@ async function untilBlocked({ database: { db } }: TestCatalog): Promise<void> {
   }
 }
 
-test('a rollback keeps units sold since sold', async () => {
+test('a rollback doesn’t restore sold units', async () => {
   await using catalog = await openCatalog()
   const order = await recentOrder(catalog)
   const { db } = catalog.database
@@ -133,7 +133,7 @@ test('a rollback keeps units sold since sold', async () => {
   expect(await onHand(catalog, order)).toBe(0)
 })
 
-test('a count that leaves more than a fifth of the stocked tires out of stock waits for confirmation', async () => {
+test('a count that empties more than a fifth of stocked tires waits for confirmation', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   await settleOrders(catalog)

@@ -36,7 +36,7 @@ const kinds: Record<TireKind, SizeCell['kind']> = {
   commercial: 'COMMERCIAL',
 }
 
-/** The size alone: load index, speed and load range have their own columns, and duplicate facts would diverge. */
+/** Only the size. Load index, speed and load range have separate columns, and duplicate facts would diverge. */
 export const size: Reader<SizeCell> = {
   expected: 'a tire size alone, such as 225/65R17, LT275/70R18, 35X12.50R17LT or 11R22.5',
   problem: 'is not a tire size we can read',
@@ -144,7 +144,7 @@ function hasCheckDigit(text: string): boolean {
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-/** Codes that name no country: unions, unknown and test regions. */
+/** Codes that aren't countries, such as unions, unknown and test regions. */
 const noCountries: readonly string[] = ['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB']
 
 /** A country by its two letters (ISO 3166-1). */

@@ -54,5 +54,5 @@ export type TireField = (typeof tireFields)[number]
 export const lineFields = ['line', 'category', 'tread', 'line_warranty_miles', 'm_plus_s', 'three_peak', 'ev'] as const
 export type LineField = (typeof lineFields)[number]
 
-/** What was typed in each field of a form, '' where nothing was. */
+/** The text of each form field, '' if empty. */
 export type Cells<Field extends string> = Readonly<Record<Field, string>>

@@ -8,12 +8,12 @@ import { maxUploadBytes } from './catalog-import.ts'
 import { completeUpload, deleteUnusedUploads, deleteUpload, insertPart, insertUpload } from './uploads.sql.server.ts'
 
 const partBytes = 256 * 1024
-/** A file whose form was never sent whole. */
+/** Hours until a file is deleted if its form wasn't submitted. */
 const unusedHours = 24
 
 /**
- * Stores a file as it arrives under `id`, which the form made. Sent again under the same id it is ignored: the first
- * counts. Refuses files over `maxUploadBytes` and empty ones, and keeps nothing of a file that breaks off.
+ * Streams a file into storage under `id`, which the form generated. A duplicate upload under the same id is ignored.
+ * Refuses empty files and those over `maxUploadBytes`, and discards interrupted uploads.
  */
 export async function storeUpload(
   { db, clock }: { db: Database; clock: Clock },

@@ -38,27 +38,38 @@ export async function deleteUnusedUploads(db: Database, before: Temporal.Instant
   await db.deleteFrom('import_upload').where('run_id', 'is', null).where('sent_at', '<', before).execute()
 }
 
-export async function lockUpload(tx: Tx, id: string): Promise<Upload | undefined> {
-  return await tx
+export function selectUpload(db: Database | Tx, id: string): Promise<Upload | undefined> {
+  return uploadOf(db, id).executeTakeFirst()
+}
+
+export function lockUpload(tx: Tx, id: string): Promise<Upload | undefined> {
+  return uploadOf(tx, id).forUpdate().executeTakeFirst()
+}
+
+function uploadOf(db: Database | Tx, id: string) {
+  return db
     .selectFrom('import_upload')
     .select(['id', 'run_id as runId', 'file_name as fileName', 'file_sha256 as sha256', 'sent_by as sentBy'])
     .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
 }
 
 export async function setRunOfUpload(tx: Tx, id: string, runId: number): Promise<void> {
   await tx.updateTable('import_upload').set({ run_id: runId }).where('id', '=', id).execute()
 }
 
-/** Yields the bytes of a run's file. */
-export async function* readParts(db: Database, runId: number): AsyncGenerator<Buffer> {
+/** Yields the bytes of a run's file, or of a file that has started none. */
+export async function* readParts(
+  db: Database | Tx,
+  of: { runId: number } | { uploadId: string },
+): AsyncGenerator<Buffer> {
   for (let no = 0; ; no++) {
     const part = await db
       .selectFrom('import_upload_part')
       .innerJoin('import_upload', 'import_upload.id', 'upload_id')
       .select('bytes')
-      .where('run_id', '=', runId)
+      .$call((query) =>
+        'runId' in of ? query.where('run_id', '=', of.runId) : query.where('upload_id', '=', of.uploadId),
+      )
       .where('no', '=', no)
       .executeTakeFirst()
     if (!part) return

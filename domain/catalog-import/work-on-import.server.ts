@@ -16,8 +16,8 @@ type Deps = { db: Database; pool: Pool; clock: Clock }
 const waitSeconds = 5
 
 /**
- * Reads a run's file up to its preview, or publishes or rolls back what staff asked for. While another import is at
- * work, the step is queued again.
+ * Reads a run's file up to its preview, or publishes or rolls back as requested by staff. While another import is
+ * active, the step is queued again.
  */
 export async function workOnImport(deps: Deps, runId: number): Promise<void> {
   const run = await selectRun(deps.db, runId)
@@ -35,7 +35,7 @@ async function goOn(deps: Deps, run: Run): Promise<boolean> {
     { ...deps, by, reason },
     {
       runId: run.id,
-      source: { name: run.fileName, open: () => Readable.from(readParts(deps.db, run.id)) },
+      source: { name: run.fileName, open: () => Readable.from(readParts(deps.db, { runId: run.id })) },
       consent: run.request ? 'as-previewed' : 'preview',
     },
   )

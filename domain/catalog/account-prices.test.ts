@@ -28,7 +28,7 @@ const retail = priceBook([sale], now)
 /** The sale makes it 18,000 at retail. */
 const open = { unitCents: 18_000, wasCents: 20_000, fetCents: 0, promotion: sale, promotions: [sale], label: null }
 
-test('an account price is shown beside the retail price, and takes no promotion', () => {
+test('an account price appears next to the retail price and excludes promotions', () => {
   const account = { type: 'Fleet', unitCents: 17_000 }
   const tag = accountPriceBook(retail, { type: 'Fleet', list: fixed(17_000) }).priceOf(item)
   expect(tag).toEqual({

@@ -5,8 +5,8 @@ import { savingOn, tagOf, unitsOfSet, type Price, type PriceBook, type Priced } 
 
 /**
  * Returns the price tags of `pricing` on top of `retail`: for the quantity shown, the lower of the account's price and
- * retail, a tie going to the account's. Promotions apply to the retail price and to that of members; a special order's
- * quote is charged as quoted. The same choice as in `priceCart`, for tires alone.
+ * retail, a tie going to the account's. Promotions apply to the retail price and to the member price; a special order's
+ * quote is charged as quoted. Makes the same choice as `priceCart`, for tires only.
  */
 export function accountPriceBook(retail: PriceBook, pricing: AccountPricing): PriceBook {
   const isQuote = pricing.type === 'Special Order'

@@ -1,7 +1,4 @@
-/**
- * What has its own page and what is for sale, read in batches, so that memory and statement time do not grow with the
- * catalog.
- */
+/** Reads pages and sellable items in batches, so that memory and query time don't grow with the catalog. */
 import { unitsOf, type Item } from './items.ts'
 import { createParts } from './parts.ts'
 import type { Price } from './promotion.ts'
@@ -21,7 +18,7 @@ import { selectItemsAfter } from './catalog-cache.sql.server.ts'
 
 export type { AddressGroup, BrandKind, LineAddresses, SizeCombination }
 
-/** A kind of page: its groups in a fixed order, and the entries of some groups. */
+/** A page type, with its groups in a fixed order and the entries of selected groups. */
 export type AddressSource<Entry> = {
   groups(catalog: Catalog): Promise<AddressGroup[]>
   entries(catalog: Catalog, ids: readonly number[]): Promise<Entry[]>
@@ -33,7 +30,7 @@ export const lineAddresses: AddressSource<LineAddresses> = {
   entries: ({ db, range }, ids) => selectLineAddresses(db, range, ids),
 }
 
-/** Sizes and what is sold in them. */
+/** Sizes with the brands, types and categories sold in them. */
 export const sizeAddresses: AddressSource<SizeCombination> = {
   groups: ({ db, range }) => selectSizeGroups(db, range),
   entries: ({ db, range }, ids) => selectSizeCombinations(db, range, ids),

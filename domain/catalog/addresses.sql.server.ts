@@ -1,4 +1,4 @@
-/** Reads what has its own page, in groups small enough to fill a sitemap with. */
+/** Reads catalog pages in groups small enough for one sitemap. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
@@ -20,7 +20,7 @@ export async function selectLineGroups(db: Database, range: BrandRange): Promise
 export type LineAddresses = {
   brandSlug: string
   lineSlug: string
-  /** Date of its last published review; null if there is none. */
+  /** Date of the last published review; null if there are no reviews. */
   reviewedAt: Temporal.Instant | null
   /** Last change of any of its articles. */
   changedAt: Temporal.Instant
@@ -65,8 +65,8 @@ export async function selectLineAddresses(
 }
 
 /**
- * Sizes with articles on sale, by id. A line adds at most five URLs to its size: brand, type, category, and its brand
- * in both.
+ * Sizes with articles on sale, by id. A model adds at most five URLs to its size: brand, type, category, and its brand
+ * combined with both.
  */
 export async function selectSizeGroups(db: Database, range: BrandRange): Promise<AddressGroup[]> {
   const { rows } =

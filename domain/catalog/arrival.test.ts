@@ -5,7 +5,7 @@ import { arrivalFrom } from './arrival.ts'
 
 const day = (number: number) => Temporal.PlainDate.from('2026-11-20').add({ days: number })
 
-test('the listing promises the same day as the delivery plan', () => {
+test('the listing and the delivery plan agree on the date', () => {
   const warehouses = fc
     .array(fc.record({ days: fc.integer({ min: 1, max: 6 }), units: fc.integer({ min: 0, max: 5 }) }), { maxLength: 5 })
     .map((all) => all.toSorted((a, b) => a.days - b.days))

@@ -3,8 +3,8 @@ import type { StockByWarehouse } from './items.ts'
 
 /**
  * Returns a function from stock and units to the day the last unit arrives, YYYY-MM-DD, or null if there are not
- * enough. Allocates like delivery's `planShipments`: all from the first warehouse that has them, else in as few parcels
- * as possible. `promises` are in order of preference.
+ * enough. Allocates like delivery's `planShipments`, from the first warehouse with enough stock, or otherwise in as few
+ * parcels as possible. `promises` are in order of preference.
  */
 export function arrivalFrom(
   promises: ReadonlyMap<number, { readonly arrivesOn: Temporal.PlainDate }>,

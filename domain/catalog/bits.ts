@@ -1,4 +1,4 @@
-/** Sets of list positions, 32 to a word: fast to intersect and count. */
+/** Sets of list positions, stored 32 to a word for fast intersections and counts. */
 export type Bits = Uint32Array
 
 /** Returns the positions below `size` for which `has` is true. */
@@ -34,7 +34,7 @@ export function countBoth(a: Bits, b: Bits): number {
 }
 
 /**
- * Adds up neighboring bits: pairs, fours, then all bytes at once.
+ * Sums neighboring bits in pairs, fours, then all bytes in one step.
  * https://graphics.stanford.edu/~seander/bithacks.html#CountBitsSetParallel
  */
 function countOnes(word: number): number {

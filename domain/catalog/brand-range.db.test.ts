@@ -1,6 +1,4 @@
-/**
- * A restricted visitor's catalog: no query of the catalog or the reviews reveals another brand, and all counts agree.
- */
+/** A restricted visitor's catalog. No catalog or review query reveals another brand, and all counts agree. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as reviews from '#domain/reviews/reviews.server.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
@@ -141,8 +139,8 @@ const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
 }
 
 /**
- * What the two doors have besides: pure parts, pieces of statements, what staff read in, and what is about one review
- * or one writer.
+ * Other exports of the two modules, such as pure functions, SQL fragments, imports by staff, and queries about one
+ * review or author.
  */
 const otherParts = [
   'andBrand',
@@ -226,12 +224,12 @@ test('every query is covered here', () => {
 test.for(Object.keys(questions))('%s names no other brand, and the whole catalog does', async (name) => {
   const ask = questions[name]!
   expect(foreignTo(await ask(some))).toEqual([])
-  // Else the question would find nothing to hide.
+  // Otherwise the query would have no brand to hide.
   const knowsBrands = !['listSizes', 'listUsualSizes', 'listOtherSizes'].includes(name)
   if (knowsBrands) expect(foreignTo(await ask(whole)).length).toBeGreaterThan(0)
 })
 
-test('a listing counts what is left of the whole one, in total and by facet', async () => {
+test('a restricted listing has the matching subset in its total and facets', async () => {
   for (const { slug } of await listSizes(whole)) {
     const input = { scope: { sizes: [{ front: slug, rear: slug }] }, query: { ...plainQuery, pageSize: 96 as const } }
     const [all, left] = [await listTires(whole, input), await listTires(some, input)]
@@ -266,7 +264,7 @@ test('omits sizes and kinds sold only by other brands', async () => {
   expect((await listSizes(some)).length).toBeLessThan((await listSizes(whole)).length)
 })
 
-test('an empty range sells nothing, and one of all brands is the catalog itself', async () => {
+test('an empty brand range sells no tires, and a full one equals the catalog', async () => {
   const none = whole.narrowed([])
   expect(await listBrands(none)).toEqual([])
   expect(await listSizes(none)).toEqual([])

@@ -68,7 +68,7 @@ export function catalogFor(catalog: Catalog, buyer: Buyer): Catalog {
   return { ...catalog, cache: ownCache, narrowed: (range) => catalogFor(catalog.narrowed(range), buyer) }
 }
 
-/** A rule for a whole line or more keeps the cheapest article the cheapest, unless the price is based on cost. */
+/** A rule for a whole model or wider doesn't change which item is cheapest, unless the price is based on cost. */
 function canReorder({ scope, formula }: PriceRule): boolean {
   return scope.kind === 'item' || scope.kind === 'size' || formula.kind === 'cost-plus'
 }

@@ -4,9 +4,9 @@ import type { Database } from '#platform/db.ts'
 
 /**
  * Returns, per line, the candidates for its cheapest article under the rules of a price list. Under one rule the price
- * only rises with the retail price, or with the cost, and excise tax is added, so the candidates are: each article with
- * its own rule and, for each distinct excise tax, the cheapest and the lowest-cost article of each size with a rule and
- * of all others.
+ * rises only with the retail price or the cost, plus excise tax. The candidates are therefore each item with its own
+ * rule and, for each distinct excise tax, the cheapest and the lowest-cost item of each size with a rule and of all
+ * others.
  */
 export async function selectCheapestByRules(
   db: Database,

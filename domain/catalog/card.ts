@@ -1,4 +1,4 @@
-/** An offer as sent to the browser: it is sent twice, so it includes only what a card shows. */
+/** An offer as sent to the browser. It is sent twice, so it includes only the fields a card shows. */
 import type { FitmentVerdict } from '#domain/fitment/fitment.ts'
 import { serviceOf, type Item, type Named, type ScoreBand, type Sidewall, type Tread } from './items.ts'
 import type { Offer } from './offer.ts'
@@ -44,7 +44,7 @@ export type Card = {
   readonly isInStock: boolean
   readonly readyOn: string | null
   readonly fit: { readonly verdict: FitmentVerdict['verdict']; readonly text: string } | null
-  /** For a line: its number of sizes. */
+  /** The number of sizes, for a model. */
   readonly sizes: number
 }
 

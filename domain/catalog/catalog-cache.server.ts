@@ -29,11 +29,11 @@ import { cacheLife, createKeptReadings, renewed, type KeptReadings } from './kep
 import { itemsName, lineName, linesName, linesOnRimName, sizeName } from './stock-readings.ts'
 import { keepVocabulary, type VocabularyKeeper } from './vocabulary.server.ts'
 
-/** How long an unused size is held: the next request then only waits to learn that nothing was written. */
+/** How long an unused size stays cached. The next request then only checks for changes. */
 const heldSizes = 10 * 60_000
 /** About 1 KB each, with derived data. */
 const maxItems = 200_000
-/** The same for a catalog of some brands, of which a process may have several. */
+/** The limit for a catalog of selected brands, of which a process may have several. */
 const maxItemsOfSome = 20_000
 /** The maximum number of those, and how long an unused one is held. */
 const mostNarrowed = 10
@@ -51,7 +51,7 @@ export type CatalogCache = {
   itemsOfLine(brandSlug: string, lineSlug: string): Promise<readonly Item[]>
   /** The active ones among these articles. */
   itemsByNumber(ids: readonly number[]): Promise<readonly Item[]>
-  /** The lines of a brand, type or category, each with its cheapest item and those with their own promotion. */
+  /** Models of a brand, type or category, each with its cheapest item and any items with their own promotion. */
   lines(scope: LineScope): Promise<readonly LineSummary[]>
   /** The lines available for this rim diameter in inches, limited to that rim. */
   linesOnRim(rimIn: number): Promise<readonly LineSummary[]>
@@ -59,11 +59,11 @@ export type CatalogCache = {
   promotions(): Promise<readonly Promotion[]>
   /** Current and upcoming rebates; they change rarely. */
   rebates(): Promise<readonly Rebate[]>
-  /** The current price tags: a new object when a promotion starts or ends. */
+  /** The current prices, as a new object when a promotion starts or ends. */
   prices(): Promise<PriceBook>
   /** The price tags at another time, with these promotions and no rebates. */
   pricesAt(moment: Temporal.Instant, promotions: readonly Promotion[]): Promise<PriceBook>
-  /** Verdicts for a vehicle's requirement; each specification is judged once. */
+  /** Fitment results for a vehicle's requirement, evaluated once per specification. */
   judge(requirement: Requirement, vehicleName: string | undefined): Promise<Judge>
   /** Caches anything else under a unique name. `weight` is in items; `life` defaults to the cache's. */
   keep<Value extends object>(
@@ -71,37 +71,34 @@ export type CatalogCache = {
     load: () => Promise<Value>,
     options?: { weight?: number; life?: { minutes: number } },
   ): Promise<Value>
-  /**
-   * Caches what is derived from `parts`: the same value as long as they are the same objects and strings. `weight` is
-   * in items.
-   */
+  /** Caches values derived from `parts` for as long as these are the same objects and strings. `weight` is in items. */
   derive<Value extends object>(
     parts: readonly (object | string | undefined)[],
     weight: number,
     work: () => Value,
   ): Value
-  /** Makes the readings with such names out of date (`isOfStock` says which the stock of some tires is in). */
+  /** Invalidates query results with matching names (`isOfStock` matches those with some tires' stock). */
   expire(isMeant: (name: string) => boolean): void
   /** Empties the cache, and discards readings in progress. */
   clear(): void
 }
 
 /**
- * The catalog for its use cases. It holds the cache and the search vocabulary; make one per process. `narrowed` makes
- * those of restricted visitors from it.
+ * The catalog for its use cases. It holds the cache and the search vocabulary; make one per process. `narrowed` derives
+ * the catalogs of restricted visitors from it.
  */
 export type Catalog = {
   readonly db: Database
   readonly clock: Clock
-  /** Anything of other brands does not exist here: in no list, count or suggestion, and at no URL. */
+  /** Other brands are hidden everywhere in this catalog, including lists, counts, suggestions and URLs. */
   readonly range: BrandRange
   readonly cache: CatalogCache
   readonly vocabulary: VocabularyKeeper
-  /** The catalog of these brands only, with its own cache; for all brands, this catalog itself. */
+  /** Returns a catalog of only these brands with a separate cache, or this catalog for all brands. */
   narrowed(range: BrandRange): Catalog
   /** Makes readings with such names out of date, here and in all narrowed catalogs. */
   expire(isMeant: (name: string) => boolean): void
-  /** Empties its cache and those of all narrowed catalogs. */
+  /** Clears its cache and the caches of all narrowed catalogs. */
   clear(): void
 }
 
@@ -176,7 +173,7 @@ export function createCatalogCache({
       read,
       promotions().then((all) => {
         const ids = all.flatMap(({ itemId }) => itemId ?? [])
-        // Not noted: the lines are, and go out of date with any of these.
+        // Not registered, because the models are, and they expire with any of these items.
         return readByNumber(itemsName(ids), ids)
       }),
     ])
@@ -230,7 +227,7 @@ export function createCatalogCache({
 /** The cache weight of a list, in items. */
 const count = (items: readonly unknown[]) => items.length
 
-/** Reads all missing sizes at once; sizes still held are read only if something was written since. */
+/** Reads all missing sizes in one query. Cached sizes are reread only if they changed. */
 function sizeReader({
   db,
   range,
@@ -242,7 +239,7 @@ function sizeReader({
   readings: KeptReadings
   parts: () => Parts
 }): CatalogCache['itemsOfSizes'] {
-  /** The state of a size's rows when it was read, or just before: writes in between are found at the next refresh. */
+  /** The state of a size's rows when they were read, or just before. The next refresh detects writes in between. */
   const stateOf = new WeakMap<readonly Item[], string>()
 
   async function readSizes(slugs: readonly string[]): Promise<ReadonlyMap<string, Item[]>> {
@@ -290,7 +287,7 @@ function sizeReader({
   }
 }
 
-/** The current price tags: the same object until a promotion or rebate changes, starts or ends. */
+/** The current prices, as the same object until a promotion or rebate changes, starts or ends. */
 function currentPrices(
   clock: Clock,
   promotions: CatalogCache['promotions'],

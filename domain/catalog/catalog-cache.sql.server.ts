@@ -1,6 +1,6 @@
 /**
  * Reads items with everything a card needs, one statement per reading; brands, lines and sizes are returned as shared
- * objects. Over 400 lines: the columns and the objects made of them change together.
+ * objects. Over 400 lines: columns and the objects built from them, which change together.
  */
 import { sql, type Selectable } from 'kysely'
 import type { LoadClass } from '#domain/fitment/fitment.ts'
@@ -29,8 +29,8 @@ export async function selectItemsOfSizes(
 
 /**
  * Returns a digest of the rows behind each size's items: it changes when any of them is written, added or removed.
- * PostgreSQL stores with every row the transaction that wrote it (`xmin`), so this costs half a reading there, and
- * nothing in the process.
+ * PostgreSQL stores the writing transaction of each row (`xmin`), so this takes half the database time of a full read,
+ * and no time in the process.
  */
 export async function selectStatesOfSizes(db: Database, sizeSlugs: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ slug: string; state: string }>`
@@ -79,7 +79,7 @@ export async function selectItemsByNumber(
   )
 }
 
-/** An item by article number, whether it is sold now or was once; undefined if there is none. */
+/** Returns an item by item number, including discontinued ones; undefined if it doesn't exist. */
 export async function selectAnyItem(db: Database, id: number): Promise<Item | undefined> {
   return toItems(createParts(), await rowsOfAnyItem(db).where('i.id', '=', id).execute())[0]
 }

@@ -137,7 +137,7 @@ test('a promotion shows from its first to its last second, without another readi
   expect(statements()).toBe(0)
 })
 
-test('the home page shows what can be bought, in few statements', async () => {
+test('the home page shows available products with few queries', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db, statements } = counted(test.db)
   const catalog = createCatalog({ db, clock: fixedClock(today) })
@@ -187,7 +187,7 @@ test('the home page shows what can be bought, in few statements', async () => {
   expect((await getHomeRows(catalog)).deals.map(({ offer }) => offer?.line.id)).not.toContain(sold!.offer!.line.id)
 })
 
-test('directories list only what is sold', async () => {
+test('directories list only available products', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
   const sizes = await listSizes(catalog)

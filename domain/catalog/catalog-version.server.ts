@@ -7,26 +7,29 @@ import type { Database, Tx } from '#platform/db.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 import { isOfStock, type StockChange } from './stock-readings.ts'
 
-/** Announces a change that shoppers should see at once, when the transaction commits. Call it last: others wait for it. */
+/**
+ * Announces a catalog change to all processes when the transaction commits. Call it last, because it blocks other
+ * transactions.
+ */
 export async function announceCatalogChange(tx: Tx): Promise<void> {
   await sql`update catalog_version set number = number + 1`.execute(tx)
 }
 
-/** Whether what was read under such a name is out of date. */
+/** Returns whether the cached result with this name is outdated. */
 type Outdated = (name: string) => boolean
 
 export type CatalogWatch = {
-  /** Looks now; what changed is read again when it is next asked for. Without the database nothing happens. */
+  /** Polls now; changed data is reread on the next request. No effect while the database is unavailable. */
   read(): Promise<void>
   /** Calls `listener` after each change, with the readings that it made out of date. */
   onChange(listener: (isOutdated: Outdated) => void): void
-  /** Begins to look again and again. */
+  /** Starts polling. */
   start(): Promise<void>
   stop(): void
 }
 
 const readEveryMs = 500
-/** Readings are kept for half a minute, so what is older than this was read again anyway. */
+/** Cached results live for half a minute, so older changes were already reread. */
 const changesKept = { minutes: 15 }
 
 const everything: Outdated = () => true
@@ -35,8 +38,8 @@ const everything: Outdated = () => true
 type NotePosition = (lsn: string, isChange: boolean) => void
 
 /**
- * Watches for a process whose caches are those of `catalog`; not yet looking. `notePosition` is told of each look before
- * anything is read again.
+ * Creates a watch for the process that uses the caches of `catalog`, not yet started. `notePosition` is called for each
+ * poll before anything is reread.
  */
 export function watchCatalog(db: Database, catalog: Catalog, notePosition?: NotePosition): CatalogWatch {
   let known: { number: number; snapshot: string } | undefined
@@ -62,7 +65,7 @@ export function watchCatalog(db: Database, catalog: Catalog, notePosition?: Note
     else if (found.changes.length > 0) tell(isOfStock(found.changes))
   }
 
-  /** One look at a time: a slow one would hand out its snapshot after a later one's. */
+  /** One poll at a time, because a slow one would return its snapshot after a later one's. */
   function read(): Promise<void> {
     return (reading ??= look().finally(() => {
       reading = undefined
@@ -84,8 +87,9 @@ export function watchCatalog(db: Database, catalog: Catalog, notePosition?: Note
 type Found = { number: number; snapshot: string; position: string; isWhole: boolean; changes: readonly StockChange[] }
 
 /**
- * The number of the catalog, what PostgreSQL sees now, and the tires whose stock changed in transactions that it did not
- * see in `snapshot`, and a place in the log after all that it sees. Comparing snapshots finds what was written early and committed late, which ids and times would miss.
+ * Returns the catalog's version number, PostgreSQL's current snapshot, tires with stock changed in transactions that
+ * weren't visible in `snapshot`, and a WAL position after everything it sees. Comparing snapshots finds early writes
+ * with late commits, which ids and timestamps would miss.
  */
 async function selectChanges(db: Database, snapshot: string | undefined): Promise<Found | undefined> {
   const { rows } = await sql<Found>`

@@ -89,7 +89,7 @@ test('results for one place, vehicle or brand are not shown for another', async 
     expect((await list({ scope: ofSize('225-65r17', { brand }) }))?.names.brand?.slug).toBe(brand)
 })
 
-test('changes show after half a minute, or at once after clear', async () => {
+test('changes appear within half a minute, or immediately after a cache clear', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(today)
   const catalog = createCatalog({ db: test.db, clock })
@@ -125,7 +125,7 @@ test('an entry in use is refreshed before it expires, and unchanged objects stay
   const first = await read()
   expect(await readAt('12:00:19')).toBe(first)
   expect(asked).toBe(2)
-  // A refresh asks for the state, and reads what was written since.
+  // A refresh requests the state, and reads the changes since.
   expect(await readAt('12:00:21')).toEqual(first)
   expect(await read()).toEqual(first)
   await expect.poll(() => answered).toBe(3)
@@ -311,7 +311,7 @@ test('an empty listing names the closest nonempty ones', async () => {
       count: await countOffers(catalog, ofSize('225-65r17', { brand: 'kestrel' })),
     },
   ])
-  // A size nobody makes yet, and one on its own rim.
+  // A size without tires yet, and one on a separate rim.
   await test.db
     .insertInto('size')
     .values([

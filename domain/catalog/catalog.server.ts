@@ -1,4 +1,4 @@
-/** The catalog's use cases. They take the value `createCatalog` makes: one per process, including the cache. */
+/** The catalog's use cases. They take a catalog from `createCatalog`, one per process, which includes the cache. */
 export { selectItemSizes } from '#domain/catalog/item-sizes.sql.server.ts'
 export { andBrand, andLine } from './brand-range.sql.server.ts'
 export {

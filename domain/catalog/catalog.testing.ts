@@ -1,4 +1,4 @@
-/** Items for tests: plain ones, and arbitrary ones for property tests. */
+/** Test items, both plain ones and arbitrary ones for property tests. */
 import fc from 'fast-check'
 import type { Database } from '#platform/db.ts'
 import type { Item, Line, Rating, Size } from './items.ts'
@@ -182,7 +182,7 @@ export const anyItem: fc.Arbitrary<Item> = fc
       { loadIndex: 106, loadClass: 'XL' as const },
     ),
     speed: fc.constantFrom('Q', 'S', 'T', 'H', 'V', 'W', null),
-    // Often whole dollars: equal prices and prices at the edge of a range are error-prone.
+    // Often whole dollars, because equal prices and prices at range limits are error-prone.
     retailCents: fc.oneof(fc.constantFrom(10_000, 15_000, 22_200), fc.integer({ min: 5_000, max: 40_000 })),
     runFlat: fc.boolean(),
     sidewall: fc.constantFrom('BSW' as const, 'OWL' as const),

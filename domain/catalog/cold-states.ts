@@ -1,11 +1,11 @@
 /**
- * States whose coldest month averages below freezing, with the first three digits of their ZIP codes and their average
- * temperature of each month, January to December, in °F.
+ * States with a coldest-month average below freezing, with their three-digit ZIP prefixes and average temperature for
+ * each month, January to December, in °F.
  *
- * Source of the temperatures: NOAA National Centers for Environmental Information, U.S. Climate Divisional Database
- * (nClimDiv, doi:10.7289/V5M32STR), statewide averages of the file `climdiv-tmpcst-v1.0.0-20241205`; ours is the mean of
- * the 30 years from 1991 to 2020, the period of the current climate normals. The ZIP codes are those of
- * `db/data/zips.csv.br`; a prefix that two states share counts for the one with more of them.
+ * Source: NOAA National Centers for Environmental Information, U.S. Climate Divisional Database (nClimDiv,
+ * doi:10.7289/V5M32STR), statewide averages in `climdiv-tmpcst-v1.0.0-20241205`. Values are the mean over 1991 to 2020,
+ * the period of the current climate normals. ZIP prefixes come from `db/data/zips.csv.br`. A prefix shared by two
+ * states counts for the one with more of them.
  */
 type Row = readonly [zips: string, ...fahrenheit: readonly number[]]
 

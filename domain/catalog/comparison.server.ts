@@ -4,7 +4,7 @@ import type { ListingInput } from './listing.server.ts'
 import { setOffers, tireOffer, type Offer } from './offer.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 
-/** What `listTires` takes besides scope and filters. */
+/** The options of `listTires`, excluding scope and filters. */
 export type OfferView = Pick<ListingInput, 'requirement' | 'vehicleName' | 'arrivalOf' | 'totalOf'>
 
 /**

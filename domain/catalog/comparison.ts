@@ -1,4 +1,4 @@
-/** Comparing tires: which ones, as stored in a cookie and a URL. */
+/** The compared tires, as stored in a cookie and a URL. */
 import { COMPARED_TIRES } from '#platform/business-constants.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
@@ -8,7 +8,7 @@ export const mostCompared = COMPARED_TIRES.max
 /** Offer keys (see `Offer.key`) in the order chosen, without duplicates, at most `mostCompared`. */
 export type TireKeys = readonly string[]
 
-/** What was left out when parsing a text into keys. */
+/** The result of parsing keys, with what was dropped. */
 export type KeysRead = {
   readonly keys: TireKeys
   readonly hadRepeats: boolean
@@ -17,8 +17,8 @@ export type KeysRead = {
 }
 
 /**
- * Parses "101234,101240-101250": articles, and front and rear articles of a staggered set. Invalid keys, duplicates and
- * a sixth are left out and reported.
+ * Parses text such as "101234,101240-101250" with items, and front and rear items of a staggered set. Invalid keys,
+ * duplicates and a sixth are left out and reported.
  */
 export function parseTireKeys(text: string): KeysRead {
   const parts = text.slice(0, longestText).split(',').filter(Boolean)
@@ -43,7 +43,7 @@ export function isTireKey(text: string): boolean {
   return /^[1-9]\d{0,8}(-[1-9]\d{0,8})?$/.test(text)
 }
 
-/** The articles a key names: one for all wheels, or front and rear. */
+/** Returns a key's item ids, which are one for all wheels, or front and rear. */
 export function itemIdsOf(key: string): number[] {
   return key.split('-').map(Number)
 }

@@ -37,7 +37,7 @@ async function refusalOf(statement: Promise<unknown>): Promise<string | undefine
   )
 }
 
-test('a deal of the day takes at most 20% off and lasts a day, enforced by the schema', async () => {
+test('the schema limits a daily deal to 20% off and one day', async () => {
   await using database = await createTestDatabase()
   const insert = (change: Partial<typeof deal>) =>
     refusalOf(
@@ -149,7 +149,7 @@ test('a deal page lists its tires at the deal price', async () => {
   expect(found?.count).toBeGreaterThan(0)
   for (const { prices } of (found?.models ?? []).flatMap(({ offer, others }) => [offer, ...others]))
     expect(prices[0].promotions.map(({ slug }) => slug)).toContain('kestrel-alltide-as2-16-off')
-  // The versions in a size are one entry, so that the count is that of the line's sizes.
+  // The versions in a size count as one entry, so the count is the model's number of sizes.
   const { rows } = await sql<{ sizes: number; items: number }>`
     select count(distinct size_id) as sizes, count(*) as items from item
     join product_line line on line.id = product_line_id where line.slug = 'alltide-as2' and active`.execute(database.db)

@@ -10,14 +10,14 @@ import { selectPromotions } from './promotion.sql.server.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 
 /**
- * A promotion with its subject, and the offer whose price it lowers: an article, a line from its lowest price, or
- * (null) a whole brand or everything.
+ * A promotion with its subject and a discounted offer, which is an item, a model at its lowest price, or null for a
+ * whole brand or everything.
  */
 export type Deal = { readonly promotion: Promotion; readonly subject: Subject; readonly offer: Offer | null }
 
 /**
- * Lists all current promotions: deals of the day first, then those on the best-known tires, then whole brands. For an
- * account only those that lower the price it pays.
+ * Lists all current promotions, with deals of the day first, then those on the best-known tires, then whole brands. For
+ * an account only those that lower the price it pays.
  */
 export async function listDeals(catalog: Catalog): Promise<readonly Deal[]> {
   const [promotions, prices] = await Promise.all([catalog.cache.promotions(), catalog.cache.prices()])
@@ -61,7 +61,7 @@ export type DealPage = Deal & {
    * versions in a size as one; lines for a brand.
    */
   readonly models: readonly ModelOffer[]
-  /** The total number: of a line's sizes, or of a brand's lines. */
+  /** The total number of a model's sizes or a brand's models. */
   readonly count: number
 }
 
@@ -174,7 +174,7 @@ async function dealsOf(
 
 const everyTire: Subject = { brand: null, line: null, type: null, size: null }
 
-/** An article, all articles of a line, or the lines of a brand; none for a promotion on every tire. */
+/** Returns an item, all items of a model, or a brand's models. Empty for a promotion on every tire. */
 async function modelsOn(
   { cache, db }: Catalog,
   itemId: number | null,

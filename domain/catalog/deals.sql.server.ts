@@ -8,10 +8,7 @@ import type { Named } from './items.ts'
 import type { Promotion, Rebate } from './promotion.ts'
 import { toPromotion, toRebate } from './promotion.sql.server.ts'
 
-/**
- * A deal's subject: a brand, one of its lines, or one of that line's articles, each with its parents. All null means
- * every tire.
- */
+/** A deal's subject, which is a brand, a model, or an item, each with its parents. All null means every tire. */
 export type Subject = {
   readonly brand: Named | null
   readonly line: Named | null

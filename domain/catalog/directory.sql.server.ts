@@ -67,7 +67,7 @@ export async function selectUsualSizes(
   return query.groupBy('s.id').orderBy('items', 'desc').orderBy('s.id').limit(limit).execute()
 }
 
-/** `logo`: the key of an uploaded picture, which is shown in place of the name. */
+/** `logo` is the key of an uploaded image, which replaces the name. */
 export type Wordmark = {
   weight: number
   stretch: number

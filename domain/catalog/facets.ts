@@ -19,7 +19,7 @@ export type FacetRule = {
   readonly name: FacetName
   /** The options the offer counts under. */
   valuesOf(offer: Offer): readonly string[]
-  /** Whether the offer matches a value that may not be an option: a day or a price range typed by hand. */
+  /** Whether the offer matches a value that may not be an option, such as a manually entered day or price range. */
   has(offer: Offer, value: string): boolean
   order(
     a: { readonly value: string; readonly label: string },
@@ -78,7 +78,7 @@ export function isThreshold(name: FacetName): name is ThresholdFacet {
   return (thresholdFacets as readonly string[]).includes(name)
 }
 
-/** Labels for values: names come from the offers that have them. */
+/** Returns labels for values, with names from the offers. */
 export function labelsOf(name: FacetName, offers: readonly Offer[]): (value: string) => string {
   if (name === 'brand' || name === 'type' || name === 'category') {
     const names = new Map(
@@ -128,7 +128,7 @@ const readAnyOf: Record<AnyOfFacet, (offer: Offer) => readonly string[]> = {
   type: (offer) => [offer.line.type.slug],
   category: (offer) => [offer.line.category.slug],
   brand: (offer) => [offer.line.brand.slug],
-  // Front and rear of a set may differ: it matches both.
+  // A set's front and rear may differ, so it matches both.
   speed: (offer) => distinct(offer, (item) => item.speed),
   load: (offer) => distinct(offer, (item) => item.loadIndex),
   range: (offer) => distinct(offer, (item) => item.loadRange ?? item.loadClass),
@@ -145,7 +145,8 @@ const readThreshold: Record<Exclude<ThresholdFacet, 'by'>, (offer: Offer) => rea
 }
 
 const readOnlyIf: Record<OnlyIfFacet, (offer: Offer) => boolean> = {
-  // Two separate marks: M+S is a claim about the tread, the three-peak mountain snowflake a passed test (FMVSS 139).
+  // Two separate marks. M+S is a claim about the tread, and the three-peak mountain snowflake is a passed test (FMVSS
+  // 139).
   snow: (offer) => offer.line.threePeak,
   'mud-snow': (offer) => offer.line.mPlusS,
   ev: (offer) => offer.line.ev,
@@ -165,7 +166,8 @@ function reached(levels: readonly string[], value: number): readonly string[] {
 }
 
 /**
- * The values of the article, or of front and rear. Optimized for one article: a listing calls this thousands of times.
+ * The values of the article, or of front and rear. Optimized for a single item, because a listing calls this thousands
+ * of times.
  */
 function distinct({ items: [first, second] }: Offer, read: (item: Item) => string | number | null): readonly string[] {
   const value = read(first)

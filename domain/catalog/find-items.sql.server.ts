@@ -9,10 +9,12 @@ export type FoundItem = { id: number; sku: string; name: string }
 
 /** More words than these are ignored. */
 const maxWords = 5
-/** Of more models than this, the tires of a size are not looked for. */
+/** Maximum number of models to search for tires in a size. */
 const maxModels = 50
 
-/** Up to `limit` tires whose SKU begins with or contains the text, or of the size, brand and model that it names. */
+/**
+ * Finds up to `limit` tires with a SKU that starts with or contains the text, or that match its size, brand and model.
+ */
 export async function findItems({ db }: { db: Database }, text: string, limit: number): Promise<FoundItem[]> {
   const { sizes, names } = readWords(text)
   const ids = [
@@ -31,7 +33,10 @@ export async function findItems({ db }: { db: Database }, text: string, limit: n
 
 export type FoundModel = { id: number; name: string; tires: number }
 
-/** Up to `limit` tire models with each word of the text in their brand or name; if there are none, with one typo. */
+/**
+ * Finds up to `limit` tire models with each word of the text in their brand or name, or with one typo if there are no
+ * exact matches.
+ */
 export async function findModels({ db }: { db: Database }, text: string, limit: number): Promise<FoundModel[]> {
   const { sizes, names } = readWords(text)
   if (sizes.length > 0 || names.length === 0) return []

@@ -1,4 +1,6 @@
-/** Items as fitment takes them, and a judge with a cache: the articles of a size have few distinct specifications. */
+/**
+ * Converts items for fitment, and evaluates them with a cache, because a size's items have few distinct specifications.
+ */
 import {
   isLoadRange,
   isSpeedSymbol,
@@ -13,9 +15,9 @@ import {
 import type { Item } from './items.ts'
 
 /**
- * A verdict for a card, with the text that ends the card. `factorySize`: the shorter text for pages that ask once for the
- * door label, if nothing else is left to confirm. `isBelowRequirement`: allowed only by the speed exceptions of
- * rules FR19 and FR19b, so never recommended.
+ * A fitment result for a card, with the card's closing text. `factorySize` is the shorter text for pages that request
+ * the placard check once, if everything else is confirmed. `isBelowRequirement` means allowed only by the speed
+ * exceptions of rules FR19 and FR19b, so it is never recommended.
  */
 export type Judged = {
   readonly verdict: Level
@@ -24,7 +26,7 @@ export type Judged = {
   readonly isBelowRequirement: boolean
 }
 
-/** Judges one article on every wheel, or a front and a rear one, as a full set. */
+/** Evaluates one item on every wheel, or a front and a rear item, as a full set. */
 export type Judge = (items: readonly Item[]) => Judged
 
 /** Creates a judge for one vehicle, called "your `vehicleName`". */

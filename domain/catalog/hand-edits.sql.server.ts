@@ -6,7 +6,7 @@ import { plainWordmark } from './office-catalog.ts'
 
 export type StoredBrand = { id: number; slug: string; isRetired: boolean; cells: { brand: string; brand_tier: string } }
 
-/** A brand with its cells; undefined if there is none. */
+/** Returns a brand with its cells; undefined if it doesn't exist. */
 export function selectBrandCells(db: Database | Tx, id: number): Promise<StoredBrand | undefined> {
   return readBrand(db, id, sql``)
 }
@@ -58,7 +58,7 @@ export type StoredLine = {
   }
 }
 
-/** A model with its cells; undefined if there is none. */
+/** Returns a model with its cells; undefined if it doesn't exist. */
 export function selectLineCells(db: Database | Tx, id: number): Promise<StoredLine | undefined> {
   return readLine(db, id, sql``)
 }
@@ -114,7 +114,7 @@ export type StoredTire = {
   cells: Record<string, string>
 }
 
-/** A tire with its cells; undefined if there is none. */
+/** Returns a tire with its cells; undefined if it doesn't exist. */
 export function selectTireCells(db: Database | Tx, id: number): Promise<StoredTire | undefined> {
   return readTire(db, id, sql``)
 }

@@ -58,7 +58,7 @@ export function listBrands({ cache, db, range }: Catalog): Promise<readonly Bran
   return cache.keep('brands', () => selectBrands(db, range))
 }
 
-/** Lists a brand's lines with articles on sale, by name; none for an unknown brand. */
+/** Lists a brand's models with items for sale, by name. Empty for an unknown brand. */
 export async function listLines({ cache }: Catalog, brand: string): Promise<{ slug: string; name: string }[]> {
   const lines = await cache.lines({ brand })
   return lines.map(({ line: { slug, name } }) => ({ slug, name })).sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -105,11 +105,11 @@ export async function listSizes({ cache, db, range }: Catalog, rimIn?: number): 
   return rimIn === undefined ? sizes : sizes.filter((size) => size.rimIn === rimIn)
 }
 
-/** How long a list of most common sizes stays valid: it changes with the range, not with stock or price. */
+/** How long a list of most common sizes stays valid. It changes with the assortment, not with stock or price. */
 const usualSizesLife = { minutes: 30 }
 
 /**
- * Lists the twelve sizes in which a brand, type or category has the most articles. The slugs must exist: each
+ * Lists the twelve sizes with the most items of a brand, type or category. The slugs must exist, because each
  * combination is cached.
  */
 export async function listUsualSizes(

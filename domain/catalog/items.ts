@@ -1,8 +1,8 @@
 import type { LoadClass } from '#domain/fitment/fitment.ts'
 
 /**
- * The items on sale, as the rest of the catalog sees them. Lines and sizes are shared objects: the fifty items of a
- * page refer to the same few.
+ * The items on sale, as the rest of the catalog sees them. Models and sizes are shared objects, so a page's fifty items
+ * refer to the same few.
  */
 export type Tread =
   | 'all-season'
@@ -71,7 +71,7 @@ export type ScorePart = {
 /** The tire score; calculated in `score.ts`. */
 export type Score = { readonly tenths: number; readonly band: ScoreBand; readonly parts: readonly ScorePart[] }
 
-/** One article: a line in a size with its service description, and its stock. */
+/** One item, which is a model in a size with its service description and stock. */
 export type Item = {
   readonly id: number
   readonly sku: string
@@ -101,11 +101,11 @@ export type Item = {
   /** ISO 3166-1, two letters. */
   readonly originCountry: string | null
   readonly warrantyMiles: number | null
-  /** The Monday of the oldest DOT week of the last count, YYYY-MM-DD, also where none is left: see `oldestInStock`. */
+  /** The Monday of the oldest DOT week in the last count, YYYY-MM-DD, even if it is sold out; see `oldestInStock`. */
   readonly oldestDotWeek: string | null
   readonly retailCents: number
   readonly fetCents: number
-  /** Its cost to us, if known: for price lists, never shown. */
+  /** Our unit cost, if known. Used for price lists and never shown. */
   readonly costCents: number | null
   readonly stock: StockByWarehouse
   /** Null with too few reviews. */
@@ -120,7 +120,7 @@ export function unitsOf(item: { readonly stock: StockByWarehouse }): number {
   return item.stock.reduce((sum, [, units]) => sum + units, 0)
 }
 
-/** The Monday of the oldest week in which a tire in stock was made, YYYY-MM-DD; null where none is in stock. */
+/** Returns the Monday of the oldest production week in stock, YYYY-MM-DD; null if out of stock. */
 export function oldestInStock(item: Pick<Item, 'stock' | 'oldestDotWeek'>): string | null {
   return unitsOf(item) === 0 ? null : item.oldestDotWeek
 }

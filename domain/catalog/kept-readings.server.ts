@@ -1,7 +1,7 @@
 /**
- * A short-lived cache of readings, bounded by weight: the least used are evicted first. An entry requested near its end
- * is refreshed in the background, and unchanged objects keep their identity, so that everything derived from them stays
- * valid.
+ * A short-lived query cache, bounded by weight. The least recently used entries are evicted first. An entry requested
+ * near its end is refreshed in the background, and unchanged objects keep their identity, so that everything derived
+ * from them stays valid.
  */
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#platform/clock.ts'
@@ -27,20 +27,23 @@ export type KeptReadings = {
     weigh: (value: Value) => number,
     times?: { fresh?: number | undefined; life?: number },
   ): Promise<Value>
-  /** One value per name, and one reading however many callers ask at once; fresh for `fresh` milliseconds. */
+  /** Returns one value per name, with a single query for concurrent callers, fresh for `fresh` milliseconds. */
   keep<Value extends object>(
     name: string,
     load: () => Promise<Value>,
     weigh?: (value: Value) => number,
     fresh?: number,
   ): Promise<Value>
-  /** Caches what is derived from `parts`: the same value as long as they are the same objects and strings. */
+  /** Caches values derived from `parts` for as long as these are the same objects and strings. */
   derive<Value extends object>(
     parts: readonly (object | string | undefined)[],
     weight: number,
     work: () => Value,
   ): Value
-  /** Makes the readings with such names out of date: the next request reads them again, and those in progress are not stored. */
+  /**
+   * Invalidates query results with matching names. The next request rereads them, and queries in progress aren't
+   * stored.
+   */
   expire(isMeant: (name: string) => boolean): void
   /** Empties the cache, and discards readings in progress. */
   clear(): void
@@ -53,7 +56,7 @@ export function createKeptReadings({ clock, maxWeight }: { clock: Clock; maxWeig
     sizeCalculation: ({ weight }) => weight,
     ttl: cacheLife.milliseconds,
     ttlResolution: 0,
-    // Values derived from older readings have names that nobody will request again.
+    // Values derived from older results have names that aren't requested again.
     ttlAutopurge: true,
     perf: { now: () => clock.now().epochMilliseconds },
   })
@@ -76,7 +79,7 @@ export function createKeptReadings({ clock, maxWeight }: { clock: Clock; maxWeig
     const renewAt = clock.now().epochMilliseconds + (fresh * renewAfter) / cacheLife.milliseconds
     const value = load.then(
       (loaded) => {
-        // `clear` removed the name meanwhile: do not store what was read before it.
+        // `clear` removed the name during the query, so its older result isn't stored.
         if (reading.get(name) !== value) return loaded
         reading.delete(name)
         const current = renewed(kept.get(name)?.value as Value | undefined, loaded)
@@ -132,7 +135,7 @@ export function createKeptReadings({ clock, maxWeight }: { clock: Clock; maxWeig
   }
 }
 
-/** Entries stay held, so that what is the same after all keeps its identity. */
+/** Entries stay cached, so that unchanged values keep their identity. */
 function expireIn(
   kept: LRUCache<string, { renewAt: number; until: number; value: object; weight: number }>,
   reading: Map<string, unknown>,

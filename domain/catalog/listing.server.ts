@@ -1,4 +1,4 @@
-/** Listings: the tires of a size, vehicle, brand, type or category, filtered, counted and sorted. */
+/** Listings of tires by size, vehicle, brand, type or category, filtered, counted and sorted. */
 import { LRUCache } from 'lru-cache'
 import type { Requirement } from '#domain/fitment/fitment.ts'
 import { sizeSlug } from '#domain/fitment/fitment.ts'
@@ -31,7 +31,7 @@ export type ListingScope = {
 export type ListingInput = {
   readonly scope: ListingScope
   readonly query: ListingQuery
-  /** The vehicle's requirement, with the name that follows "your". Without it nothing is judged. */
+  /** The vehicle's requirement, with the name that follows "your". Without it, fitment isn't evaluated. */
   readonly requirement?: Requirement | undefined
   readonly vehicleName?: string | undefined
   /** The shopper's ZIP, for the season; winter is only known where it is given. */
@@ -67,8 +67,8 @@ export type Alternative = { readonly place: Place & { readonly kind: 'listing' }
 export type NothingThere = Refused<'nothing-there', readonly Alternative[]>
 
 /**
- * Returns a page of a listing, without the database if cached. Refuses a scope in which nothing is sold (an unknown
- * slug or an empty combination) with the closest nonempty ones.
+ * Returns a page of a listing, without the database if cached. Refuses an empty scope (an unknown slug or empty
+ * combination) and returns the closest nonempty ones.
  */
 export async function listTires(catalog: Catalog, input: ListingInput): Promise<Outcome<Listing, NothingThere>> {
   const { index, arrangements, facts } = await prepared(catalog, input)
@@ -79,7 +79,7 @@ export async function listTires(catalog: Catalog, input: ListingInput): Promise<
   return ok({ ...arranged, ...facts })
 }
 
-/** As `listTires`, with the versions of a model in a size as one entry: what a page shows as one card. */
+/** Same as `listTires`, but groups a model's versions in a size into one entry, which a page shows as one card. */
 export async function listModels(catalog: Catalog, input: ListingInput): Promise<Outcome<ModelListing, NothingThere>> {
   const { index, modelArrangements, facts } = await prepared(catalog, input)
   if (index.offers.length === 0) return refused('nothing-there', await alternativesTo(catalog, input.scope))
@@ -97,12 +97,12 @@ export async function recommendTires(
   return recommend((await prepared(catalog, input)).index.offers, input.answers)
 }
 
-/** Counts the offers of a scope; 0 if there are none. */
+/** Counts the offers in a scope. */
 export async function countOffers(catalog: Catalog, scope: ListingScope): Promise<number> {
   return (await prepared(catalog, { scope })).index.offers.length
 }
 
-/** A brand, type or category within a scope: its number of offers and lowest price. */
+/** A brand, type or category within a scope, with its number of offers and lowest price. */
 export type Group = Named & { readonly count: number; readonly fromCents: number }
 export type Groups = {
   readonly brands: readonly Group[]
@@ -160,7 +160,7 @@ function weightOf(offers: number): number {
   return Math.ceil(offers / 2) + 2 * 10 * keptArrangements
 }
 
-/** The offers of a scope for one vehicle and place, derived once while their inputs are cached. */
+/** The offers in a scope for one vehicle and location, derived once while their inputs are cached. */
 async function prepared(
   { cache, clock }: Catalog,
   { scope, requirement, vehicleName, zip, arrivalOf, totalOf, shippingOf }: Omit<ListingInput, 'query'>,

@@ -112,7 +112,7 @@ function choosing(filters: Filters, name: keyof Filters, value: string): Filters
   return { ...filters, [name]: typeof before === 'boolean' ? true : before === null ? value : [value] }
 }
 
-test('each count is what choosing that option alone in its facet would leave, with all other filters', () => {
+test('each facet count equals the result of choosing only that option with all other filters', () => {
   fc.assert(
     fc.property(anyOffers, someFilters, (offers, filters) => {
       const { facets, total, inScope } = arrange(indexOffers(offers, allFacets), { ...plainQuery, filters })
@@ -136,7 +136,7 @@ test('each count is what choosing that option alone in its facet would leave, wi
   )
 })
 
-test('the pages of a list have every tire once, whatever the reading order', () => {
+test('pages of a list contain every tire once, in any reading order', () => {
   fc.assert(
     fc.property(anyOffers, fc.constantFrom(...sorts), fc.constantFrom(...pageSizes), (offers, sort, pageSize) => {
       const page = (number: number, of: readonly Offer[]) =>
@@ -149,7 +149,7 @@ test('the pages of a list have every tire once, whatever the reading order', () 
   )
 })
 
-test('paging skips and repeats nothing, although tires come and go', () => {
+test('paging never skips or repeats a tire as stock changes', () => {
   const few = fc.uniqueArray(fc.nat(49), { maxLength: 9 })
   const fifty = fc
     .array(anyItem, { minLength: 50, maxLength: 50 })
@@ -165,7 +165,7 @@ test('paging skips and repeats nothing, although tires come and go', () => {
         query,
       ).offers
       const last = seen.at(-1)!
-      // The last one seen stays: nothing else marks the position.
+      // The last one seen remains, because it is the only position marker.
       const now = offers.filter((offer, index) => offer === last || !gone.includes(index))
       const inOrder = now.toSorted(comparing(sort))
       const next = arrange(indexOffers(now, allFacets), { ...query, page: 2, after: last.key }).offers
@@ -256,7 +256,7 @@ test('omits facets that cannot change the list, and clamps to the last page', ()
   expect({ page, pages }).toEqual({ page: 1, pages: 1 })
 })
 
-test('the best match is a tire for the whole year, unless the shopper asks for snow', () => {
+test('best match prefers all-season tires unless the shopper filters for snow', () => {
   const type = (slug: string) => ({ slug, name: slug })
   const lines = {
     winter: makeLine({ id: 1, winter: true, threePeak: true, tread: 'winter', type: type('winter') }),
@@ -277,7 +277,7 @@ test('the best match is a tire for the whole year, unless the shopper asks for s
   expect(keys('other')).toEqual(['2', '3', '1'])
   expect(keys('winter')).toEqual(['3', '1', '2'])
   expect(keys('winter', { filters: { ...noFilters, snow: true } })).toEqual(['1', '3'])
-  // The other sorts are by what they are named for alone.
+  // The other sorts use only their named criterion.
   for (const sort of ['price', 'rating'] as const) expect(keys('winter', { sort })).toEqual(keys('other', { sort }))
 })
 

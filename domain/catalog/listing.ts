@@ -1,6 +1,6 @@
 /**
- * The calculations of a listing: which offers pass, how many each option would leave, in what order, which page. Works
- * in memory on the offers of one reading (tens to a few thousand), independent of their source.
+ * Listing calculations: matching offers, option counts, sort order and pagination. Works in memory on the offers of one
+ * query (tens to a few thousand), regardless of their source.
  */
 import { addBit, bitsWhere, both, countBoth, either, hasBit, type Bits } from './bits.ts'
 import { facetRules, isThreshold, labelsOf, type FacetRule } from './facets.ts'
@@ -9,7 +9,7 @@ import { chosen, type FacetName, type ListingQuery, type Sort } from './query.ts
 import type { Season } from './season.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
-/** `isKnown`: an offer of the scope has it, regardless of other filters. */
+/** `isKnown` means that an offer in the scope has it, regardless of other filters. */
 export type FacetOption = {
   readonly value: string
   readonly label: string
@@ -20,7 +20,7 @@ export type FacetOption = {
 export type Facet = { readonly name: FacetName; readonly options: readonly FacetOption[] }
 
 export type Arranged = {
-  /** The offers of the requested page. */
+  /** Offers on the requested page. */
   readonly offers: readonly Offer[]
   /** Offers that pass the filters, and all offers. */
   readonly total: number
@@ -28,12 +28,12 @@ export type Arranged = {
   /** Offers that pass but do not fit the vehicle. */
   readonly notFitting: number
   readonly facets: readonly Facet[]
-  /** The page returned: the last one if a later one was requested. */
+  /** The returned page, which is the last one if a later one was requested. */
   readonly page: number
   readonly pages: number
 }
 
-/** One model in one size: the offer that its card shows, and its other versions, such as another load index. */
+/** One model in one size, with the offer on its card and its other versions, such as another load index. */
 export type ModelOffer = { readonly offer: Offer; readonly others: readonly Offer[] }
 
 export type ArrangedModels = Omit<Arranged, 'offers' | 'notFitting'> & {
@@ -41,15 +41,15 @@ export type ArrangedModels = Omit<Arranged, 'offers' | 'notFitting'> & {
   readonly models: readonly ModelOffer[]
   /** Models with an offer that passes the filters. */
   readonly modelTotal: number
-  /** Models of which no passing offer fits the vehicle. */
+  /** The number of models without an offer that passes the filters and fits the vehicle. */
   readonly modelsNotFitting: number
   /** The key that the next page continues after; null without models. */
   readonly lastKey: string | null
 }
 
 /**
- * The offers of a scope with everything needed precalculated: which offers have which value, as bit sets, and their
- * sort orders. Takes a millisecond or two; each query after that is nearly free.
+ * A scope's offers with precomputed bit sets of their values and sort orders. Takes a millisecond or two; each query
+ * after that is nearly free.
  */
 export type OfferIndex = {
   readonly offers: readonly Offer[]
@@ -124,7 +124,7 @@ export function arrangeModels(index: OfferIndex, query: ListingQuery): ArrangedM
   const byFirst = new Map(groups.map((positions) => [positions[0] as number, positions]))
   const { page, pages } = pageOf(query, groups.length)
   const shown = bitsWhere(index.offers.length, (position) => byFirst.has(position))
-  // After a sale another version may be the best one: the page continues after its model all the same.
+  // After a sale another version may be the best one, but the page still continues after its model.
   const after = query.after === null ? undefined : groups.find((group) => group.some(isKey(index, query.after)))?.[0]
   const afterKey = after === undefined ? query.after : (index.offers[after]?.key ?? null)
   const positions = cut(index, shown, { ...query, after: afterKey }, page)
@@ -145,7 +145,7 @@ function isKey({ offers }: OfferIndex, key: string | null): (position: number) =
   return (position) => offers[position]?.key === key
 }
 
-/** The filters applied: which offers pass, and how many each option would leave. */
+/** Applies the filters and returns the matching offers and each option's count. */
 function pass(
   index: OfferIndex,
   { filters }: ListingQuery,
@@ -232,8 +232,8 @@ function withBrandVariety(models: readonly ModelOffer[], season: Season | null):
 }
 
 /**
- * The total order of a sort: offers that do not fit always come last, and the key breaks ties, so that pages never
- * overlap. `season` is null for a shopper who asked for tires for snow.
+ * The total order of a sort. Offers that don't fit always come last, and the key breaks ties, so pages never overlap.
+ * `season` is null for a shopper looking for snow tires.
  */
 export function comparing(sort: Sort, season: Season | null = 'other'): (a: Offer, b: Offer) => number {
   const [first, ...others] = sort === 'best' && season !== null ? inSeason(season) : orders[sort]
@@ -266,8 +266,8 @@ const byReviews: Order = (a, b) => (b.line.rating?.count ?? 0) - (a.line.rating?
 const byWarranty: Order = (a, b) => (b.warrantyMiles ?? 0) - (a.warrantyMiles ?? 0)
 
 /**
- * Winter tires come after those for the whole year, because a shopper who asks for tires does not want half-year tires;
- * in winter, summer tires come last.
+ * Winter tires come after all-year tires, because most shoppers don't want half-year tires; in winter, summer tires
+ * come last.
  */
 function bySeason(season: Season): Order {
   const rankOf = ({ line }: Offer) => (line.winter ? 1 : season === 'winter' && line.type.slug === 'summer' ? 2 : 0)
@@ -316,7 +316,7 @@ function indexFacet(rule: FacetRule, offers: readonly Offer[]): FacetIndex {
   return { rule, labelOf, values: values.sort(rule.order) }
 }
 
-/** The options: values that occur, plus those in the URL that do not, so that they can be removed. */
+/** Returns the existing options, plus values in the URL without matches, so that they can be removed. */
 function optionsOf(
   { rule, labelOf, values }: FacetIndex,
   picked: readonly string[],

@@ -1,4 +1,4 @@
-/** Minimum advertised prices (MAP): the lowest price per tire that a maker lets the store advertise. */
+/** Minimum advertised prices (MAP), which are the lowest per-tire prices a manufacturer lets the store advertise. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import type { PromotionKind } from './promotion.ts'
@@ -49,8 +49,8 @@ export async function mapPricesOf(db: Database, itemIds: readonly number[]): Pro
 }
 
 /**
- * Sets or removes (null) the MAP of tires by SKU. Their rows are locked in key order, and the time is read then: orders
- * priced before have committed or are priced again. Returns the SKUs that it did not find.
+ * Sets or removes (null) the MAP of tires by SKU. Rows are locked in key order before the time is read, so that orders
+ * priced earlier have committed or are priced again. Returns the unknown SKUs.
  */
 export async function setMapPrices(
   tx: Tx,
@@ -92,7 +92,7 @@ export type PlannedReduction = {
   amount: number
   /** Whether a flat amount is for each tire or for the whole order. */
   per: 'tire' | 'order'
-  /** What the tires of an order cost at least, in cents. */
+  /** The minimum price of an order's tires, in cents. */
   minimumCents: number | null
   itemId: number | null
   lineId: number | null

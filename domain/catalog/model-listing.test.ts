@@ -23,7 +23,7 @@ const models = (offers: readonly Offer[], change: Partial<ListingQuery> = {}) =>
 const keysOf = (listed: readonly ModelOffer[]) =>
   listed.map(({ offer, others }) => [offer, ...others].map(({ key }) => key))
 
-/** Forty offers of at most twelve lines: most lines in several versions. */
+/** Forty offers of at most twelve models, most in several versions. */
 const fortyOffers = fc
   .array(fc.tuple(anyItem, fc.nat(11)), { minLength: 40, maxLength: 40 })
   .map((all) =>
@@ -64,7 +64,7 @@ test('the same model in another size is another entry, and so is another model',
   expect(keysOf(models(offers, { sort: 'price' }).models)).toEqual([['1'], ['2', '4'], ['3']])
 })
 
-test('filters leave out versions, and the model with none left', () => {
+test('filters remove versions, and models without versions', () => {
   const offers = [
     makeItem({ id: 1, speed: 'H', retailCents: 10_000 }),
     makeItem({ id: 2, speed: 'V', retailCents: 12_000 }),
@@ -75,7 +75,7 @@ test('filters leave out versions, and the model with none left', () => {
   expect(listed).toMatchObject({ total: 1, inScope: 3, modelTotal: 1 })
 })
 
-test('only a model of which no version fits counts as not fitting', () => {
+test('a model doesn’t fit only if all its versions don’t fit', () => {
   const refused = makeLine({ id: 2 })
   const offers = [
     makeItem({ id: 1, loadIndex: 98 }),
@@ -146,7 +146,7 @@ test('the first results of the best match have at most two models of a brand whi
   expect(models(offers).lastKey).toBe('7')
 })
 
-test('brands taking turns changes the order within the first page alone', () => {
+test('rotating brands affects only the order on the first page', () => {
   fc.assert(
     fc.property(fortyOffers, (offers) => {
       const index = indexOffers(offers, allFacets)

@@ -66,7 +66,7 @@ test('a staggered set is one offer with front and rear articles of one line', ()
     readyOn: '2026-11-27',
     fitment: { verdict: 'fits' },
   })
-  // Two and two: the rounded mean loses nothing.
+  // Two and two, where the rounded mean is exact.
   expect(cardOf(offer!)).toMatchObject({
     fourCents: 100_002,
     items: [
@@ -100,7 +100,7 @@ test('a set is in stock only with two of each', () => {
   expect(offer).toMatchObject({ isInStock: false, readyOn: null })
 })
 
-test('four tires of one article need four in stock over all warehouses', () => {
+test('four units of an item need four in stock across warehouses', () => {
   expect(tireOffer(makeItem({ stock: [[1, 3]] }), context).isInStock).toBe(false)
   expect(
     tireOffer(

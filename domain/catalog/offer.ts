@@ -1,7 +1,7 @@
 /**
- * One card of a listing: a tire for all wheels, a staggered set (two front and two rear articles of one line), or a
- * product line if no size is given. Prices, promotions, fit and delivery are determined here once, for filtering,
- * sorting and display.
+ * One card in a listing, which is a tire for all wheels, a staggered set (two front and two rear items of one model),
+ * or a model if no size is given. Prices, promotions, fit and delivery are determined here once, for filtering, sorting
+ * and display.
  */
 import type { Judge, Judged } from './fit.ts'
 import { unitsOf, warrantyOf, type Item, type Line, type Score, type StockByWarehouse } from './items.ts'
@@ -16,7 +16,7 @@ export type Offer = {
   readonly items: readonly [Item, ...Item[]]
   /** Price tags in the order of `items`. */
   readonly prices: readonly [Price, ...Price[]]
-  /** For filtering and sorting by price, including excise tax: for a set the mean of front and rear, rounded up. */
+  /** The price for filters and sorting, including excise tax. For a set, the mean of front and rear, rounded up. */
   readonly perTireCents: number
   /** What shipping adds to that at the page's place; 0 where it is free or not known, and for a line. */
   readonly shippingCents: number
@@ -27,7 +27,7 @@ export type Offer = {
   readonly isRunFlat: boolean
   /** Four tires, or two and two, are available now. */
   readonly isInStock: boolean
-  /** The day they can be at the shopper's shop, YYYY-MM-DD; null if not asked or not possible. */
+  /** The day the tires can be at the shopper's shop, YYYY-MM-DD; null if not requested or not possible. */
   readonly readyOn: string | null
   readonly fitment: Judged | null
   /** The price out the door for a set, where the page has a shop; see `OfferContext`. */
@@ -48,7 +48,7 @@ export type OfferContext = {
   readonly shippingOf?: ((items: readonly Item[]) => number) | undefined
 }
 
-/** The price that offers are compared by: of one tire with its shipping. */
+/** Returns the price used to compare offers, for one tire with its shipping. */
 export function shippedCents({ perTireCents, shippingCents }: Pick<Offer, 'perTireCents' | 'shippingCents'>): number {
   return perTireCents + shippingCents
 }
@@ -56,7 +56,7 @@ export function shippedCents({ perTireCents, shippingCents }: Pick<Offer, 'perTi
 /** A line as brand, type and category pages show it. */
 export type LineSummary = {
   readonly line: Line
-  /** The cheapest article, and any others with their own promotion. */
+  /** The cheapest item, and any others with their own promotion. */
   readonly items: readonly Item[]
   readonly sizes: number
   readonly hasRunFlat: boolean

@@ -1,6 +1,6 @@
 /**
- * The catalog as staff read and edit it. They change what feeds do not: whether a tire is hidden, descriptions in place
- * of the feed's, pictures. Each edit is in the audit log and seen by shoppers within seconds.
+ * The catalog as staff read and edit it. Staff edit data that feeds don't: whether a tire is hidden, replacement
+ * descriptions, and images. Each edit is in the audit log and seen by shoppers within seconds.
  */
 import { createHash } from 'node:crypto'
 import { recordAct, requirePermission, type ActWithout, type Actor } from '#domain/staff/staff.server.ts'
@@ -43,7 +43,7 @@ type EditRefusal = Refused<'not-allowed'> | Refused<'not-found'>
 
 const perPage = 50
 
-/** A page of articles by SKU; `next` is the SKU after which the following page begins, null on the last. */
+/** Lists a page of items by SKU. `next` is the cursor of the following page, or null on the last one. */
 export async function listOfficeItems(
   { db }: Pick<Deps, 'db'>,
   query: ItemQuery,
@@ -53,7 +53,7 @@ export async function listOfficeItems(
   return { items, next: found.length > perPage ? (items.at(-1)?.sku ?? null) : null }
 }
 
-/** An article; undefined if there is none. */
+/** Returns an item; undefined if it doesn't exist. */
 export async function findOfficeItem({ db }: Pick<Deps, 'db'>, id: number): Promise<OfficeItemFacts | undefined> {
   return selectOfficeItem(db, id)
 }
@@ -91,7 +91,7 @@ export async function listCategories({ db }: Pick<Deps, 'db'>): Promise<Record<s
   return Object.fromEntries((await selectCategories(db)).map(({ slug, name }) => [slug, name]))
 }
 
-/** Takes a tire off sale whatever feeds say, or ends that. Doing it again does nothing. */
+/** Hides a tire from sale regardless of feeds, or unhides it. Idempotent. */
 export function hideItem(
   deps: Deps,
   by: Actor,
@@ -108,7 +108,10 @@ export function hideItem(
 
 type DescribeRefusal = EditRefusal | Refused<'changed-meanwhile'>
 
-/** Sets the description of a line in place of the feed's; empty returns to the feed's. `mark`: of the text it replaces. */
+/**
+ * Sets a model's description in place of the feed's; an empty one restores the feed's. `mark` is the version of the
+ * replaced text.
+ */
 export function describeLine(
   deps: Deps,
   by: Actor,
@@ -127,7 +130,7 @@ export function describeLine(
   })
 }
 
-/** Sets the description of a brand, which is the store's: feeds only write that of a new brand. */
+/** Sets a brand's description, which belongs to the store. Feeds only set it for a new brand. */
 export function describeBrand(
   deps: Deps,
   by: Actor,
@@ -144,7 +147,7 @@ export function describeBrand(
   })
 }
 
-/** Sets the logo of a brand, or removes it: its name is drawn then. */
+/** Sets or removes a brand's logo. Without a logo, the name is rendered. */
 export function setBrandLogo(
   deps: Deps,
   by: Actor,
@@ -163,7 +166,7 @@ export function setBrandLogo(
   })
 }
 
-/** Adds a photo to a line. The same photo again changes nothing. Refuses `too-many`. */
+/** Adds a photo to a model. Adding it again has no effect. Refuses `too-many`. */
 export function addLinePicture(
   deps: Deps,
   by: Actor,
@@ -182,7 +185,7 @@ export function addLinePicture(
   })
 }
 
-/** Shows a photo before the others of its model. Doing it again does nothing. */
+/** Makes a photo the first one of its model. Idempotent. */
 export function putPictureFirst(
   deps: Deps,
   by: Actor,
@@ -220,7 +223,7 @@ export function removeLinePicture(
   })
 }
 
-/** Runs an edit: `change` returns what to record, or null if nothing was different. */
+/** Runs an edit. `change` returns the audit entry, or null if the edit changed no value. */
 function edit<Refusal extends Refused<string, unknown> = EditRefusal>(
   { db, clock }: Deps,
   by: Actor,

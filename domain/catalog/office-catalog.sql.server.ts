@@ -1,4 +1,4 @@
-/** The statements of the office's catalog pages. */
+/** Queries for the office's catalog pages. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { startPattern } from '#platform/start-pattern.ts'
@@ -96,7 +96,7 @@ export async function setHidden(tx: Tx, id: number, hidden: boolean): Promise<vo
   await tx.updateTable('item').set({ hidden }).where('id', '=', id).execute()
 }
 
-/** `about` is the description shoppers see: staff's own, or else that of the feed. */
+/** `about` is the description shoppers see, from staff or otherwise from the feed. */
 export type OfficeLine = {
   id: number
   name: string
@@ -205,7 +205,7 @@ export async function insertPicture(tx: Tx, { key, bytes }: Picture, at: Tempora
     .execute()
 }
 
-/** Deletes a picture that nothing shows any more. */
+/** Deletes an image that is no longer used. */
 export async function deleteUnusedPicture(tx: Tx, key: string): Promise<void> {
   await sql`
     delete from catalog_picture where key = ${key}
@@ -248,7 +248,7 @@ export async function setFirstPicture(tx: Tx, lineId: number, id: number): Promi
     where id = ${id}::bigint and product_line_id = ${lineId}::int`.execute(tx)
 }
 
-/** The first picture of each model that has one: its key by the model's id. */
+/** Returns the key of each model's first image, by model id. */
 export async function selectFirstPictures(db: Database): Promise<Map<number, string>> {
   const { rows } = await sql<{ lineId: number; key: string }>`
     select distinct on (product_line_id) product_line_id as "lineId", picture_key as key

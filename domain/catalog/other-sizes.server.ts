@@ -13,7 +13,7 @@ export async function listOtherSizes(
   const { cache } = catalog
   const sizes = await listSizes(catalog)
   const pick = () => pickLikeSizes(designation, sizes)
-  // A door label may have any size: only those sold are cached.
+  // A placard may have any size, so only sizes for sale are cached.
   const isSold = sizes.some((size) => size.designation === designation)
   const like = isSold ? cache.derive([sizes, `like ${designation}`], 1, pick) : pick()
   const bySize = await cache.itemsOfSizes(like.map(({ slug }) => slug))

@@ -63,7 +63,7 @@ test("compares with the vehicle's listed size or, if there is more than one, the
   expect(basis(requirementOf('weak', '235/60R18 103V'))).toMatchObject(own)
   expect(basis(requirementOf('catalog', '235/60R18 103V', '225/60R18 100H'))).toMatchObject(own)
   expect(basis(requirementOf('placard', '235/60R18'))).toMatchObject(own)
-  // Two trims with one size require different speeds: both must be met.
+  // Two trims with one size require different speeds, and both must be met.
   const [like] = pickLikeSizes('235/60R18', sold('225/65R17'))
   const both = basis(requirementOf('catalog', '235/60R18 100H', '235/60R18 100V')).requirements
   const there = [makeItem({ loadIndex: 102, speed: 'H' }), makeItem({ loadIndex: 102, speed: 'V' })]

@@ -1,4 +1,6 @@
-/** Other sizes of about the same height: which are sold, and whether any tire in them is rated high enough. Pure. */
+/**
+ * Other sizes of about the same height, with those for sale and whether any tire in them is rated high enough. Pure.
+ */
 import {
   isLoadRange,
   isRatedAsHigh,
@@ -13,7 +15,7 @@ import {
 } from '#domain/fitment/fitment.ts'
 import type { Item } from './items.ts'
 
-/** What other sizes are compared with: a size, and every load and speed required of it. */
+/** The comparison basis for other sizes, which is a size with every required load and speed. */
 export type SizeBasis = {
   readonly designation: string
   readonly requirements: readonly TireFacts[]
@@ -76,7 +78,7 @@ export function pickLikeSizes(designation: string, sold: readonly SoldSize[]): S
     })
 }
 
-/** Compares what is sold in the size with the requirements. */
+/** Compares the items for sale in the size with the requirements. */
 export function otherSize(like: SoldLikeSize, requirements: readonly TireFacts[], sold: readonly Item[]): OtherSize {
   const enough = sold.filter((other) => requirements.every((needed) => isRatedAsHigh(ratings(other), needed)))
   const { slug, designation, rimStepIn, diameterTenths, trueAtSixtyTenths, widerMm, size } = like

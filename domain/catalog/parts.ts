@@ -1,6 +1,6 @@
 /**
- * Shares brands, lines, sizes and scores between items. Thousands of items refer to each, across readings: equal parts
- * become one object, which saves memory and makes comparing two readings fast.
+ * Shares brands, lines, sizes and scores between items. Thousands of items refer to each across queries. Equal parts
+ * become one object, which saves memory and speeds up comparing two results.
  */
 import type { Brand, Line, Score, Size, Utqg } from './items.ts'
 
@@ -23,7 +23,7 @@ export function createParts(): Parts {
   }
 }
 
-/** Whether two values read from the database are equal: strings, numbers, instants, and lists and objects of them. */
+/** Returns whether two database values are equal. Supports strings, numbers, instants, lists and objects. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -45,7 +45,7 @@ test('never picks a winter tire allowed only by the speed exception, even among 
   expect(topPicks(offersOf([slow, fast])).map(({ offer }) => offer.key)).toEqual(['2'])
 })
 
-test('picks nothing while fit is unknown', () => {
+test('has no picks while fit is unknown', () => {
   expect(topPicks(offersOf([makeItem()], { ...rav4, source: 'weak' }))).toEqual([])
   expect(
     topPicks(

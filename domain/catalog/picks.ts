@@ -27,10 +27,9 @@ export type Pick = { readonly reason: PickReason; readonly offer: Offer }
 const maxPicksOfBrand = 2
 
 /**
- * Returns at most five picks in the order of `pickReasons`, without repeating a product line, and with at most two of a
- * brand while other brands qualify; reasons without a candidate are skipped. Winter tires are picked only among winter
- * tires, because a shopper who asks for tires does not want a half-year tire, and in winter summer tires only among
- * summer tires.
+ * Returns at most five picks in the order of `pickReasons`, with one per model, and at most two per brand while other
+ * brands qualify. Reasons without a candidate are skipped. Winter tires are picked only among winter tires, and in
+ * winter summer tires only among summer tires, because most shoppers don't want half-year tires.
  */
 export function topPicks(offers: readonly Offer[], season: Season = 'other'): Pick[] {
   const pickable = offers.filter(isPickable)
@@ -57,8 +56,8 @@ function picksOfBrand(picks: readonly Pick[], brandId: number): number {
 }
 
 /**
- * Whether an offer may be recommended: it fits as far as we know, meets the requirement in full, and a set of it is in
- * stock.
+ * Returns whether an offer can be recommended, which requires that it fits as far as we know, meets the full
+ * requirement, and a set is in stock.
  */
 export function isPickable(offer: Offer): boolean {
   const isSafe =
@@ -79,7 +78,7 @@ const contests: Record<(typeof pickReasons)[number], (offer: Offer) => number> =
 
 const qualifies: Record<(typeof pickReasons)[number], (offer: Offer, medianCents: number) => boolean> = {
   'Highest score': (offer) => offer.score !== null,
-  // At least good, and in the cheaper half: a cheap tire that performs badly is no value.
+  // At least good and in the cheaper half, because a cheap tire that performs badly isn't good value.
   'Best value': (offer, medianCents) => (offer.score?.tenths ?? 0) >= 70 && offer.perTireCents <= medianCents,
   // Rated for severe snow and made to stay on all year.
   'Snow without swapping': (offer) => offer.line.threePeak && !offer.line.winter,

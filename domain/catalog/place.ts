@@ -24,7 +24,7 @@ export type Place =
   | { readonly kind: 'item'; readonly brandSlug: string; readonly lineSlug: string; readonly itemId: number }
   | { readonly kind: 'shop'; readonly slug: string; readonly code: string }
   | { readonly kind: 'zip'; readonly zip: string }
-  /** The shops of a city: "chicago-il". */
+  /** A city's shops, such as "chicago-il". */
   | { readonly kind: 'area'; readonly area: string }
   /** Tires for this rim diameter in inches. */
   | { readonly kind: 'rim'; readonly rimIn: number; readonly filters?: string | undefined }

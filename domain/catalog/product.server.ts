@@ -1,4 +1,4 @@
-/** The product page: one article among its line's sizes. */
+/** The product page for one item among its model's sizes. */
 import type { FitmentVerdict, Requirement } from '#domain/fitment/fitment.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { verdictOn, type Judged } from './fit.ts'
@@ -55,11 +55,11 @@ export type ProductInput = {
   readonly itemId?: number | undefined
   readonly requirement?: Requirement | undefined
   readonly vehicleName?: string | undefined
-  /** The quantity the price is for: an account may have one price for four and another for one. Default four. */
+  /** The quantity for the price, since an account may have different prices for four and for one. Default four. */
   readonly units?: number | undefined
 }
 
-/** Reviews on the product page itself; the rest are on their own page. */
+/** Number of reviews on the product page; the rest have a separate page. */
 const firstReviews = 3
 const similarShown = 6
 

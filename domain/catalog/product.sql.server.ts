@@ -1,4 +1,4 @@
-/** Reads a product page's content besides items: texts and the first reviews. */
+/** Reads a product page's texts and first reviews. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 import { andLine } from './brand-range.sql.server.ts'
@@ -35,7 +35,9 @@ export type LinePage = {
   readonly reviews: readonly Review[]
 }
 
-/** The texts of a line and its first `count` published reviews, most helpful first. Undefined for an unknown line. */
+/**
+ * Returns a model's texts and its first `count` published reviews, most helpful first. Undefined for an unknown line.
+ */
 export async function selectLinePage(
   db: Database,
   brandSlug: string,

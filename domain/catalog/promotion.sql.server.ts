@@ -44,7 +44,7 @@ export function toPromotion(row: Selectable<DB['promotion']>): Promotion {
   }
 }
 
-/** Rebates whose purchase period has not ended at `now`, started or not. */
+/** Rebates with a purchase period that has not ended at `now`, including future ones. */
 export async function selectRebates(db: Database, range: BrandRange, now: Temporal.Instant): Promise<Rebate[]> {
   const rows = await db
     .selectFrom('rebate as deal')

@@ -28,18 +28,18 @@ export type Promotion = {
   readonly endsAt: Temporal.Instant
 }
 
-/** A maker's rebate, paid after the purchase. Shown beside a price, never part of it. */
+/** A manufacturer's rebate, paid after the purchase. Shown next to a price, never part of it. */
 export type Rebate = {
   readonly id: number
   readonly slug: string
   readonly name: string
   readonly amountCents: number
-  /** The number of tires bought at once; more tires do not earn it again. */
+  /** The number of tires bought together. More tires don't earn it again. */
   readonly units: number
   readonly paidAs: 'prepaid-card' | 'check'
   readonly lineId: number | null
   readonly brandId: number | null
-  /** Where to claim: the maker's web form, or the mailing address for the form we print. */
+  /** The claim channel, which is the manufacturer's web form or the mailing address for the printed form. */
   readonly claim: { readonly formUrl: string } | { readonly mailTo: string }
   readonly startsAt: Temporal.Instant
   readonly endsAt: Temporal.Instant
@@ -48,7 +48,7 @@ export type Rebate = {
 }
 
 /**
- * The price on a tag, used wherever a price is shown, sorted, filtered or published: cents per tire including federal
+ * A displayed price, used wherever a price is shown, sorted, filtered or published. In cents per tire including federal
  * excise tax, which is the same for every buyer.
  */
 export type Price = {
@@ -57,13 +57,13 @@ export type Price = {
   readonly wasCents: number | null
   /** The federal excise tax included in both. */
   readonly fetCents: number
-  /** The promotion on the tag; null if there is none, and for an account price that takes none. */
+  /** The displayed promotion; null without one, and for an account price that excludes promotions. */
   readonly promotion: Promotion | null
-  /** All that apply to the retail price, the best for four first: input for pricing. */
+  /** All promotions that apply to the retail price, best for four first. Input for pricing. */
   readonly promotions: readonly Promotion[]
   /** The label on the tag; null for the retail price. */
   readonly label: AccountType | null
-  /** Input for pricing for buyers who do not buy at retail, whichever price is on the tag. */
+  /** Pricing input for buyers with account prices, regardless of the displayed price. */
   readonly account?: AccountPrice
 }
 
@@ -76,13 +76,13 @@ export type PriceBook = {
    * The price tag of an item. For an account, the lower of its own price and retail for this many units (default four).
    */
   priceOf(item: Priced, units?: number): Price
-  /** The tags of front and rear tires bought together, two of each: an account's have the same label. */
+  /** Returns the prices of front and rear tires bought together, two each. An account's prices share one label. */
   pricesOfPair(front: Priced, rear: Priced): readonly [Price, Price]
   /** The largest rebate on the item. */
   rebateOf(item: Priced): Rebate | null
   /** The account type of these prices; null for retail. */
   readonly account: AccountType | null
-  /** When the next promotion or rebate starts or ends; null if none does. */
+  /** The next time a promotion or rebate starts or ends; null if there is no such time. */
   readonly until: Temporal.Instant | null
 }
 
@@ -111,7 +111,7 @@ export function priceBook(
     .flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
     .filter((change) => Temporal.Instant.compare(change, now) > 0)
   const priceOf = (item: Priced): Price => {
-    // From narrow to wide: the sort below keeps this order for ties.
+    // From narrow to wide, which the sort below preserves for ties.
     const applicable = [`item ${item.id}`, `line ${item.line.id}`, `brand ${item.line.brand.id}`, 'every tire'].flatMap(
       (target) => byTarget.get(target) ?? [],
     )
@@ -171,7 +171,7 @@ function savingPerTire(promotion: Promotion, unitCents: number): number {
   return promotion.kind === 'Flat Amount' ? Math.min(promotion.amount, unitCents) : 0
 }
 
-/** Returns a promotion's discount on this many units of one article, in cents. */
+/** Returns a promotion's discount on this many units of one item, in cents. */
 export function savingOn(promotion: Promotion, unitCents: number, units: number): number {
   if (promotion.alreadyApplied) return 0
   if (promotion.kind === 'Buy3Get1') return Math.floor(units / BUY_THREE_GET_ONE_UNITS) * unitCents

@@ -10,10 +10,7 @@ export type PageSize = (typeof pageSizes)[number]
 
 /** Multi-select facets; an offer passes with any chosen value. */
 export const anyOf = ['verdict', 'type', 'category', 'brand', 'speed', 'load', 'range', 'sidewall', 'mark'] as const
-/**
- * Facets with one threshold: at least this many stars, points or miles; at most this many dollars in total; at the
- * latest on that day.
- */
+/** Facets with one threshold: minimum stars, points or miles, maximum total dollars, or latest day. */
 export const thresholdFacets = ['by', 'total', 'rating', 'score', 'warranty'] as const
 /** On/off facets. */
 export const onlyIf = ['snow', 'mud-snow', 'ev', 'run-flat', 'deal', 'stock'] as const
@@ -36,8 +33,8 @@ export type ListingQuery = {
   readonly pageSize: PageSize
   readonly page: number
   /**
-   * The key of the last offer on the previous page: the next page continues after it, even if others were sold or added
-   * meanwhile.
+   * The key of the last offer on the previous page. The next page continues after it, even if other offers were sold or
+   * added.
    */
   readonly after: string | null
 }

@@ -21,7 +21,7 @@ const offersOf = (items: readonly Item[]) =>
   items.map((item) => tireOffer(item, { prices: priceBook([], now), judge: judging(requirement, now) }))
 const usual: Answers = { weather: 'rain', roads: 'city', priority: 'grip', miles: 'usual' }
 
-test('parses answers from a URL, all four or none', () => {
+test('parses four answers from a URL, and rejects partial answers', () => {
   expect(parseAnswers(new URLSearchParams('weather=rain&roads=city&priority=grip&miles=usual'))).toEqual(usual)
   expect(parseAnswers(new URLSearchParams('weather=rain&roads=city&priority=grip'))).toBeUndefined()
   expect(parseAnswers(new URLSearchParams('weather=hail&roads=city&priority=grip&miles=usual'))).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * Guided recommendations: four questions about driving, five tires with reasons. Answers weight owner ratings, warranty
- * and price; nothing else counts, and the product page proves every reason.
+ * Guided recommendations, based on four questions about driving and resulting in five tires with reasons. Answers
+ * weight owner ratings, warranty and price. No other factor counts, and the product page backs up every reason.
  */
 import { grouped } from '#domain/fitment/fitment.ts'
 import { TOP_PICKS } from '#platform/business-constants.ts'
@@ -101,7 +101,10 @@ function weightsFor(answers: Answers): Weights {
   return weights
 }
 
-/** What the weather rules out: winter tires without long winters, and tires without the three-peak mark with them. */
+/**
+ * Returns whether a tire suits the weather. Excludes winter tires without long winters, and tires without the
+ * three-peak mark with them.
+ */
 function suits({ line }: Offer, { weather }: Answers): boolean {
   if (weather === 'deep-snow') return line.threePeak
   if (weather === 'snow') return (line.threePeak || line.mPlusS) && !line.winter

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { blackFriday, endOfDeal, saleOf, type SaleName } from './sale-days.ts'
 
 test.each([
-  // A month that starts on a Friday: the fourth Friday is before the fourth Thursday.
+  // A month that starts on a Friday, where the fourth Friday is before the fourth Thursday.
   [2024, '2024-11-29'],
   [2019, '2019-11-29'],
   [2013, '2013-11-29'],
@@ -53,7 +53,7 @@ test.each([
   ['2027-12-14T05:00:00Z', '2026-11-20T15:00:00Z', 'through Mon, Dec 13, 2027'],
   // Already Saturday in London, still Friday in New York.
   ['2026-11-21T05:00:00Z', '2026-11-21T00:30:00Z', 'today until midnight ET, 4 hours left'],
-  // Clocks are set back on Nov 1, 2026: that day has 25 hours. They are set forward on Mar 14, 2027: that one has 23.
+  // Nov 1, 2026 has 25 hours because clocks are set back. Mar 14, 2027 has 23 because they are set forward.
   ['2026-11-02T05:00:00Z', '2026-11-01T04:00:00Z', 'today until midnight ET, 25 hours left'],
   ['2027-03-15T04:00:00Z', '2027-03-14T05:00:00Z', 'today until midnight ET, 23 hours left'],
 ])('a deal ending at %s reads, at %s, as %s', (end, now, words) => {

@@ -1,4 +1,4 @@
-/** The two annual sales, and wording for when a deal ends. The store's day is New York's, wherever it is read. */
+/** The two annual sales, and texts for when a deal ends. The store's day is in New York time everywhere. */
 import { dayText } from '#platform/day-text.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { clockText } from '#platform/time-text.ts'

@@ -1,8 +1,8 @@
 /**
- * The tire score, 0 to 10 in tenths: three quarters owner reviews, the rest the maker's mileage warranty and the grades
- * the law requires (UTQG). A part that a kind of tire cannot have (winter tires carry no UTQG by law) is left out and
- * its weight redistributed, so that no tire loses points for it. The product page shows every input, so that shoppers
- * can redo the sum.
+ * The tire score, 0 to 10 in tenths. Three quarters come from owner reviews, the rest from the manufacturer's mileage
+ * warranty and the legally required grades (UTQG). A part that a kind of tire cannot have (winter tires carry no UTQG
+ * by law) is left out and its weight redistributed, so that no tire loses points for it. The product page shows every
+ * input, so that shoppers can redo the sum.
  */
 import { SCORE_BANDS, SCORE_MAX_TENTHS } from '#platform/business-constants.ts'
 import {
@@ -24,9 +24,8 @@ const fullPoints = SCORE_MAX_TENTHS / 10
 export const reviewsForScore = 3
 
 /**
- * The numbers of the score. The page and the rule that explain it are generated from them: docs/rules/score.md,
- * /tire-score. `kinds` has, per kind of tread, the weight of each attribute, and the warranty and treadwear grade that
- * earn full points.
+ * The score's parameters. Its page and rule docs are generated from them (docs/rules/score.md, /tire-score). `kinds`
+ * has, per kind of tread, the weight of each attribute, and the warranty and treadwear grade that earn full points.
  */
 export const scoreRules = {
   weights: { reviews: 75, warranty: 15, grades: 10 },

@@ -1,7 +1,7 @@
 /**
- * Queries written before their author had read the search, and measured once: the mean reciprocal rank was then 0.8875.
- * Three wanted labels were wrong and are corrected: the trim Trailhawk, a trailer's size by its kind, and a size that the
- * demo does not sell. Counted with those it was 0.91.
+ * Queries written before their author had read the search code, and measured once with a mean reciprocal rank of
+ * 0.8875. Three expected labels were wrong and are corrected (the trim Trailhawk, a trailer's size by its kind, and a
+ * size the demo does not sell). Counted with those it was 0.91.
  */
 export const unreadIntents: readonly (readonly [wanted: string, ...typed: string[]])[] = [
   // Misspellings.
@@ -33,7 +33,7 @@ export const unreadIntents: readonly (readonly [wanted: string, ...typed: string
   ['Volkswagen GTI', 'vw gti'],
   ['Mercedes-Benz Sprinter', 'mercedes sprinter van'],
   ['Chevrolet Silverado 2500HD', 'silverado 2500 duramax'],
-  // Commercial, powersports, and what is not sold.
+  // Commercial, powersports, and products we don't sell.
   ['Commercial', 'delivery van tires'],
   ['11R22.5', '11r22.5 steer tires'],
   ['Motorcycle tires: not sold here', 'harley davidson tires', '180/55zr17'],
@@ -105,8 +105,8 @@ export const describedIntents: readonly (readonly [wanted: string, ...typed: str
 ]
 
 /**
- * Queries written after vowels were compared by sound, and measured once: the mean reciprocal rank was then 0.847, and
- * 0.879 with the wanted label of the Sprinter corrected.
+ * Queries written after vowels were compared by sound, and measured once with a mean reciprocal rank of 0.847, or 0.879
+ * with the Sprinter's expected label corrected.
  */
 export const soundIntents: readonly (readonly [wanted: string, ...typed: string[]])[] = [
   ['Toyota Avalon', 'toyota avelon'],
@@ -140,8 +140,8 @@ export const soundIntents: readonly (readonly [wanted: string, ...typed: string[
 ]
 
 /**
- * Queries written after short years and the sizes of powersports vehicles were read, and measured once: the mean
- * reciprocal rank was then 0.903, and 0.935 with the wanted label of the TrailBlazer spelled as it is.
+ * Queries written after support for short years and powersports sizes, and measured once with a mean reciprocal rank of
+ * 0.903, or 0.935 with the TrailBlazer's expected label spelled as in the data.
  */
 export const yearIntents: readonly (readonly [wanted: string, ...typed: string[]])[] = [
   ['Volkswagen Atlas', 'volkswagon atlas'],

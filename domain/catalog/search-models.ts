@@ -17,7 +17,10 @@ export type NamedModel = {
   readonly aliases: readonly { readonly slug: string; readonly first: number; readonly last: number }[]
 }
 
-/** From this score on a model accounts for a term besides its best one. A lower likeness may be of another word in it. */
+/**
+ * The minimum score at which a model accounts for a term in addition to its best one. A lower likeness may be of
+ * another word in it.
+ */
 const surelyMet = 0.45
 
 /** A spelling of a model, and the years it applies to. */
@@ -125,7 +128,9 @@ function bySlug([a]: Ranked, [b]: Ranked): number {
   return byText(a.modelSlug, b.modelSlug) || byText(a.makeSlug, b.makeSlug)
 }
 
-/** The spellings of a model: its own name, its aliases, and its trims' badges: a 330i is a 3 Series, an RX350 an RX. */
+/**
+ * Returns a model's spellings, from its name, its aliases and its trims' badges (a 330i is a 3 Series, an RX350 an RX).
+ */
 export function spelledModels(model: NamedModel): SpelledModel[] {
   const always = { model, first: 0, last: 9999 }
   const badges = [...model.trims.values()].flatMap((trims) => trims.flatMap(({ slug }) => badge.exec(slug)?.[0] ?? []))

@@ -1,9 +1,9 @@
 /**
- * An index of names by trigrams, to tolerate typos: groups of three letters that two words share, counted like
- * PostgreSQL's pg_trgm.
+ * A trigram index of names that tolerates typos. Similarity counts shared groups of three letters, like PostgreSQL's
+ * pg_trgm.
  */
 export type NameIndex<Entry> = {
-  /** The entries whose name equals `term`, starts with it or is similar, without duplicates. */
+  /** Returns entries with a name that equals, starts with or is similar to `term`, without duplicates. */
   meeting(term: string): Met<Entry>[]
 }
 
@@ -42,7 +42,7 @@ export function indexNames<Entry>(
     return met
   }
 
-  /** Counts a trigram for the `met` names only: looks each up if they are few, else reads all that have it. */
+  /** Counts a trigram only for the `met` names. Looks each up if they are few, otherwise reads all names with it. */
   function countAgain(trigram: number, met: number): void {
     const end = starts[trigram + 1] ?? 0
     const start = starts[trigram] ?? 0
@@ -63,8 +63,8 @@ export function indexNames<Entry>(
   return {
     meeting(term) {
       const trigrams = trigramsOf(term)
-      // The most common trigrams come last: a similar name shares so many that it was found before, and is only looked
-      // up in them.
+      // The most common trigrams come last. A similar name shares so many that it was already found, so they are only
+      // checked for those names.
       const rare = trigrams.length - Math.max(1, Math.ceil(leastLikeness * trigrams.length)) + 1
       if (rare < trigrams.length)
         trigrams.sort((a, b) => (starts[a + 1] ?? 0) - (starts[a] ?? 0) - (starts[b + 1] ?? 0) + (starts[b] ?? 0))
@@ -98,7 +98,10 @@ export function nameOfSlug(slug: string): string {
   return slug.replaceAll('-', '')
 }
 
-/** Where the words of a hyphenated name end, in characters without hyphens; a number after letters is a word: "rav4". */
+/**
+ * Returns the word ends of a hyphenated name, in characters without hyphens. A number after letters counts as a word,
+ * as in "rav4".
+ */
 function breaksOf(name: string): number[] {
   const breaks: number[] = []
   let length = 0
@@ -149,8 +152,8 @@ const [unlike, alike] = [0.1, 0.75]
 
 /**
  * The likeness of a name that differs by one letter, by two in eight letters or more, by two vowels in six or more, or
- * by two neighbors that changed places; else 0. Trigrams see little in common between "escpae" and "escape". Numbers must be typed right: an F-150 is
- * not an F-250.
+ * by two neighbors that changed places; else 0. Trigrams see little in common between "escpae" and "escape". Numbers
+ * must match exactly, because an F-150 is not an F-250.
  */
 function spelledLike(name: string, term: string, shares: number): number {
   if (term.length < 5 || shares < unlike || shares > alike) return 0
@@ -203,8 +206,8 @@ const lastSeen = new Uint32Array(letters ** 3)
 let readings = 0
 
 /**
- * The distinct trigrams of a word, as numbers. Padded with two blanks before and one after, so that its beginning
- * counts most.
+ * The distinct trigrams of a word, as numbers. Padded with two blanks in front and one at the end, so that the first
+ * letters count most.
  */
 function trigramsOf(word: string): number[] {
   readings = (readings + 1) >>> 0

@@ -1,4 +1,4 @@
-/** Kinds of tires that no store here sells, so that a search for one says so instead of guessing at a vehicle. */
+/** Kinds of tires that we don't sell, so that a search for one returns a notice instead of a guessed vehicle. */
 import type { Matches } from './search-matches.ts'
 import type { SearchQuery } from './search-query.ts'
 import { wellMet, type Ranked } from './search-ranked.ts'
@@ -18,7 +18,7 @@ const allTerrain = { slug: 'all-terrain', name: 'All-terrain' }
 const otherKinds: readonly { name: string; pattern: RegExp; instead: OtherKind['instead'] }[] = [
   { name: 'used tires', pattern: /\b(?:used|second ?hand|pre ?owned|part worn)\b/, instead: [] },
   { name: 'retreads', pattern: /\b(?:retread(?:s|ed)?|recaps?|remolds?)\b/, instead: [commercial] },
-  // Manufacturers of powersports vehicles, whose models may be called like cars: Ranger, X3.
+  // Powersports manufacturers with models named like cars, such as Ranger or X3.
   {
     name: 'ATV and UTV tires',
     pattern:
@@ -49,7 +49,7 @@ const otherKinds: readonly { name: string; pattern: RegExp; instead: OtherKind['
     pattern: /(?<![\w/])\d{2}x\d{1,2}(?:(?:[.-]\d{1,2})?-(?:[4-9]|1[0-4])|-15|(?:\.00?)?r(?:9|1[0-4]))(?!\w)/,
     instead: [allTerrain],
   },
-  // 180/55ZR17, 90/90-21: widths of motorcycle tires end in 0, those of road tires in 5.
+  // Sizes such as 180/55ZR17 or 90/90-21. Motorcycle tire widths end in 0, road tire widths in 5.
   {
     name: 'motorcycle tires',
     pattern: /(?<![\w/])(?:[6-9]|1\d|2[0-4])0\/\d{2,3} ?-? ?(?:b|zr|r)? ?-? ?(?:1\d|2[0-3])(?!\w)/,
@@ -95,7 +95,7 @@ const otherKinds: readonly { name: string; pattern: RegExp; instead: OtherKind['
   { name: 'bias-ply tires', pattern: /\bbias[ -]?ply\b/, instead: [trailer, commercial] },
 ]
 
-/** The kind that a text names, if any; `matched` is all that it says about kinds: "golf cart" and its size. */
+/** Returns the kind named in a text, if any. `matched` is all text about kinds, such as "golf cart" and its size. */
 function otherKindOf({ text }: Pick<SearchQuery, 'text'>): OtherKind | null {
   const found = otherKinds.flatMap(({ name, pattern, instead }) => {
     const [match] = pattern.exec(text) ?? []
@@ -120,7 +120,7 @@ export function kindNotSold(query: SearchQuery, { sizes: found, models, shops }:
   return isSold || isVehicle || isShop ? null : kind
 }
 
-/** Says that a kind is not sold, with the kinds nearest to it. */
+/** Returns the notice that a kind isn't sold, with the closest kinds. */
 export function otherKindResults({ name, instead }: OtherKind): Ranked[] {
   return [
     {

@@ -40,7 +40,7 @@ export const storePages: readonly NamedPage[] = [
   {
     page: 'returns',
     label: 'Returns and refunds',
-    detail: 'What can be returned, and until when',
+    detail: 'Eligible returns and deadlines',
     phrases: [
       'returns',
       'return policy',
@@ -158,7 +158,7 @@ export const storePages: readonly NamedPage[] = [
   {
     page: 'flat-repair',
     label: 'Repairing a flat',
-    detail: 'What can be repaired, and what cannot',
+    detail: 'Repairable and unrepairable damage',
     phrases: [
       'flat repair',
       'flat tire',
@@ -238,7 +238,7 @@ export const storePages: readonly NamedPage[] = [
   {
     page: 'recalls',
     label: 'Registration and recalls',
-    detail: 'How to hear of a recall',
+    detail: 'How to find recalls',
     phrases: ['recall', 'recalls', 'tire recall', 'register tires', 'tire registration'],
   },
   {
@@ -320,7 +320,7 @@ export const storePages: readonly NamedPage[] = [
   {
     page: 'faqs',
     label: 'Questions and answers',
-    detail: 'What shoppers ask most',
+    detail: 'Common questions',
     phrases: ['faq', 'faqs', 'federal excise tax', 'questions', 'frequently asked questions'],
   },
   {
@@ -386,7 +386,7 @@ export const storePages: readonly NamedPage[] = [
   {
     page: 'military',
     label: 'Military discount',
-    detail: 'Who gets it, and how',
+    detail: 'Eligibility and enrollment',
     phrases: [
       'military discount',
       'veteran discount',

@@ -185,7 +185,7 @@ test('names a brand that is not sold, with alternatives', async () => {
   const sized = await resolveQuery(catalog, 'michelin 225/65r17')
   expect(sized).toMatchObject({ kind: 'results', notSold: { name: 'Michelin' } })
   expect(sized.kind === 'results' && sized.suggestions[0]?.label).toBe('225/65R17')
-  // Once the brand is sold, there is no such notice.
+  // Once the brand is sold, the notice disappears.
   await database.db
     .updateTable('brand')
     .set({ name: 'Michelin', slug: 'michelin' })
@@ -197,7 +197,7 @@ test('names a brand that is not sold, with alternatives', async () => {
   expect(await resolveQuery(catalog, 'mini cooper')).toMatchObject({ kind: 'place', place: { modelSlug: 'cooper' } })
 })
 
-test('a tire kind that is not sold says so and opens no vehicle or shop', async () => {
+test('an unsold tire type is reported without matching a vehicle or shop', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   for (const [typed, name] of [
@@ -232,7 +232,7 @@ const uses: readonly (readonly [typed: string, first: string])[] = [
   ['tires for rain', 'All-season'],
   ['van tires', 'Commercial'],
   ['good gas mileage tires', 'Help me decide'],
-  // Next to a vehicle such a word is part of its name, or says nothing.
+  // Next to a vehicle such a word is part of its name, or has no meaning.
   ['range rover sport', 'Land Rover Range Rover Sport'],
   ['rav4 hybrid', 'Toyota RAV4'],
   ['ram 2500 dually', 'Ram 2500'],
@@ -249,7 +249,7 @@ const uses: readonly (readonly [typed: string, first: string])[] = [
   // Track is a verb before "my".
   ['track tires', 'Track and competition'],
   ['track my tires', 'Track your order'],
-  // A body style after a name says nothing more.
+  // A body style after a name adds no information.
   ['subaru outback wagon', 'Subaru Outback'],
   ['honda civic coupe', 'Honda Civic'],
 ]
@@ -262,7 +262,7 @@ test('a use finds its kind of tires, and not a vehicle or brand with a similar n
   expect((await suggest(catalog, 'range rover sport'))[0]?.place).not.toHaveProperty('type')
   const sport = (await suggest(catalog, '2021 bronco sport'))[0]?.place
   expect(sport?.kind === 'vehicle' && sport.filters).toBeUndefined()
-  // While a name is being typed, its beginning finds it.
+  // A partly typed name is found by its prefix.
   for (const [typed, label] of [
     ['sporta', 'Kia Sportage'],
     ['travelst', 'Travelstar: not sold here'],
@@ -270,7 +270,7 @@ test('a use finds its kind of tires, and not a vehicle or brand with a similar n
     expect((await suggest(catalog, typed))[0]?.label).toBe(label)
 })
 
-test('a single matching word among many finds nothing', async () => {
+test('one matching word out of many isn’t a match', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   for (const typed of [

@@ -1,4 +1,4 @@
-/** Parses a search: a size, a year, an article number, a ZIP, filters, and the remaining words. */
+/** Parses a search into a size, year, item number, ZIP code, filters, and the remaining words. */
 import { isSaidFor, kindsForUse, otherWords } from './search-words.ts'
 import { parseTire, sizeSlug, type LoadRange, type TireMarking } from '#domain/fitment/fitment.ts'
 
@@ -7,14 +7,14 @@ export type SearchQuery = {
   readonly text: string
   /** The size in the text, in any common notation. */
   readonly size: string | null
-  /** A second, wider size: that of the rear wheels. */
+  /** A second, wider size for the rear wheels. */
   readonly rear: string | null
   /** The digits of an incomplete size: "225/65 r" gives "22565". */
   readonly sizeDigits: string | null
-  /** The letters before such a size: "LT", "ST" or none. */
+  /** The letters in front of such a size, which are "LT", "ST" or empty. */
   readonly sizeLetters: string
   readonly year: number | null
-  /** A whole number: an article, a size in digits or a ZIP. */
+  /** An integer, which may be an item, a size in digits or a ZIP code. */
   readonly number: number | null
   readonly zip: string | null
   /** Words other than size, year and filters, letters and digits only, at most five. */
@@ -29,28 +29,28 @@ export type SearchQuery = {
    */
   readonly phrase: string
   readonly runs: readonly string[]
-  /** The whole text, letters and digits only: how its last term ends it. */
+  /** The whole text in letters and digits only, which ends with its last term. */
   readonly ending: string
   readonly filters: SearchFilters
 }
 
-/** What a text requires of the tires besides naming them. */
+/** A text's tire filters, excluding the searched name. */
 export type SearchFilters = {
   /** The load range by letter or ply rating: "E", "10 ply". */
   readonly range: LoadRange | null
   readonly runFlat: boolean
   readonly cheap: boolean
-  /** A number followed by "inch", a quote mark or "s": the wheel ("20 inch") or the height of the tire ("35s"). */
+  /** A number followed by "inch", a quote mark or "s", which is the wheel ("20 inch") or tire height ("35s"). */
   readonly inches: number | null
   /** The drive type, if stated: "4x4", "xdrive"; "4x2", "fwd". */
   readonly drive: 'all' | 'two' | null
-  /** Asks for shops, or for something nearby. */
+  /** The text is about shops or nearby places. */
   readonly shops: boolean
 }
 
 /** Parses a search. Accepts any text; one without letters and digits has no words. */
 export function readSearch(typed: string): SearchQuery {
-  // Truncated before decomposing: one character may become eighteen.
+  // Truncated before decomposition, because one character can become eighteen.
   const text = typed.slice(0, 200).normalize('NFKD').toLowerCase().replaceAll(/\s+/g, ' ').trim().slice(0, 80)
   const { filters, rest: unfiltered } = readFilters(text)
   const { found, size, rear, others } = takeSizes(unfiltered.split(' ').filter((word) => word !== ''))
@@ -84,13 +84,16 @@ export function readSearch(typed: string): SearchQuery {
   }
 }
 
-/** The text with the two digits before a name as a year: "22 camry" is "2022 camry"; null if there are none. */
+/**
+ * Expands two digits in front of a name to a year, such as "22 camry" to "2022 camry"; null if there are no such
+ * digits.
+ */
 export function withWholeYear(typed: string): string | null {
   const found = /^\s*['\u2019]?([0-2]\d|9\d) (?=[a-z])/i.exec(typed)
   return found ? `${found[1]?.startsWith('9') ? 19 : 20}${found[1]} ${typed.slice(found[0].length)}` : null
 }
 
-/** Takes up to two sizes out of the words, the narrower one first: it goes on the front axle. */
+/** Extracts up to two sizes from the words, with the narrower front size first. */
 function takeSizes(words: readonly string[]) {
   const found = findSize(words)
   if (!found) return { found, size: null, rear: null, others: words }
@@ -105,8 +108,8 @@ function takeSizes(words: readonly string[]) {
 }
 
 /**
- * Five digits typed alone, or with only filler words: "tires near 60614". Tested as typed, because the punctuation of a
- * size tells it from a ZIP: "225/65" and "750-16".
+ * Matches five digits, optionally with filler words, as in "tires near 60614". Tests the raw text, because punctuation
+ * tells a size from a ZIP code, as in "225/65" and "750-16".
  */
 function zipOf(text: string, typedWords: readonly string[], { inches }: SearchFilters): string | null {
   if (fiveDigits.test(text)) return text
@@ -119,14 +122,14 @@ const fiveDigits = /^\d{5}$/
 
 const axleWords = new Set(['front', 'fronts', 'rear', 'rears', 'back'])
 
-/** The wheel diameter typed by itself, "r17"; not next to the digits of an incomplete size. */
+/** Returns a separately typed wheel diameter such as "r17", but not next to an incomplete size. */
 function rimAlone(words: readonly string[]): string | undefined {
   return words.some((word) => /^\d/.test(word) && !/^(19|20)\d\d$/.test(word))
     ? undefined
     : words.find((word) => /^z?r(1[2-9]|2[0-6])$/.test(word))
 }
 
-/** The first number of a size: its width, or its height where both are in inches. */
+/** Returns a size's first number, which is its width, or its height if both are in inches. */
 function widthOf(slug: string): number {
   return Number(/\d+/.exec(slug)?.[0] ?? 0)
 }
@@ -136,7 +139,7 @@ function withMarking(filters: SearchFilters, { loadRange, runFlat }: TireMarking
   return { ...filters, range: filters.range ?? loadRange ?? null, runFlat: filters.runFlat || runFlat === true }
 }
 
-/** Normalizes a question or page name for comparison: without filler words and punctuation, joined. */
+/** Normalizes a question or page name for comparison by removing filler words and punctuation and joining the rest. */
 export function phraseOf(text: string): string {
   return phraseWords(text).join('')
 }
@@ -204,7 +207,7 @@ function readFilters(text: string): { filters: SearchFilters; rest: string } {
 
 /** Words that do not say which tire is meant. */
 const emptyWords = new Set(['tire', 'tires', 'tyre', 'tyres', 'for', 'a', 'the', 'my', 'size', 'sizes', 'and', ''])
-/** Filler words: no name matches one of them if there are other words. */
+/** Filler words, which names match only if there are no other words. */
 const smallWords = new Set([
   ...emptyWords,
   ...'an of on in with to at from by me i we is are am be do does did you your our it its this that these what whats which who where when why how can could should'.split(
@@ -267,7 +270,7 @@ function kindTermsOf(words: readonly string[], all: readonly string[]): string[]
 
 /** Whether a typed word is part of a term, or a synonym. */
 export function isPartOf({ words }: Pick<SearchQuery, 'words'>, word: string, term: string): boolean {
-  // A letter or two in another typed word are chance: the "f" of "ford f 150" in "ford".
+  // One or two letters within another typed word are a coincidence, such as the "f" of "ford f 150" in "ford".
   if (word !== term && word.length <= 2 && words.includes(term)) return false
   return term.includes(word) || isSaidFor(word, term)
 }

@@ -27,13 +27,14 @@ export type Suggestion = {
 export type Ranked = Suggestion & { readonly rank: number; readonly terms: readonly string[] }
 
 /**
- * From this score on a match counts as typed: a make or brand next to it tells which one, and is not itself the result.
+ * Matches from this score on count as typed. A make or brand next to another result disambiguates it instead of being
+ * the result.
  */
 export const met = 0.3
 /** A name, or nearly all of it. */
 export const wellMet = 0.7
 
-/** The query string of a listing for filters besides its name. */
+/** Returns the listing's query string for filters, excluding its name. */
 export function filtersOf(
   { filters: { range, runFlat, cheap } }: SearchQuery,
   more: { kind?: KindMatch | undefined; brand?: string | undefined } = {},

@@ -11,8 +11,8 @@ export type Best = { readonly score: number; readonly term: string }
 export type Scoring = (term: string, likeness: number) => number
 
 /**
- * The best score of each entry that matches a term. A first word alone scores a little less than a full name; a prefix
- * of one is already a prefix of the name.
+ * The best score of each entry that matches a term. A first word without the rest scores a little less than a full
+ * name. A prefix of one is already a prefix of the name.
  */
 export function bestOf<Entry>(
   query: Pick<SearchQuery, 'terms' | 'ending'>,
@@ -32,8 +32,8 @@ export function bestOf<Entry>(
 }
 
 /**
- * How well a term matches a name. Part of a word counts as its beginning only at the end of the text, where it may still be
- * being typed: "sport" may become Sportage, "sport tires" not.
+ * How well a term matches a name. A partial word counts as a prefix only at the end of the text, where the shopper may
+ * still be typing. For example, "sport" may become Sportage, but "sport tires" can't.
  */
 export function pointsOf({ ending }: Pick<SearchQuery, 'ending'>, term: string, met: Met<unknown>): number {
   return met.isCut && !ending.endsWith(term) ? met.likeness : met.score
@@ -55,7 +55,7 @@ export function topOf<Entry extends object>(
   }))
 }
 
-/** The first few in an order, without sorting the rest: a term may match thousands. */
+/** Returns the first few entries in an order without sorting the rest, because a term may match thousands. */
 export function firstOf<Entry>(
   entries: Iterable<Entry>,
   compare: (a: Entry, b: Entry) => number,

@@ -33,7 +33,7 @@ export function sizes(query: SearchQuery, { sizes: found, brands, kinds }: Match
       terms: [],
     }
     if (!isWhole || words.length === 0) return [size]
-    // A whole size says more than a kind or brand next to it.
+    // A complete size is more specific than a kind or brand next to it.
     if (!isSold) return [{ ...size, rank: 1.1 }]
     const both = [
       ...brands.map((brand) => ({
@@ -91,7 +91,7 @@ export function inches(query: SearchQuery, { kinds, sizes: found }: Matches): Ra
       ]
 }
 
-/** Kinds in a load range that is asked for by itself: "10 ply". */
+/** Returns kinds in a load range searched without other terms, such as "10 ply". */
 export function ranges(query: SearchQuery): Ranked[] {
   const { size, sizeDigits, words, year, filters } = query
   if (filters.range === null || size !== null || words.length > 0 || year !== null || filters.inches !== null) return []

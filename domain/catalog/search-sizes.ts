@@ -1,4 +1,4 @@
-/** Matches a query with sizes: a complete one, one still being typed, or those of a height. */
+/** Matches a query with sizes, which are complete, partly typed, or given as a height. */
 import { parseSizeSlug, sizeDesignation, tireGeometry } from '#domain/fitment/fitment.ts'
 import type { SizeMatch } from './search-matches.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -9,7 +9,7 @@ export type NamedSize = {
   readonly designation: string
   /** Number of vehicles with it. */ readonly vehicles: number
 }
-/** In inches: anything larger is a tire height, not a wheel. */
+/** In inches. Larger values are a tire height, not a wheel. */
 export const largestRimIn = 24.5
 
 type TypedSize = NamedSize & { readonly digits: string }

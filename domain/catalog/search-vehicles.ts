@@ -14,7 +14,7 @@ export function vehicles(query: SearchQuery, matches: Matches): Ranked[] {
     // A matching make and a year of production each raise the rank; of two models the one with sizes ranks higher.
     const rank = model.score + (make?.score ?? 0) * 0.15 + (query.year === null ? 0 : 0.1) - (model.hasSizes ? 0 : 0.2)
     const beside = besideVehicle(query, matches, model)
-    // Next to a name, not after a letter: the "wagon" of "g wagon" is part of it.
+    // Next to a name, but not after a letter, since the "wagon" in "g wagon" is part of the name.
     const described = model.term.length > 2 ? query.words.filter((word) => vehicleDescriptions.has(word)) : []
     const terms = [
       model.term,
@@ -79,8 +79,8 @@ function modelSuggestion(
 }
 
 /**
- * The named trims, else the whole year. Trims of both drive types are suggested if none was stated, and never one in
- * place of the stated one.
+ * Returns the named trims, or otherwise the whole year. Suggests trims of both drive types if the text has no drive
+ * type, and never a different one than stated.
  */
 function trimSuggestions(
   { makeSlug, make, modelSlug, model, trims }: ModelMatch,
@@ -90,7 +90,7 @@ function trimSuggestions(
 ): Ranked[] {
   const typedSlug = (trim: { readonly slug: string }) => trim.slug.replaceAll('-', '')
   const exact = trims.filter((trim) => typed.includes(typedSlug(trim)))
-  // "xlt" matches every XLT if none has exactly that name.
+  // "xlt" matches every XLT unless a trim has exactly that name.
   const called =
     exact.length > 0
       ? exact

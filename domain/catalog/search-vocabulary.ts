@@ -1,6 +1,6 @@
 /**
- * Everything with a name, and matching it with a query. Read once and matched in memory, so that no keystroke waits for
- * the database.
+ * Everything with a name, and matching it with a query. Read once and matched in memory, so that keystrokes don't
+ * depend on the database.
  */
 import type {
   AreaMatch,
@@ -128,7 +128,7 @@ function lineMatcher(
   )
   return (query, score, brandScores) => {
     const scores = bestOf(query, score, names, firstWords)
-    // A brand alone suggests its best-known lines.
+    // A brand without a model suggests its best-known models.
     const named = [...brandScores].flatMap(([slug, best]) =>
       best.score >= 0.7 ? (linesOfBrand.get(slug) ?? []).slice(0, 4) : [],
     )
@@ -159,7 +159,7 @@ function shopMatcher(
   return (query, score) => {
     const { words, terms } = query
     const scores = bestOf(query, score, names, firstWords)
-    // Several shops may share a name: the typed city decides.
+    // Several shops may share a name, so the typed city decides.
     if (words.length > 1)
       for (const [shop, best] of scores)
         if (terms.includes(cityOf.get(shop) ?? '')) scores.set(shop, { ...best, score: best.score + 0.1 })
@@ -170,7 +170,7 @@ function shopMatcher(
 function matchAreas(query: SearchQuery, score: Scoring, names: NameIndex<NamedArea>): AreaMatch[] {
   const { words } = query
   const scores = bestOf(query, score, names)
-  // So may several cities: the state decides.
+  // Several cities may share a name too, so the state decides.
   if (words.length > 1)
     for (const [area, best] of scores)
       if (words.includes(area.state.toLowerCase())) scores.set(area, { ...best, score: best.score + 0.2 })

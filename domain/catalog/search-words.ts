@@ -1,4 +1,4 @@
-/** Words for our terms: synonyms, uses and body styles. */
+/** Synonyms, uses and body styles for our terms. */
 
 /** Returns the synonyms of a typed word, in the singular or the plural. */
 export function otherWords(word: string): readonly string[] {
@@ -6,8 +6,8 @@ export function otherWords(word: string): readonly string[] {
 }
 
 /**
- * Returns the kinds of tires for a use, in any form of its word: "crawling", "crawler". Weaker than a synonym: next to
- * a vehicle such a word is part of its name, or says nothing.
+ * Returns the tire kinds for a use, in any form of its word, such as "crawling" or "crawler". Weaker than a synonym,
+ * because next to a vehicle such a word is part of its name or has no meaning.
  */
 export function kindsForUse(word: string): readonly string[] {
   return kindsByUse.get(word) ?? []
@@ -18,7 +18,7 @@ export function isUse(term: string): boolean {
   return kindsByUse.has(term)
 }
 
-/** Whether a word is typed for a term: a synonym or a use of it, or the beginning of one. */
+/** Returns whether a word stands for a term, as a synonym, a use, or a prefix of either. */
 export function isSaidFor(word: string, term: string): boolean {
   return saidFor.get(term)?.some((said) => said.includes(word)) ?? false
 }
@@ -34,7 +34,7 @@ export const vehicleDescriptions: ReadonlySet<string> = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
-/** Well-known tires of brands, by the slug of the brand without hyphens; none is also the name of a vehicle. */
+/** Well-known tires by brand slug without hyphens, excluding names that are also vehicles. */
 const tiresOfBrands: readonly (readonly [brand: string, tires: string])[] = [
   ['bridgestone', 'blizzak dueler ecopia potenza turanza alenza weatherpeak dtrack'],
   ['michelin', 'crossclimate xice primacy pilotsport pilotalpin agilis'],

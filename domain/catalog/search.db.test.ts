@@ -76,7 +76,7 @@ test('ambiguous or empty results are left to the shopper', async () => {
     })
 })
 
-test('asks about a different spelling, not about the same one', async () => {
+test('suggests only different spellings', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: test.db, clock: fixedClock(smallDataMadeAt) })
   const meant = async (typed: string) => {

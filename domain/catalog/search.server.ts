@@ -8,8 +8,8 @@ import { selectLinesInSize, selectNumbered } from './search.sql.server.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 
 /**
- * Returns what an incomplete text may mean, likeliest first, at most ten; nothing for fewer than two letters or
- * digits, and for a VIN, which identifies a vehicle by `findByVin`.
+ * Returns up to ten suggestions for an incomplete text, most likely first. Empty for fewer than two letters or digits,
+ * and for a VIN, which `findByVin` handles.
  */
 export async function suggest(catalog: Catalog, typed: string): Promise<Suggestion[]> {
   if (!isSearchable(typed) || resemblesVin(typed)) return []
@@ -17,7 +17,7 @@ export async function suggest(catalog: Catalog, typed: string): Promise<Suggesti
   return suggestionsFrom(query, matches)
 }
 
-/** Resolves a submitted text: one place if clear, else the results to choose from, which may be empty; none for a VIN. */
+/** Resolves a submitted text to one place if clear, otherwise to a possibly empty list of results. Empty for a VIN. */
 export async function resolveQuery(catalog: Catalog, typed: string): Promise<Resolution> {
   if (!isSearchable(typed) || vinInSearch(typed) !== undefined)
     return { kind: 'results', suggestions: [], meant: null, notSold: null }

@@ -91,7 +91,8 @@ function toModel(
 }
 
 /**
- * The article with a number or key, and the place of a ZIP. Queries the database only if the text may be one of them.
+ * Returns the item with a number or key, and a ZIP code's place. Queries the database only if the text may be one of
+ * them.
  */
 export async function selectNumbered(
   db: Database,

@@ -1,4 +1,4 @@
-/** Ranks what a search most likely means: the suggestions under the box, and the target of a submitted search. */
+/** Ranks the likely meanings of a search, for the suggestions under the box and a submitted search's target. */
 import type { Place } from './place.ts'
 import { countOf } from '#platform/count-text.ts'
 import { kindNotSold, otherKindResults } from './search-not-sold.ts'
@@ -10,8 +10,9 @@ import { filtersOf, met, wellMet, type Ranked, type Suggestion } from './search-
 import { vehicles } from './search-vehicles.ts'
 
 /**
- * The result of a submitted search: one place if clear, else everything it could mean, which may be nothing. `meant` is
- * the likeliest if it is spelled differently than typed; `notSold` a brand asked for that is not sold.
+ * The result of a submitted search, which is one place if clear, otherwise every possible meaning, possibly empty.
+ * `meant` is the most likely one if it is spelled differently than typed. `notSold` is a requested brand that isn't
+ * sold.
  */
 export type Resolution =
   | { readonly kind: 'place'; readonly place: Place }
@@ -41,8 +42,9 @@ export function resolve(query: SearchQuery, matches: Matches): Resolution {
 }
 
 /**
- * An almost exact match better than all others or, for more than a few letters, a far better one; undefined if there is
- * none. A shop or a city is opened only by its own words: a similar name is far more often another wish.
+ * Returns an almost exact match better than all others or, for more than a few letters, a far better one; undefined if
+ * there isn't one. A shop or city is opened only by its exact words, because a similar name usually means something
+ * else.
  */
 function clearlyMeant(query: SearchQuery, [first, second]: readonly Ranked[]): Ranked | undefined {
   if (!first || (second && areTwins(query, first, second))) return undefined
@@ -52,13 +54,13 @@ function clearlyMeant(query: SearchQuery, [first, second]: readonly Ranked[]): R
   return ahead > 0 && (first.rank >= sure || isAlone) ? first : undefined
 }
 
-/** Whether every typed word is a word of the name or place of a result. */
+/** Returns whether every typed word is part of a result's name or location. */
 function isNamed({ words }: SearchQuery, { label, detail }: Ranked): boolean {
   const named = new Set([...nameWords(label), ...nameWords(detail)])
   return words.every((word) => named.has(word) || word === nameWords(label).join(''))
 }
 
-/** Two results with the same name: the shopper must choose. */
+/** Returns whether two results have the same name, so the shopper must choose. */
 function areTwins({ size }: SearchQuery, first: Ranked, second: Ranked): boolean {
   return size === null && second.rank >= sure && first.kind !== second.kind && first.rank - second.rank < lead
 }
@@ -94,7 +96,7 @@ const lead = 0.15
 /** A lower likeness is chance. */
 const plausible = 0.2
 function ranked(query: SearchQuery, matches: Matches): Ranked[] {
-  // A category named like its type adds nothing to the type.
+  // A category named like its type is redundant.
   const types = new Set(matches.kinds.flatMap(({ of, slug }) => (of === 'type' ? [slug] : [])))
   const isNamed = namesMore(query, matches)
   const kinds = matches.kinds.filter(
@@ -257,7 +259,7 @@ function pages({ words, phrase, filters }: SearchQuery, { pages: found }: Matche
 
 function otherBrands({ words, text }: SearchQuery, { otherBrands: found }: Matches): Ranked[] {
   return found.flatMap(({ name, tier, score, term, instead }) => {
-    // A brand's name is followed by that of one of its tires.
+    // A brand name may be followed by one of its tire names.
     const terms = score >= wellMet && words[0] !== undefined && term.startsWith(words[0]) ? words : [term]
     const not = {
       kind: 'other-brand' as const,

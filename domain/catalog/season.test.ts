@@ -31,7 +31,7 @@ test('each listed state has twelve temperatures, and a month below freezing', ()
   }
 })
 
-test('the season of a ZIP code is that of its state, except where two states share a prefix', async () => {
+test('a ZIP’s season is its state’s, except for shared prefixes', async () => {
   const packed = await readFile(join(import.meta.dirname, '../../db/data/zips.csv.br'))
   const january = Temporal.PlainDate.from('2026-01-15')
   const wrong = brotliDecompressSync(packed)

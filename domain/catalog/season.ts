@@ -1,7 +1,7 @@
 /** Whether a shopper's home is cold enough for winter tires. */
 import { coldStates } from './cold-states.ts'
 
-/** `winter`: a month that averages below 45 °F, in a state whose coldest month averages below freezing. */
+/** `winter` is a month with an average below 45 °F, in a state with a coldest-month average below freezing. */
 export type Season = 'winter' | 'other'
 
 /**

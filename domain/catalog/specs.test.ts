@@ -15,7 +15,7 @@ test('explains the numbers of a passenger tire', () => {
       'Wears 6.4 times as long as the test tire; wet braking A, second best of 4; heat A, best of 3',
     ],
     ['Tread depth', '10/32 in new', 'Replace at 2/32; at 4/32 if you drive in snow'],
-    ['Snow', 'M+S, light snow', 'Not the three-peak mark: for deep snow choose a tire that has it'],
+    ['Snow', 'M+S, light snow', 'No three-peak symbol. For deep snow, choose a tire that has it'],
     ['Mileage warranty', '65,000 mi', 'Half where front and rear sizes differ'],
     ['Rim width', '6.0 to 8.0 in', 'The maker approves these wheels'],
     ['Sidewall', 'Black letters', null],
@@ -54,8 +54,8 @@ test('gives the single and dual loads of a heavy light-truck tire, and its excis
     Size: '35X12.50R17LT (35.0 in tall, 12.5 in wide, on a 17 in wheel)',
     'Load index': '125: carries 3,638 lb (Four carry 14,552 lb at full pressure; side by side 3,307 lb each)',
     'Load range': 'E: 10 ply rating, up to 80 psi (80 psi maximum)',
-    'Treadwear grade': 'Not graded (The law asks for no grade on this kind of tire)',
-    Snow: 'Three-peak mountain snowflake (A winter tire: use four, and take them off in spring)',
+    'Treadwear grade': 'Not graded (Federal law requires no grade for this type of tire)',
+    Snow: 'Three-peak mountain snowflake (Winter tire. Use four, and remove them in spring)',
     'Mileage warranty': 'None (null)',
     'Federal excise tax': '$0.96 each (Charged on tires that carry more than 3,500 lb)',
     'Carmaker mark': "N0 (Made to Porsche's order; both tires of an axle carry the same mark)",
@@ -63,7 +63,7 @@ test('gives the single and dual loads of a heavy light-truck tire, and its excis
   expect(table).not.toHaveProperty('Made')
 })
 
-test('a sold-out tire has no age, because none is in stock', () => {
+test('a sold-out tire has no age', () => {
   const namesOf = (units: number) => specsOf(makeItem({ stock: [[1, units]] }), now).map(({ name }) => name)
   expect(namesOf(1)).toContain('Made')
   expect(namesOf(0)).not.toContain('Made')

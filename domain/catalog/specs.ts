@@ -30,7 +30,7 @@ export function specsOf(item: Item, now: Temporal.Instant): Spec[] {
           `${item.utqg.treadwear} ${item.utqg.traction} ${item.utqg.temperature}`,
           gradeNote(item.utqg),
         )
-      : spec('Treadwear grade', 'Not graded', 'The law asks for no grade on this kind of tire'),
+      : spec('Treadwear grade', 'Not graded', 'Federal law requires no grade for this type of tire'),
     spec(
       'Tread depth',
       `${decimal(item.treadDepth32nds)}/32 in new`,
@@ -122,12 +122,10 @@ function snowSpec({ line }: Item): Spec {
     return spec(
       'Snow',
       'Three-peak mountain snowflake',
-      line.winter
-        ? 'A winter tire: use four, and take them off in spring'
-        : 'Rated for severe snow, and left on all year',
+      line.winter ? 'Winter tire. Use four, and remove them in spring' : 'Rated for severe snow, and left on all year',
     )
   return line.mPlusS
-    ? spec('Snow', 'M+S, light snow', 'Not the three-peak mark: for deep snow choose a tire that has it')
+    ? spec('Snow', 'M+S, light snow', 'No three-peak symbol. For deep snow, choose a tire that has it')
     : spec('Snow', 'Not for snow', 'Store it when it freezes')
 }
 

@@ -12,7 +12,7 @@ const clock = fixedClock('2026-11-20T12:00:00Z')
 
 type Stocked = { itemId: number; warehouseId: number; units: number; size: string; brand: string; line: string }
 
-/** Tires of which one warehouse has so many that an order can take four, and few enough that pages count them. */
+/** Tires with one warehouse that has enough for an order of four, but few enough that pages show the count. */
 async function fewLeft(db: Database, count: number): Promise<Stocked[]> {
   const { rows } = await sql<Stocked>`
     select distinct on (item.id) item.id as "itemId", warehouse_id as "warehouseId", on_hand as units, size.slug as size, brand.slug as brand, product_line.slug as line
@@ -114,7 +114,7 @@ test('a change that was written first and committed last is seen all the same', 
   expect(await unitsIn(catalog, early!)).toBe(before - 4)
 })
 
-test('what was being read while the units changed is not kept', async () => {
+test('data read during a stock change isn’t cached', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const [tire] = await fewLeft(test.db, 1)
   const { catalog, watch } = await openProcess(test.db)
@@ -127,7 +127,7 @@ test('what was being read while the units changed is not kept', async () => {
   expect(await unitsIn(catalog, tire!)).toBe(rows.reduce((sum, { on_hand: units }) => sum + units, 0))
 })
 
-test('a change is told once, only where it shows, and of many at once only that there were', async () => {
+test('a stock change sends one notification per affected view, and a bulk change sends one in total', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const [tire] = await fewLeft(test.db, 1)
   const { watch, outdated, names } = await openProcess(test.db)
@@ -146,7 +146,7 @@ test('a change is told once, only where it shows, and of many at once only that 
   await watch.read()
   expect(outdated).toEqual([])
 
-  // From more than any line of a cart may have to still more than that: every page says the same.
+  // A change between two quantities above a cart line's limit doesn't change any page.
   await give(test.db, tire!, 400)
   await watch.read()
   outdated.splice(0)

@@ -1,7 +1,7 @@
-/** The names of the catalog's readings that tell of stock, and which of them a change of stock makes out of date. */
+/** Names of cached catalog queries with stock data, and the ones a stock change invalidates. */
 import type { LineScope } from './catalog-cache.sql.server.ts'
 
-/** Where a tire whose stock changed is shown. */
+/** Where a tire with changed stock is shown. */
 export type StockChange = {
   readonly itemId: number
   readonly size: string
@@ -17,8 +17,8 @@ export const linesName = ({ brand, type, category, lineIds }: LineScope) =>
 export const linesOnRimName = (rimIn: number) => `lines on ${rimIn}`
 
 /**
- * Whether a reading of this name is out of date after these changes. Lists of lines always are: each says whether any
- * tire of a line is in stock.
+ * Returns a predicate for cached queries these changes invalidate. Model lists always match, because each shows whether
+ * a model has any tire in stock.
  */
 export function isOfStock(changes: readonly StockChange[]): (name: string) => boolean {
   const names = new Set(changes.flatMap(({ size, brand, line }) => [sizeName(size), lineName(brand, line)]))

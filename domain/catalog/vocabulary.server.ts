@@ -1,6 +1,6 @@
 /**
- * The search vocabulary of this process. Kept outside the cache, so that no load of listings evicts it; the old one
- * answers while a new one is read, so that only the very first search waits for names.
+ * The search vocabulary of this process. Separate from the cache, so that listing traffic can't evict it. The old
+ * vocabulary is served during a refresh, so only the very first search has to load names.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
@@ -9,18 +9,21 @@ import type { BrandRange } from './brand-range.ts'
 import { selectNames } from './search.sql.server.ts'
 import { createVocabulary, type Vocabulary } from './search-vocabulary.ts'
 
-/** Names of shops change without notice: search finds a new shop within ten minutes, its pages immediately. */
+/**
+ * Shop names change without notification. Search finds a new shop within ten minutes; its pages are available
+ * immediately.
+ */
 const life = { minutes: 10 }
-/** Wait before retrying a failed reading of names. */
+/** The delay after a failed load. */
 const pauseAfterFailure = { seconds: 10 }
 
 export type VocabularyKeeper = {
   /**
-   * The current vocabulary. Fails only if none was ever read. Call it when a process starts, so that the first shopper
-   * does not wait.
+   * The current vocabulary. Throws only if it was never loaded. Call it at process startup, so that the first shopper
+   * isn't delayed.
    */
   current(): Promise<Vocabulary>
-  /** Brands or models changed: the next search waits until their names are read again. */
+  /** Call when brands or models changed; the next search then loads the names again. */
   renew(): void
 }
 
@@ -54,7 +57,7 @@ export function keepVocabulary({
     }
   }
 
-  /** A reading that began before the last change is followed by another one. */
+  /** A load that started before the last change is repeated. */
   async function readChanged(): Promise<Vocabulary> {
     const vocabulary = await (reading ??= read())
     return seen === changes ? vocabulary : readChanged()

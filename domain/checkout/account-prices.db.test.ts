@@ -38,7 +38,7 @@ test("places an order at the account's price and stores it with its label", asyn
   })
 })
 
-test('an account price takes no promotion, and coverage is priced from what is paid', async () => {
+test('an account price excludes promotions, and coverage is priced from the price paid', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store)
   await store.db.updateTable('cart_line').set({ coverage: true }).where('cart_id', '=', cart.id).execute()
@@ -149,7 +149,7 @@ async function mustHave<Value>(value: Promise<Value | null>): Promise<Value> {
   return found
 }
 
-test('an account type that ends between review and submission is a price change, and nothing is placed', async () => {
+test('an account type that expires after review is a price change and blocks the order', async () => {
   await using opened = await openTestStore(port)
   const fleet = { ...opened, buyer: buyerAt('Fleet', 6_000) }
   const cart = await makeReadyCart(fleet)

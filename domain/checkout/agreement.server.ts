@@ -1,8 +1,7 @@
 /**
- * What a shopper agrees to when an order is placed: the price, the tires, where they go, who receives them, and the
- * appointment. Each part has a short key, so that a submission can be compared with the cart as it is then, and a
- * refusal can name what changed. Everybody who has a cart's key can change the cart, also after its payment was
- * authorized; only what the submitter saw may be ordered.
+ * The agreed order: price, tires, destination, recipient and appointment. Each part has a short key, so a submission
+ * can be compared with the current cart and a refusal can name the parts that changed. Anyone with a cart's key can
+ * change the cart, even after its payment was authorized, so only the version the submitter saw can be ordered.
  */
 import { createHash } from 'node:crypto'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
@@ -28,7 +27,7 @@ type Agreed = {
 }
 
 const separator = '.'
-/** 132 bits: nobody finds another address with the same key. */
+/** 132 bits, enough to make collisions between addresses infeasible. */
 const keyLength = 22
 
 /** Reads the time a cart chose, whether it is still held or not; null for a cart without installation. */
@@ -80,13 +79,16 @@ export function agreementKey({ cart, contact, breakdown, time }: Agreed): string
   return agreedParts.map((part) => keyOf(parts[part])).join(separator)
 }
 
-/** The parts in which two keys differ, in order. A text that is no such key differs in all of them. */
+/** Returns the parts in which two keys differ, in order. Text that isn't a valid key differs in every part. */
 export function changedParts(agreed: string, now: string): AgreedPart[] {
   const [then, current] = [agreed, now].map((key) => key.split(separator))
   return agreedParts.filter((_, index) => then?.[index] !== current?.[index])
 }
 
-/** The refusal for what differs between two keys; undefined if nothing does. `isReleased`: no time is chosen now. */
+/**
+ * Returns the refusal for the parts that differ between two keys, or undefined if the keys match. `isReleased` means
+ * that no time is selected.
+ */
 export function refuseChange(
   agreed: string,
   now: string,

@@ -1,4 +1,4 @@
-/** What changed in a cart besides what its shopper changed: each price that is shown says it. */
+/** Notes about cart changes the shopper didn't make, shown with each price. */
 import { releasedText } from '#content/messages/booking.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import {
@@ -38,12 +38,12 @@ export async function readCartNews(
   return { moves: shown.moves, notes: [...released, ...shown.dropped] }
 }
 
-/** Returns the price shown last for a cart; undefined if none was. */
+/** Returns the last price shown for a cart, or undefined if no price has been shown. */
 export function findShownPrice(db: Database, cartId: string): Promise<ShownPrice | undefined> {
   return selectShownPrice(db, cartId)
 }
 
-/** Says why a cart's held time was released, if it was and no other one is chosen yet. */
+/** Returns the reason a cart's reserved time was released, unless another time has been selected since. */
 export async function readReleaseNotes(
   deps: { db: Database },
   cart: Pick<Cart, 'id' | 'fulfillment'>,
@@ -53,8 +53,8 @@ export async function readReleaseNotes(
 }
 
 /**
- * Returns what a change of the cart took away, as `readCartNews` says it with the next price, which is still to be
- * shown: the answer to a change says it too. `shown` is the price shown before the change, and `quote` the one after it.
+ * Returns the notes for items a cart change removed. The next price shown repeats them through `readCartNews`. `shown`
+ * is the price before the change; `quote` is the price after it.
  */
 export async function readChangeNotes(
   deps: { db: Database },

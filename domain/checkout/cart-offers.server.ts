@@ -1,4 +1,4 @@
-/** What a cart's shopper gets off its price besides promotions: one program, and the offer of the way they pay. */
+/** Non-promotional discounts on a cart: one program, and the offer for the payment method. */
 import { couponMessages, couponSaid, type CouponSaid } from '#content/messages/coupons.ts'
 import { referralRefusalMessages, referralSaid } from '#content/messages/programs.ts'
 import { planOf, type Cart, type CartPaymentMethod } from '#domain/cart/cart.ts'
@@ -29,9 +29,9 @@ export type CartOffers = {
 }
 
 /**
- * Reads the discounts that apply to a cart. `method` is the payment method whose offer counts. Without it, an offer
- * counts only once a charge by the cart's method is authorized: an application that was declined or abandoned takes
- * nothing off.
+ * Reads the discounts that apply to a cart. `method` is the payment method to evaluate offers for. Without it, an offer
+ * counts only after a charge with the cart's method is authorized. A declined or abandoned application gets no
+ * discount.
  */
 export async function readCartOffers(deps: Deps, cart: Cart, method?: CartPaymentMethod): Promise<CartOffers> {
   const accountId = await deps.buyer.accountId()
@@ -63,17 +63,17 @@ async function tenderOf(
   return charge?.state === 'authorized' && charge.method === paymentMethod ? offer : null
 }
 
-/** How the military discount stands with a cart. */
+/** The status of the military discount on a cart. */
 export type MilitarySaid =
   | { state: 'used'; discountCents: number; taxCents: number }
-  /** Verified, and something else saves more or nothing is taken off. */
+  /** The shopper is verified, but another program saves more or the discount is zero. */
   | { state: 'not-used'; text: string }
-  /** Not verified: what it would take off the total. */
+  /** The shopper isn't verified; the amount is the potential savings on the total. */
   | { state: 'open'; savesCents: number }
 
 export type OffersSaid = {
   coupon: CouponSaid | null
-  /** What a friend's referral takes off; null where it does not, which `besides` says. */
+  /** The referral discount, or null if it doesn't apply; `besides` has the reason. */
   referral: CouponSaid | null
   military: MilitarySaid | null
   /** What the shopper asked for and does not get, apart from those two, in words. */
@@ -82,10 +82,10 @@ export type OffersSaid = {
   notes: string[]
 }
 
-/** What shoppers ask for, and are told about if they do not get it. */
+/** Offers a shopper requests explicitly, so they are notified when one doesn't apply. */
 const saidOffers: ReadonlySet<string> = new Set(['referral', 'exemption', 'tender', 'roadside'])
 
-/** Words the offers of a cart by what its price made of them; `priceWith` prices the same cart with other programs. */
+/** Returns the messages for a cart's offers from its price; `priceWith` prices the same cart with other programs. */
 export function sayOffers(
   { choices, coupon, referral, isMilitary }: CartOffers,
   breakdown: PriceBreakdown,

@@ -1,11 +1,11 @@
-/** Which tires of a cart are mounted together. Pure. */
+/** Groups the tires of a cart that are mounted together. Pure. */
 import type { Axle, CartLine } from '#domain/cart/cart.ts'
 
 type Line = Pick<CartLine, 'axle' | 'quantity'>
 
 /**
- * Lines judged as one: a line for all wheels, or front and rear lines. `leftAndRightDiffer`: an axle gets two different
- * tires (rule FR24). `isEitherWay`: it is not known which pair goes in front.
+ * Lines evaluated as one set, either a single line for all wheels or front and rear lines. `leftAndRightDiffer` means
+ * that an axle gets two different tires (rule FR24). `isEitherWay` means that the front pair is unknown.
  */
 export type CartSet<Kind extends Line> = {
   readonly lines: readonly Kind[]
@@ -16,9 +16,10 @@ export type CartSet<Kind extends Line> = {
 }
 
 /**
- * Returns the sets of a cart for a vehicle with `wheels` wheels. Lines not bought for an axle are judged alone, unless
- * together they make exactly one set of wheels: then two pairs are front and rear, and an odd quantity shares an axle
- * with another tire. More than that may be for two vehicles, so nothing is assumed about how they mix.
+ * Returns the sets of a cart for a vehicle with `wheels` wheels. Lines not bought for an axle are evaluated separately,
+ * unless together they make exactly one set of wheels. In that case two pairs are front and rear, and an odd quantity
+ * shares an axle with another tire. Larger quantities may be for two vehicles, so the rules about mixed tires don't
+ * apply.
  */
 export function cartSets<Kind extends Line>(lines: readonly Kind[], wheels: number): CartSet<Kind>[] {
   const of = (axle: Axle) => lines.filter((line) => line.axle === axle)

@@ -7,7 +7,7 @@ import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { judgeCart } from './cart-verdict.server.ts'
 import { pickTire } from './checkout.testing.ts'
 
-test('different tires are judged on one axle only where they must share it', async () => {
+test('different tires are evaluated on one axle only if they must share it', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const deps = { db: database.db, clock, buyer: retailBuyer, catalog: createCatalog({ db: database.db, clock }) }
@@ -107,7 +107,7 @@ test("a pair on an all-wheel-drive car must meet its maker's tread limit", async
   expect(await verdictFor('toyota')).toContain('the four tires must match within 2/32 inch of tread')
 })
 
-test('a pair bought for the front of a staggered vehicle is judged there', async () => {
+test('a front pair for a staggered vehicle is evaluated on the front axle', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const deps = { db: database.db, clock, buyer: retailBuyer, catalog: createCatalog({ db: database.db, clock }) }

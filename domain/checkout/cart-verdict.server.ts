@@ -1,6 +1,6 @@
 /**
- * Whether the cart's tires fit the cart's vehicle: checked before installation is sold (fitment rule FR46), and stored
- * with the order.
+ * Fitment of a cart's tires to its vehicle, checked before installation is sold (fitment rule FR46) and stored with the
+ * order.
  */
 import { findItem, offeredTire, type Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Cart, CartLine } from '#domain/cart/cart.ts'
@@ -26,7 +26,7 @@ import type { Database } from '#platform/db.ts'
 import { refused, type Refused } from '#platform/outcome.ts'
 import { cartSets, type CartSet } from './cart-sets.ts'
 
-/** The verdict on one set of the cart. Plain data: it is stored with the order. */
+/** The fitment result for one set of the cart, as plain data stored with the order. */
 export type SetVerdict = {
   itemIds: number[]
   verdict: Level
@@ -36,7 +36,7 @@ export type SetVerdict = {
   ruleBook: string
   /** The rules that decided, such as "FR6". */
   rules: string[]
-  /** What the vehicle requires, so that the work order quotes what was judged. */
+  /** The vehicle's fitment requirement, quoted on the work order. */
   requirement: StatedRequirement
 }
 
@@ -48,14 +48,14 @@ export type InstallationRefusal = Refused<'does-not-fit', { verdict: CartVerdict
 
 type Deps = { db: Database; clock: Clock; catalog: Catalog }
 
-/** The whole verdict on one set, and which article goes on which axle. */
+/** The full fitment result for one set, and the item on each axle. */
 export type JudgedSet = {
   readonly itemIds: readonly number[]
   readonly verdict: FitmentVerdict
   readonly itemOn: { readonly front: number | undefined; readonly rear: number | undefined }
 }
 
-/** Judges every set of the cart against its vehicle; null when the shopper chose none, so that no fit is claimed. */
+/** Evaluates the fitment of every set in the cart; null if the shopper chose no vehicle. */
 export async function judgeCart(deps: Deps, cart: Pick<Cart, 'vehicle' | 'lines'>): Promise<CartVerdict | null> {
   const judged = await judgeCartSets(deps, cart)
   return judged && summarizeSets(judged)
@@ -80,7 +80,7 @@ export function refusalOf(verdict: CartVerdict | null): InstallationRefusal | un
   return verdict && isInstallationRefused(verdict) ? refused('does-not-fit', { verdict }) : undefined
 }
 
-/** The same, as it is stored and shown, of sets that were judged. */
+/** Converts evaluated sets to the form stored and displayed. */
 export function summarizeSets({ vehicleName, sets }: { vehicleName: string; sets: readonly JudgedSet[] }): CartVerdict {
   const all = sets.map(({ itemIds, verdict }): SetVerdict => {
     const summary = summarizeVerdict(verdict, { vehicleName })

@@ -1,12 +1,9 @@
-/**
- * Which price of a tire is charged: a cart may cost its buyer less at retail with promotions than at the account's own
- * prices.
- */
+/** The charged price of each tire. A cart may cost less at retail with promotions than at the account's own prices. */
 import { articleName, type CartLine } from '#domain/cart/cart.ts'
 import { articleId, groupByArticle, priceTires, type OfferedTires } from '#domain/offers/offers.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 
-/** The cart's lines as pricing takes them: one entry per article. */
+/** Converts the cart's lines for pricing, with one entry per item. */
 export function offeredTires(lines: readonly CartLine[]): OfferedTires[] {
   return groupByArticle(
     lines.map((line) => ({
@@ -35,8 +32,8 @@ export function offeredTires(lines: readonly CartLine[]): OfferedTires[] {
 export type ChargedPrice = { readonly unitCents: number; readonly label: string | null }
 
 /**
- * Returns the price charged for each line by the price of the whole cart or, when the destination is not known, of the
- * tires alone. A line whose article is not in the price is at its own price.
+ * Returns the charged price of each line from the cart's total price, or from the tire-only price if the destination is
+ * unknown. A line missing from the breakdown uses its own price.
  */
 export function chargedPrices(
   lines: readonly CartLine[],

@@ -1,6 +1,7 @@
 /**
- * Asks before an address is kept that a driver may not find: by the places of the catalog, and by the carrier where it
- * brings the tires. What the shopper keeps after that is kept: both can be wrong about a new street.
+ * Asks the shopper to confirm an address that a driver may not find. Checks it against the catalog's places and, for
+ * shipped tires, with the carrier. A confirmed address is accepted, because both sources can be wrong about a new
+ * street.
  */
 import { createHash } from 'node:crypto'
 import { addressMessages } from '#content/messages/addresses.ts'
@@ -13,18 +14,22 @@ import type { Database } from '#platform/db.ts'
 
 export type AddressDeps = { db: Database; carrier?: Pick<Carrier, 'verifyAddress'> }
 
-/** What to ask about an address: why, and how it may be spelled. `key` keeps this very address as it is. */
+/** A question about an address, with the recommended spelling. Sending `key` confirms this exact address. */
 export type AddressAdvice = { words: string; recommended: StreetAddress | null; key: string }
 
-/** Names an address: whoever keeps it sends this, and a changed address is asked about again. */
+/**
+ * Returns a fingerprint of an address, which the shopper sends to confirm it. A changed address needs a new
+ * confirmation.
+ */
 export function addressFingerprint({ address1, address2, city, state, zip }: StreetAddress): string {
   const whole = JSON.stringify([address1, address2, city, state, zip])
   return createHash('sha256').update(whole).digest('base64url').slice(0, 22)
 }
 
 /**
- * Checks an address whose ZIP is at `place`: its street names a building or road, its city is of the ZIP or around it,
- * and with `isDelivered` the carrier finds it. A carrier that is away has no say. Undefined if there is nothing to ask.
+ * Checks an address whose ZIP code is at `place`. Its street must name a building or road, and its city must be in or
+ * near the ZIP code. With `isDelivered`, the carrier must find it too, unless the carrier is unavailable. Returns
+ * undefined if the address passes.
  */
 export async function adviseOnAddress(
   { db, carrier }: AddressDeps,
@@ -64,7 +69,7 @@ async function adviceOfCarrier(
   return isSameAddress(recommended, address) ? undefined : { words: addressMessages.spelling, recommended, key }
 }
 
-/** The shop that stands at an address and takes jobs of this store; undefined if there is none. */
+/** Returns the shop at an address if it takes jobs for this store; otherwise undefined. */
 export async function findShopAt(
   { db }: { db: Database },
   { address1, zip }: Pick<StreetAddress, 'address1' | 'zip'>,

@@ -1,4 +1,4 @@
-/** The steps before the last one: fulfillment, contact, services and billing. */
+/** The checkout steps before payment: fulfillment, contact, services and billing. */
 import { outsideAreaMessage, vanTooFarMessage } from '#content/messages/booking.ts'
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { fieldMessages } from '#content/messages/fields.ts'
@@ -137,7 +137,7 @@ export async function chooseFulfillment(
     : refused('no-cart')
 }
 
-/** What the shopper keeps after being asked, each by the key of its address. */
+/** Confirmations from the shopper, each with the key of the confirmed address. */
 export type KeptAddress = { address?: string | null; shop?: string | null }
 export type ContactRefusal =
   | Refused<'field', { name: 'zip' | 'state' | 'vehicleNote'; message: string }>
@@ -145,11 +145,11 @@ export type ContactRefusal =
   | Refused<'address-of-shop', { shop: { id: number; name: string }; key: string }>
 
 /**
- * Stores who receives the order. `contactForm` has checked the fields' form; here the ZIP must exist and lie in the
- * state and, where tires come to the address, the carrier must deliver there, and the van of the held time reach it. An
- * address that a driver may not find (`address-unsure`), or to which tires are sent though a shop is there
- * (`address-of-shop`), is asked about first and kept if the shopper sends its key (specification, sections 3 and 5).
- * `details` are those entered before, if the caller has read them. Returns the details as they are then.
+ * Stores who receives the order. `contactForm` has checked the fields' format; here the ZIP code must exist and lie in
+ * the state. For shipped tires, the carrier must deliver to the address and the van of the reserved time must reach it.
+ * The shopper must confirm an address a driver may not find (`address-unsure`) or one that belongs to a shop
+ * (`address-of-shop`) by sending its key (specification, sections 3 and 5). `details` are the previously entered
+ * details, if the caller has read them. Returns the updated details.
  */
 export async function saveContact(
   deps: Deps & AddressDeps,
@@ -178,7 +178,7 @@ export async function saveContact(
   return ok({ billing: before.billing, contact: await upsertContact(db, cart.id, contact, clock.now()) })
 }
 
-/** Why the tires cannot come to a place: the carrier does not, or the chosen van does not. */
+/** Returns why tires can't be delivered to a place, either because of the carrier or the chosen van. */
 async function refuseDelivery(
   { db }: Pick<Deps, 'db'>,
   { fulfillment, shopId }: Pick<Cart, 'fulfillment' | 'shopId'>,
@@ -268,7 +268,7 @@ export async function saveBilling(
   return saved
 }
 
-/** Stores the PO number alone, where billing is known. */
+/** Stores only the PO number, if billing details exist. */
 export async function savePoNumber({ db, clock }: Deps, cartId: string, poNumber: string | null): Promise<void> {
   const { billing } = await selectDetails(db, cartId)
   if (billing) await upsertBilling(db, cartId, { ...billing, poNumber }, clock.now())

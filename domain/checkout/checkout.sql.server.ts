@@ -20,7 +20,7 @@ export type SavedBilling = {
 /** Contact and billing as far as the shopper entered them. */
 export type SavedDetails = { contact: SavedContact | null; billing: SavedBilling | null }
 
-/** What was entered for a cart so far. */
+/** Returns the details entered for a cart so far. */
 export async function selectDetails(db: Database, cartId: string): Promise<SavedDetails> {
   const result = await sql<SavedDetails>`
     select
@@ -97,7 +97,10 @@ export async function upsertBilling(
     .execute()
 }
 
-/** Stores the price shown for a cart, and returns the one shown before; undefined if none was. An equal one is kept. */
+/**
+ * Stores the price shown for a cart and returns the previous one, or undefined if there wasn't one. An equal price
+ * isn't overwritten.
+ */
 export async function replaceShownPrice(
   db: Database,
   cartId: string,
@@ -116,7 +119,7 @@ export async function replaceShownPrice(
 
 export type ShownPrice = { fingerprint: string; breakdown: PriceBreakdown; dropped: string[] }
 
-/** Returns the price shown last for a cart, which stays; undefined if none was. */
+/** Returns the last price shown for a cart without removing it, or undefined if there wasn't one. */
 export async function selectShownPrice(db: Database, cartId: string): Promise<ShownPrice | undefined> {
   const { rows } = await sql<ShownPrice>`
     select fingerprint, breakdown, dropped from cart_quote where cart_id = ${cartId}::uuid`.execute(db)

@@ -114,7 +114,7 @@ export function asAccount<Store extends { db: Database; clock: Clock }>(
   return { ...store, buyer: createBuyer({ ...store, priceLists: createPriceLists(store.db) }, async () => accountId) }
 }
 
-/** The store as the owner of this cart sees it. */
+/** Returns the store as seen by the cart's owner. */
 export async function asOwnerOf(store: TestStore, cartId: string): Promise<TestStore> {
   const { account_id: owner } = await store.db
     .selectFrom('cart')
@@ -283,7 +283,7 @@ export function pressAtLender(store: TestStore, page: string, fields: Record<str
   return press(store.sandbox, page, fields)
 }
 
-/** A cart whose shopper has signed with the lender and come back, ready for submission. */
+/** Creates a cart that is ready to submit after its shopper completed the lender's application. */
 export async function makeFinancedCart(
   store: TestStore,
   { method = 'loan', ...options }: Parameters<typeof makeReadyCart>[1] & { method?: ChargedMethod } = {},
@@ -326,7 +326,7 @@ export async function makePlacedOrder(
   return { orderId: must(await placeOrder(store, input)).orderId, cartId: input.cartId, totalCents }
 }
 
-/** A placed order that the owner of a company buys on 30 days' terms, and that owner. */
+/** Places a company owner's order on 30-day terms, and returns it with the owner. */
 export async function makeInvoicedOrder(
   store: TestStore,
   options: Parameters<typeof makeReadyCart>[1] = {},
@@ -340,7 +340,7 @@ export async function makeInvoicedOrder(
   return { owner, orderId: must(await placeOrder(owner, input)).orderId, totalCents }
 }
 
-/** Units on hand over all warehouses. */
+/** Returns the units on hand across all warehouses. */
 export async function stockOf({ db }: Pick<TestStore, 'db'>, itemId: number): Promise<number> {
   const { units } = await db
     .selectFrom('stock')
@@ -350,7 +350,7 @@ export async function stockOf({ db }: Pick<TestStore, 'db'>, itemId: number): Pr
   return units
 }
 
-/** Waits until this many statements of this database wait for a lock. */
+/** Waits until this many queries in the database are blocked on a lock. */
 export async function untilWaiting(db: Database, count: number): Promise<void> {
   for (;;) {
     const result = await sql<{
@@ -362,7 +362,7 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
   }
 }
 
-/** The books of an order: cents by account, without those that are even. */
+/** Returns an order's ledger balances in cents by account, without zero balances. */
 export async function booksOf(db: Database, orderId: number): Promise<Record<string, number>> {
   const { rows } = await sql<{ account: string; cents: number }>`
     select account, sum(amount_cents)::int as cents from ledger_entry where order_id = ${orderId}::bigint group by account having sum(amount_cents) <> 0`.execute(

@@ -1,4 +1,4 @@
-/** Buying for a company: price, PO number, and what the order records. */
+/** Company purchases: price, PO number, and the recorded order. */
 import { expect, test } from 'vitest'
 import { storeFile } from '#domain/files/files.server.ts'
 import { changePoRule, changeRole } from '#domain/companies/companies.server.ts'
@@ -101,7 +101,7 @@ test('a viewer cannot buy, whatever was agreed before', async () => {
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const { totalCents, ...input } = await agreeTo(store, cart)
   await payByCard(store, cart.id, totalCents)
-  // Add another owner first: the last owner cannot leave.
+  // The last owner can't leave, so add another one first.
   const second = newId()
   await store.db
     .insertInto('account')

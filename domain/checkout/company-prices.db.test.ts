@@ -1,4 +1,4 @@
-/** Companies with a price list of their own: whose prices change, and what happens to an order in between. */
+/** Companies with custom price lists, including price changes between checkout and the order. */
 import { expect, test } from 'vitest'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { decideCompany, findCompanyPriceList, setCompanyPriceList } from '#domain/companies/companies.server.ts'
@@ -11,7 +11,7 @@ import { agreeTo, asOwner, makeReadyCart, must, openTestStore, payByCard } from 
 
 const [port = 0] = await freePorts(3)
 
-test('the list of a company wins over that of its type, for its members alone and while it is approved', async () => {
+test('a company price list overrides its type’s list, only for members of an approved company', async () => {
   await using store = await openTestStore(port)
   const [one, other] = [await asOwner(store), await asOwner(store, 'rolf@beta.example')]
   const listOf = async ({ accountId }: { accountId: string }) => {
@@ -47,7 +47,7 @@ test('the list of a company wins over that of its type, for its members alone an
   expect(await set('fleets')).toMatchObject({ reason: 'has-no-list' })
 })
 
-test('a list that a company gets between review and submission is a price change, and nothing is placed', async () => {
+test('a price list assigned after review is a price change and blocks the order', async () => {
   await using opened = await openTestStore(port)
   const store = await asOwner(opened)
   const cart = await makeReadyCart(store)

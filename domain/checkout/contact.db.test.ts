@@ -7,7 +7,7 @@ import type { Contact } from './checkout.ts'
 
 const [port = 0] = await freePorts(3)
 
-test('refuses a state the ZIP does not lie in, at its field, and stores nothing', async () => {
+test('rejects a state that doesn’t match the ZIP, at its field, and stores no data', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const { contact: kept } = await readDetails(store, cart.id)
@@ -43,7 +43,7 @@ test('refuses a state the ZIP does not lie in, at its field, and stores nothing'
   expect(await fieldOf({})).toBe('kept')
 })
 
-test('asks about an address that a driver may not find, and keeps what the shopper keeps', async () => {
+test('asks about an address that a driver may not find, and accepts the shopper’s confirmation', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const { contact: kept } = await readDetails(store, cart.id)
@@ -83,14 +83,14 @@ test('asks about an address that a driver may not find, and keeps what the shopp
     words: '60614 is in Chicago, IL.',
     recommended: { address1: kept.address1, address2: null, city: 'Chicago', state: 'IL', zip: '60614' },
   })
-  // Nothing else of the person is recommended.
+  // The recommendation contains no other personal details.
   expect(Object.keys((await asked({ city: 'Springfield' })).recommended ?? {})).toHaveLength(5)
   expect(await asked({ address1: '1 Nowhere St' })).toMatchObject({ recommended: null })
   const spelling = await asked({ address1: '9 Oak Stret' })
   expect(spelling.recommended).toMatchObject({ address1: '9 OAK ST', zip: '60614' })
   expect(await readDetails(store, cart.id)).toMatchObject({ contact: { address1: kept.address1 } })
 
-  // Its key keeps this address and no other, and it is not asked about again.
+  // The key confirms only this address, and the shopper isn't asked again.
   expect((await save({ address1: '8 Oak Stret' }, { address: spelling.key })).ok).toBe(false)
   expect((await save({ address1: '9 Oak Stret' }, { address: spelling.key })).ok).toBe(true)
   const before = answers.length
@@ -99,7 +99,7 @@ test('asks about an address that a driver may not find, and keeps what the shopp
   // A carrier that is away, and another spelling of the same, are no reason to ask.
   expect((await save({ address1: '2 Away Avenue' })).ok).toBe(true)
   expect((await save({ address1: '3 oak avenue' })).ok).toBe(true)
-  // The carrier brings nothing to the address of somebody who goes to a shop.
+  // The carrier doesn't deliver to a shopper who installs at a shop.
   const atShop = { ...cart, fulfillment: 'shop' as const, vehicle: { year: 2021 } }
   expect((await save({ address1: '1 Nowhere St' }, {}, atShop)).ok).toBe(true)
 })

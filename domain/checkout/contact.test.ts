@@ -18,7 +18,7 @@ function messageFor(change: Record<string, string | undefined>): string | undefi
   return checked.success ? undefined : checked.error.issues[0]?.message
 }
 
-test('normalizes a valid address: state in capitals, five-digit ZIP, ten-digit phone, lowercase email', () => {
+test('normalizes a valid address with uppercase state, five-digit ZIP, ten-digit phone, and lowercase email', () => {
   expect(contactForm.parse(dana)).toMatchObject({
     state: 'IL',
     zip: '60614',

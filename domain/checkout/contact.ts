@@ -16,7 +16,7 @@ const nameShape = /^[\p{L}\p{M}',. -]+$/u
 const hasLetter = /\p{L}/u
 const cityShape = /^[\p{L}\p{M}0-9',. ()-]+$/u
 
-/** A name of up to `max` characters: letters, apostrophe, comma, period, space, hyphen. */
+/** Validates a name of up to `max` characters (letters, apostrophe, comma, period, space and hyphen). */
 export function personName(message: string, max = 25) {
   return text(max, message).refine((value) => nameShape.test(value) && hasLetter.test(value), message)
 }
@@ -52,7 +52,7 @@ export function emailField(message: string) {
       .string(message)
       .trim()
       .max(254, message)
-      // Without flags: the OpenAPI document has the pattern alone.
+      // No flags, because the OpenAPI document contains only the pattern.
       .regex(
         /^[^\s@<>()[\],;:"\\]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/,
         message,
@@ -83,7 +83,7 @@ const phoneType = z.enum(phoneTypes, fieldMessages.phoneType)
 const reachable = (value: string | null) => refuseDeliveryLine(value ?? '') !== 'po-box'
 const civilian = (value: string | null) => refuseDeliveryLine(value ?? '') !== 'military'
 
-/** A line of an address where tires can go, in any of its fields: people write "PO Box 7" wherever there is room. */
+/** Any address line of a delivery, because people enter a PO box in any field with room for it. */
 function delivered<Line extends z.ZodType<string | null>>(line: Line) {
   return line
     .refine(reachable, { error: homeDeliveryMessages['po-box'], abort: true })

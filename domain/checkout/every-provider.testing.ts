@@ -24,7 +24,7 @@ const accessAt = ({ sandbox: { origin }, clock }: At) => ({
   resolve: { ...resolveTest, apiUrl: `${origin}/resolve/api`, clock },
 })
 
-/** All providers in one, with that of cards as given. */
+/** All providers combined, with the given card provider. */
 export function routeEveryProvider(cards: PaymentProvider, at: At) {
   const access = accessAt(at)
   const resolve = createResolve(access.resolve)
@@ -54,7 +54,7 @@ export function withEveryProvider<Store extends TestStore>(store: Store) {
   }
 }
 
-/** The store as seen by the owner of a company that is this customer at Resolve; no company was before. */
+/** Returns the store as seen by the owner of a new company that is this Resolve customer. */
 export async function asResolveCustomer<Store extends { db: Database; clock: Clock }>(
   store: Store,
   customerId: string,
@@ -65,7 +65,7 @@ export async function asResolveCustomer<Store extends { db: Database; clock: Clo
   return owner
 }
 
-/** What Resolve says of a customer from now on; its line is in whole dollars. */
+/** Sets the credit status Resolve reports for a customer; `line` is in whole dollars. */
 export function setCreditStatus(
   { sandbox: { origin } }: Pick<At, 'sandbox'>,
   customerId: string,

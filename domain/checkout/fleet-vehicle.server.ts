@@ -1,4 +1,4 @@
-/** The vehicle of a fleet's cart, as entered in the checkout. Its order's packet begins with it. */
+/** The vehicle of a fleet's cart, as entered at checkout. The order's fleet work order details start with it. */
 import { findCompany } from '#domain/companies/companies.server.ts'
 import type { FleetPacket } from '#domain/orders/orders.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
@@ -7,7 +7,7 @@ import type { Database } from '#platform/db.ts'
 
 export type FleetVehicle = FleetPacket & { vin: string | null }
 
-/** What was entered so far for a buyer of a company whose orders need a packet; null for everybody else. */
+/** Returns the fleet details entered so far, or null if the buyer's company doesn't require them. */
 export async function readFleetVehicle(
   { db, buyer }: { db: Database; buyer: Pick<Buyer, 'priceTier'> },
   cartId: string,
@@ -23,7 +23,7 @@ export async function readFleetVehicle(
   return row ?? { unit: null, driver: null, vin: null, plate: null, plateState: null }
 }
 
-/** Keeps what was entered with the cart. */
+/** Stores the entered fleet vehicle with the cart. */
 export async function saveFleetVehicle(
   { db, clock }: { db: Database; clock: Clock },
   cartId: string,

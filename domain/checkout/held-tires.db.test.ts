@@ -27,7 +27,7 @@ async function cartOf(store: TestStore, cartId: string): Promise<Cart> {
   return cart
 }
 
-/** Leaves this many units of a tire, all in the warehouse that had the most. */
+/** Reduces a tire's stock to this many units, all in the warehouse that had the most. */
 async function leaveOnly(store: TestStore, itemId: number, units: number): Promise<void> {
   await sql`
     update stock set on_hand = case when warehouse_id = (
@@ -50,7 +50,7 @@ async function shortOf(store: TestStore, cart: Cart) {
 
 const pass = (store: TestStore, minutes: number) => store.clock.set(store.clock.now().add({ minutes }))
 
-test('the last tires are held with the time: another shopper cannot buy them until the hold ends', async () => {
+test('the last tires are held with the time and unavailable to other shoppers until the hold ends', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   await leaveOnly(store, itemId, 5)
@@ -91,7 +91,7 @@ test('an order for shipping does not get tires that are held, and gets them once
   const holder = await makeReadyCart(store, { itemId })
   expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'problem' })
 
-  // Nothing has swept the hold: it counts no longer the moment it ends.
+  // The expired hold hasn't been swept, but stops counting when it expires.
   pass(store, 11)
   must(await placeOrder(store, { ...input, ...(await agreeTo(store, await cartOf(store, buyer.id))) }))
   const extended = await extendHold(store, { cartId: holder.id })
@@ -121,7 +121,7 @@ test.for(['released', 'expired', 'replaced'] as const)('tires are free as soon a
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('of two shoppers who pick their times for the last set at once, one holds it and buys it', async () => {
+test('of two concurrent holds for the last set, one succeeds and can order', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   await leaveOnly(store, itemId, 4)
@@ -179,7 +179,7 @@ test('the tires that are held follow the cart, and an empty cart holds no time',
   expect(await findHold(store, cart.id)).toBeUndefined()
 })
 
-test('a hold that is handed over by link keeps its tires', async () => {
+test('a hold shared by link includes its tires', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store, { itemId: await pickTire(store) })
   const { token } = must(await makeCartLink(store, { cartId: cart.id }))
@@ -194,7 +194,7 @@ test('tires that arrive after the time release it, with the reason, when the ord
   const cart = await makeReadyCart(store, { itemId })
   const { totalCents, ...input } = await agreeTo(store, cart)
   await payByCard(store, cart.id, totalCents)
-  // The warehouse counts none of them: the next one is farther away.
+  // The nearest warehouse has zero units, and the next one is farther away.
   await sql`
     update stock set on_hand = case when warehouse_id = (select id from warehouse order by longitude limit 1) then 8 else 0 end where item_id = ${itemId}`.execute(
     store.db,

@@ -1,4 +1,4 @@
-/** Fitment rule FR46: each place where installation is chosen, held or paid for asks whether the tires fit. */
+/** Fitment rule FR46: every entry point that selects, reserves or pays for installation checks fitment. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -29,8 +29,8 @@ const asking = [
 ]
 
 /**
- * Payments for a membership and the test charge of the setup install nothing; the sandbox of agents reads the verdict
- * itself.
+ * Membership payments and the setup's test charge don't include installation. The agent sandbox reads the fitment
+ * result directly.
  */
 const others = [
   'api/routes/membership.ts',
@@ -39,7 +39,9 @@ const others = [
   'ucp/sandbox-complete.ts',
 ]
 
-/** Calls that change the tires or the vehicle of a cart that may hold a time. The others fill a new cart. */
+/**
+ * Calls that change the tires or the vehicle of a cart that may have a reservation. All other calls fill a new cart.
+ */
 const changing = [
   'api/carts.ts',
   'app/forms/cart-form.server.ts',
@@ -65,12 +67,12 @@ test('each call that changes a cart is listed, and makes its held time agree wit
   expect(callersOf(/\bsettleHold\(/u)).toEqual(expect.arrayContaining(changing))
 })
 
-test('each call that holds a time is listed, and asks for the installation first', () => {
+test('each call that holds a time is listed, and requires the installation first', () => {
   expect(callersOf(/\bholdSlot\(/u)).toEqual(holding)
   expect(callersOf(/\binstallationFor\(/u)).toEqual(expect.arrayContaining(holding))
 })
 
-test('each call that extends a hold or opens a payment is listed, and asks whether the tires fit', () => {
+test('each call that extends a hold or opens a payment is listed and checks fit', () => {
   expect(callersOf(/\b(extendHold|openCharge|openHostedPage)\(/u)).toEqual([...asking, ...others].sort())
   expect(callersOf(/\brefuseInstallation\(/u)).toEqual(expect.arrayContaining(asking))
 })

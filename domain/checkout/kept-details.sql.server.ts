@@ -1,4 +1,4 @@
-/** Personal details in open carts: exported to their owners, and deleted in time. */
+/** Exports personal details in open carts to their owners, and deletes them after the retention period. */
 import { sql } from 'kysely'
 import { changeIdleCarts } from '#domain/cart/cart.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -26,7 +26,7 @@ export async function forgetDetailsOf(tx: Tx, accountId: string): Promise<void> 
     )
 }
 
-/** Deletes the same from these carts, such as those of orders whose buyer is erased. */
+/** Deletes the same details from the given carts, such as those of an erased buyer's orders. */
 export async function forgetDetailsOfCarts(tx: Tx, cartIds: readonly string[]): Promise<void> {
   if (cartIds.length === 0) return
   for (const table of tables) await tx.deleteFrom(table).where('cart_id', 'in', cartIds).execute()

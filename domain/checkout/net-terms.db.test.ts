@@ -1,4 +1,7 @@
-/** Orders on net terms: an invoice instead of a charge, within the company's limit, also for simultaneous orders. */
+/**
+ * Orders on net terms create an invoice instead of a charge, within the company's limit, even when placed
+ * simultaneously.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
@@ -38,7 +41,7 @@ const [port = 0] = await freePorts(3)
 
 type Owner = Awaited<ReturnType<typeof asOwner<TestStore>>>
 
-/** The owner of a company with net 30 terms, up to `limitCents`. */
+/** Returns the owner of a company with net 30 terms up to `limitCents`. */
 async function onTerms(open: TestStore, limitCents = 1_000_000): Promise<Owner> {
   const store = await asOwner(open)
   must(await setTerms(store, { by: desk, id: store.companyId, terms: { netDays: 30, creditLimitCents: limitCents } }))
@@ -72,7 +75,7 @@ const insertInvoice = (db: Database, orderId: number, cents: number) =>
 const errors = async ({ db, clock }: TestStore) =>
   (await verify(db, clock.now())).filter(({ severity }) => severity === 'error')
 
-test('an order on net terms gets an invoice: no charge, ships after the canceling window, booked as receivable', async () => {
+test('an order on net terms gets an invoice, ships after the cancellation window, and is booked as receivable', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const { orderId, totalCents } = await placeOnTerms(store)
@@ -121,13 +124,13 @@ test('receipt and email state the terms and due date', async () => {
   const mail = (kind: 'order-received' | 'order-canceled') =>
     messageValues({ ...store, config: config.value }, { kind, orderId, key: `${kind}:${orderId}` })
   expect((await mail('order-received')).values['payment']).toBe(
-    `It goes on your company's terms: ${words}. PO number PO-7.`,
+    `It’s billed on your company's terms: ${words}. PO number PO-7.`,
   )
   must(await cancelOrder(store, { orderId, actor: 'shopper' }))
-  expect((await mail('order-canceled')).values['payment']).toBe('Your company owes nothing for it.')
+  expect((await mail('order-canceled')).values['payment']).toBe('Your company won’t be billed.')
 })
 
-test('a canceled order owes nothing and frees its credit, once', async () => {
+test('a canceled order clears its invoice and frees its credit once', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const { orderId } = await placeOnTerms(store)
@@ -147,7 +150,7 @@ test('a canceled order owes nothing and frees its credit, once', async () => {
   expect(await errors(store)).toEqual([])
 })
 
-test('two simultaneous orders stay within the limit: one is placed, the other is refused with the credit left and takes no stock', async () => {
+test('of two concurrent orders near the credit limit, one is placed and the other is rejected without taking stock', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const carts = [await makeTermsCart(store), await makeTermsCart(store)]
@@ -165,7 +168,7 @@ test('two simultaneous orders stay within the limit: one is placed, the other is
   expect(await errors(store)).toEqual([])
 })
 
-test('of two invoices for the same credit, one waits and is refused', async () => {
+test('of two invoices for the same credit, the second is rejected', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const orders = [await placeOnTerms(store), await placeOnTerms(store)]
@@ -311,7 +314,7 @@ test('a card authorized before choosing net terms is not charged', async () => {
   expect((await readOrder(store.db, orderId))?.invoice?.amountCents).toBe(totalCents)
 })
 
-test('the schema refuses an invoice over the limit, without a company, or beside a charge', async () => {
+test('the schema rejects an invoice over the limit, without a company, or alongside a charge', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open, 1_000_000)
   const { orderId } = await placeOnTerms(store)

@@ -48,7 +48,7 @@ export async function findTermsCustomer(deps: Pick<Deps, 'db' | 'buyer'>): Promi
 /** What Resolve grants a company; `silent` where it did not answer in time. */
 export type ProviderTerms = { customerId: string; granted: NetTermsCustomer | 'silent' }
 
-/** Asks Resolve what it grants this visitor's company; null for a company that does not buy on its terms. */
+/** Returns the terms Resolve grants this visitor's company, or null if the company has none. */
 export async function readProviderTerms(
   deps: Pick<Deps, 'db' | 'buyer'> & { netTerms: NetTermsProvider | null },
 ): Promise<ProviderTerms | null> {
@@ -58,7 +58,7 @@ export async function readProviderTerms(
   return { customerId, granted: customer.ok ? customer.value : 'silent' }
 }
 
-/** Sets the cart to pay by a charge of this method. */
+/** Sets the cart's payment method to a charge with `method`. */
 export function payBy(deps: Pick<Deps, 'db' | 'clock'>, cart: Pick<Cart, 'id'>, method: ChargedMethod): Promise<void> {
   return setPaymentMethod(deps, cart.id, method)
 }

@@ -1,4 +1,4 @@
-/** The draft of an order: what was priced and entered, in the form it is stored. */
+/** Builds the order draft from the priced cart and the entered details, in its stored form. */
 import { tireCountOf, type Cart } from '#domain/cart/cart.ts'
 import type { CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
 import type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
@@ -10,7 +10,7 @@ import type { DraftLine, DraftShipment, OrderDraft, OrderMoney } from '#domain/o
 import { lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { newId } from '#platform/ids.ts'
 
-/** What an order is made of besides its cart. */
+/** Parts of an order in addition to its cart. */
 export type OrderParts = {
   quote: CartQuote
   breakdown: PriceBreakdown
@@ -73,7 +73,7 @@ export function draftOrder(
   }
 }
 
-/** Whether the shopper is asked to confirm the order, and until when. Until then it can be canceled. */
+/** Returns whether the shopper must confirm the order, and the deadline. The order can be canceled until then. */
 function confirmationOf(
   cart: Cart,
   { breakdown, contact, billing, companyId }: OrderParts,
@@ -91,7 +91,7 @@ function confirmationOf(
   return rules.length > 0 ? { rules, by: now.add({ hours: confirmWithinHours }) } : null
 }
 
-/** Order lines are pricing's lines; a tire on two axles stays one line, as it was priced. */
+/** Order lines match pricing's lines. A tire on two axles stays one line, as priced. */
 function draftLines(cart: Cart, breakdown: PriceBreakdown): DraftLine[] {
   const axles = Map.groupBy(cart.lines, (line) => line.itemId)
   return breakdown.lines.map((line, index) => {

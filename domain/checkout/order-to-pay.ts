@@ -4,9 +4,9 @@ import type { OrderToPay } from '#domain/payments/payment-provider.port.ts'
 import { lineName, salesTaxText, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 
 /**
- * The order as a payment provider sees it, in cents: lines at their full price, fees set by law as lines of their own,
- * and discounts with store credit as one sum, so that it adds up to what is due. Tires for a shop or a pickup place are
- * shipped there, in the shopper's name.
+ * Converts an order for a payment provider, in cents. Lines are at full price, statutory fees are separate lines, and
+ * discounts and store credit are one amount, so the total equals the amount due. Tires for a shop or pickup location
+ * ship there in the shopper's name.
  */
 export function orderToPay(
   quote: Pick<CartQuote, 'shop' | 'carrierLocation' | 'creditCents'> & { breakdown: PriceBreakdown },

@@ -52,7 +52,7 @@ test('a time that is taken offers the next ones of the shop, and of up to three 
     expect(openings.length).toBeGreaterThan(0)
   }
 
-  // Each of them can be taken as it was offered.
+  // Every suggested time can be booked.
   const [other] = offered.elsewhere
   const [opening] = other?.openings ?? []
   if (!other || opening?.kind !== 'wait') throw new Error('No other shop has a time for a test.')

@@ -1,4 +1,4 @@
-/** What can be taken at once when a cart's time is lost: the next times of its shop, and of shops nearby. */
+/** Alternatives offered when a cart's time is lost: the next times at its shop and at nearby shops. */
 import { earliestTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { Opening } from '#domain/booking/booking.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -9,7 +9,7 @@ import { findPlace } from '#domain/places/places.server.ts'
 import { pointOf } from '#domain/places/places.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 
-/** `here` is null where the shop of the lost time has none left, or takes no orders any more. */
+/** `here` is null if the original shop has no times left or no longer takes orders. */
 export type OtherTimes = {
   fulfillment: 'shop' | 'mobile'
   here: { shop: { id: number; name: string; timeZone: string }; openings: readonly Opening[] } | null
@@ -21,8 +21,9 @@ const mostShops = 3
 const mostTimes = 4
 
 /**
- * Finds times instead of one that was lost at `shopId`: the shop's own (`next` if a refusal named them), and those of up
- * to three shops near the cart's ZIP that take its tires; vans for a van. A handful of statements for any number of shops.
+ * Finds alternatives to a time lost at `shopId`. Returns the shop's next times (`next` if a refusal included them) and
+ * those of up to three shops near the cart's ZIP code that accept its tires. A van's alternatives are other vans. The
+ * number of queries doesn't depend on the number of shops.
  */
 export async function findOtherTimes(
   deps: QuoteDeps & { calendars: Calendars; catalog: Catalog },

@@ -37,7 +37,7 @@ const buyerOf = ({ db }: TestStore, orderId: number) =>
     .where('sales_order.id', '=', orderId)
     .executeTakeFirstOrThrow()
 
-test('only its owner can read, change or order an open cart, whoever has its key', async () => {
+test('only the owner can read, change, or order an open cart, even with its key', async () => {
   await using store = await openTestStore(port)
   const [ann, ben] = [await addAccount(store), await addAccount(store)]
   const bens = asAccount(store, ben)

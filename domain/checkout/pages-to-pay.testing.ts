@@ -1,4 +1,4 @@
-/** The pages of providers on which tests pay: opened for a cart, and answered as a shopper and their bank would. */
+/** Provider payment pages used in tests, opened for a cart and completed as a shopper and their bank would. */
 import { approve } from '#adapters/payments/paypal.testing.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -8,9 +8,9 @@ import type { TestSandbox } from '#sandbox/test-sandbox.ts'
 import { findTermsCustomer, orderToPay, payBy, quoteCart, readDetails } from './checkout.server.ts'
 import type { PlaceOrderDeps } from './place-order.server.ts'
 
-/** Opens the provider's page for all that a cart comes to; on net terms for the company of whoever buys. */
+/** Opens the provider's page for the cart's full amount; for net terms, on behalf of the buyer's company. */
 export async function openPageToPay(store: PlaceOrderDeps, { id }: Pick<Cart, 'id'>, method: ChargedMethod) {
-  // Some ways to pay have a price of their own.
+  // Some payment methods change the price.
   await payBy(store, { id }, method)
   const cart = await readCart(store, id)
   if (!cart) throw new Error('The cart of a test is gone.')
@@ -39,7 +39,9 @@ const atStripe = { yes: 'approves', no: 'declines', later: 'stalls', 'keeps-mone
 const atPayPal = { yes: 'balance', no: 'declined', later: 'pending', 'keeps-money': 'balance' }
 const atLender = { yes: 'approve', no: 'decline', later: 'review', 'keeps-money': 'approve' }
 
-/** Answers on the provider's page, without the way back. Resolve has none: it has answered by then. */
+/**
+ * Completes the provider's page without following the redirect back. Resolve has no page, because it decides earlier.
+ */
 export async function answerOnPage(
   { sandbox }: { sandbox: Pick<TestSandbox, 'origin'> },
   { method, url }: { method: ChargedMethod; url: string },

@@ -100,7 +100,7 @@ async function waitingVoids({ db }: TestStore): Promise<string[]> {
   return rows.map(({ key }) => key.replace('void-charge:', ''))
 }
 
-/** The money at PayPal equals the books: what was captured less what went back. */
+/** The PayPal balance must equal the ledger, which is captures less refunds. */
 async function expectReconciled(store: PayPalStore, order: { orderId: number; paypalOrder: string }): Promise<void> {
   const charge = await store.paypal.readCharge(order.paypalOrder)
   if (!charge.ok) throw new Error(charge.message)
@@ -130,7 +130,7 @@ test('an order is placed, charged after the window and given back in parts, and 
   expect((await readOrder(store.db, order.orderId))?.payment).toMatchObject({ refundedCents: 12_500 })
 })
 
-test('a visit asked about twenty times at once is authorized once', async () => {
+test('twenty concurrent checks of a visit authorize it once', async () => {
   await using store = await openPayPalStore()
   const visit = await visitPayPal(store)
   await approve(visit.url, 'approve')
@@ -140,7 +140,7 @@ test('a visit asked about twenty times at once is authorized once', async () => 
   expect(board.match(/<dt>Authorization/g)).toHaveLength(1)
 })
 
-test('a decline is told in words, again when asked again, and another visit pays', async () => {
+test('a decline returns the same message on retry, and another visit can pay', async () => {
   await using store = await openPayPalStore()
   const visit = await visitPayPal(store)
   await approve(visit.url, 'approve', 'declined')
@@ -157,7 +157,7 @@ test('a decline is told in words, again when asked again, and another visit pays
   expect(await stateOf(store, visit.paymentId)).toBe('voided')
 })
 
-test('a canceled visit leaves nothing to pay with', async () => {
+test('a canceled visit can’t be used for payment', async () => {
   await using store = await openPayPalStore()
   const visit = await visitPayPal(store)
   await approve(visit.url, 'cancel')
@@ -177,7 +177,7 @@ test('what PayPal reviews is processing, and is authorized by its webhook', asyn
   expect(await stateOf(store, visit.paymentId)).toBe('authorized')
 })
 
-test('webhooks twice, out of order and forged change nothing more', async () => {
+test('repeated, reordered, and forged webhooks have no effect', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openPayPalStore({ paypalWebhookUrl })
   const order = await placeByPayPal(store, 'twice')
@@ -201,7 +201,7 @@ test('webhooks twice, out of order and forged change nothing more', async () => 
   await expectReconciled(store, order)
 })
 
-test('an approval whose shopper vanished sets nothing aside, and ends with the charge', async () => {
+test('an abandoned approval isn’t authorized and expires with the charge', async () => {
   await using store = await openPayPalStore()
   const visit = await visitPayPal(store)
   await approve(visit.url, 'vanish')
@@ -213,7 +213,7 @@ test('an approval whose shopper vanished sets nothing aside, and ends with the c
   expect(await store.paypal.readCharge(visit.paypalOrder)).toMatchObject({ ok: true, value: { state: 'voided' } })
 })
 
-test('an authorization whose answer was lost with the process is found and released', async () => {
+test('finds and voids an authorization after a crash before its response', async () => {
   await using store = await openPayPalStore()
   const visit = await visitPayPal(store)
   await approve(visit.url, 'approve')

@@ -83,7 +83,7 @@ test('a submission after a reload or the back button leads to the same order, wh
   })
 })
 
-test('places nothing at a price the shopper did not see', async () => {
+test('rejects an order if the price differs from the price shown', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const input = await makePaidCart(store, { itemId })
@@ -97,7 +97,7 @@ test('places nothing at a price the shopper did not see', async () => {
   expect(await traces(store.db)).toEqual(before)
 })
 
-test('places nothing if address, contact or appointment changed after the shopper agreed and paid, and names what did', async () => {
+test('rejects an order if address, contact, or appointment changed after consent, and names the change', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store)
   const { totalCents, ...input } = await agreeTo(store, cart)
@@ -105,7 +105,7 @@ test('places nothing if address, contact or appointment changed after the shoppe
   const before = await traces(store.db)
   const refusal = (...changed: AgreedPart[]) => ({ ok: false, reason: 'order-changed', detail: { changed } })
 
-  // Somebody else who has the key of the cart enters an address of their own.
+  // Another person with the cart's key enters a different address.
   await enterDetails(store, cart.id, '900 W Fulton Market')
   expect(await placeOrder(store, input)).toMatchObject(refusal('delivery'))
   await enterDetails(store, cart.id, undefined, 'stranger@example.com')
@@ -119,7 +119,7 @@ test('places nothing if address, contact or appointment changed after the shoppe
   expect(await placeOrder(store, agreedAgain)).toMatchObject({ ok: true })
 })
 
-/** Holds a later free time at the shop of the cart. */
+/** Reserves a later available time at the cart's shop. */
 async function chooseAnotherTime(store: TestStore, cart: Cart): Promise<void> {
   const shopId = cart.shopId ?? 0
   const choices = must(await listShopChoices(store, cart, { zip: '60614', kind: 'shop' }))
@@ -129,7 +129,7 @@ async function chooseAnotherTime(store: TestStore, cart: Cart): Promise<void> {
   must(await holdSlot(store, { cartId: cart.id, shopId, choice: { start }, ...target }))
 }
 
-test('places nothing without the terms of sale', async () => {
+test('rejects an order without accepted terms of sale', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store)
   expect(await placeOrder(store, { ...input, termsAccepted: false })).toMatchObject({
@@ -166,7 +166,7 @@ test('of two carts for the last four tires, one gets them and the other is refus
   expect(await stockOf(store, itemId)).toBe(0)
 })
 
-test('refuses an expired hold whose slot was taken, and stores nothing', async () => {
+test('rejects an expired hold with a taken slot and stores no data', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store)
   const agreed = await agreeTo(store, cart)
@@ -183,7 +183,7 @@ test('refuses an expired hold whose slot was taken, and stores nothing', async (
   expect(await traces(store.db)).toEqual(before)
 })
 
-test('an order renews an expired hold whose slot is still free', async () => {
+test('an order renews an expired hold if its slot is available', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store)
   store.clock.set(store.clock.now().add({ minutes: 11 }))
@@ -210,7 +210,7 @@ test('refuses a card authorized for another amount', async () => {
 test('a charge an order is claiming can no longer be voided', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store, { fulfillment: 'home' })
-  // The ledger is written after the charge is claimed: locking it here keeps the order half placed.
+  // The ledger is written after the charge is claimed, so locking it here leaves the order half placed.
   const blocker = await store.db.startTransaction().execute()
   await sql`lock table ledger_entry in exclusive mode`.execute(blocker)
   const placing = placeOrder(store, input)
@@ -233,7 +233,7 @@ test('a voided charge cannot pay for an order', async () => {
   expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'incomplete', detail: { step: 'payment' } })
 })
 
-test('a refused submission keeps the charge for the next; one that failed is voided within the minute', async () => {
+test('a rejected submission reuses the charge, and a failed one is voided within a minute', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store, { fulfillment: 'home' })
   const stateOfCharge = () =>
@@ -255,7 +255,7 @@ test('a refused submission keeps the charge for the next; one that failed is voi
   expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'incomplete', detail: { step: 'payment' } })
 })
 
-test('when the last write fails, nothing of the order is stored and the next submission places it', async () => {
+test('a failed final write stores no data, and the next submission places the order', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store)
   const before = await traces(store.db)

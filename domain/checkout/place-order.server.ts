@@ -1,11 +1,11 @@
 /**
- * Placing an order exactly once, however often it is submitted. Everything is checked against what the shopper agreed
- * to; then order, stock, bay, charge or invoice, and ledger commit together. Jobs enqueued in the same transaction do
+ * Places an order exactly once, no matter how often it is submitted. Checks everything the shopper agreed to, then
+ * commits order, stock, bay, charge or invoice, and ledger together. Jobs enqueued in the same transaction do
  * everything external afterwards.
  *
  * A retry, a second tab, a reload or a second web process finds the cart ordered and gets the same order. A crash
  * before the commit leaves an authorized charge without an order; the next submission places it, or
- * `releaseCutOffCharges` voids it within the minute. Over 400 lines: the checks of one submission, in checkout order.
+ * `releaseCutOffCharges` voids it within the minute. Over 400 lines: checks of one submission in checkout order.
  */
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
@@ -71,16 +71,18 @@ export type PlaceOrderDeps = QuoteDeps & {
   limitFactor?: number
   /** What else is written down with the order, in its transaction. */
   alongside?: (tx: Tx, orderId: number) => Promise<void>
-  /** Someone of the company approves what the buyer does not order alone; both throw to place nothing. */
+  /**
+   * Approval by a coworker for orders above the buyer's spending limit. Both functions throw to cancel the placement.
+   */
   approval?: {
     /** Takes the request, first of all in the order's transaction. */
     take: (tx: Tx) => Promise<void>
-    /** Asks again whether they may, once everything that the price rests on is locked. */
+    /** Rechecks the permission after every input to the price is locked. */
     permit: (tx: Tx, totalCents: number) => Promise<void>
   }
-  /** Whether staff of the store place it: they order before it opens, too. */
+  /** Whether the buyer is staff, who can order before the store opens. */
   isStaffHere?: (db: Database) => Promise<boolean>
-  /** What this process knows of the store's state. */
+  /** The store's state as cached in this process. */
   settings?: { readonly isOpen: boolean }
   /** Counts placed orders. */
   metrics?: { orderPlaced(): void }
@@ -106,7 +108,7 @@ export type PlaceOrderRefusal =
   | Refused<'approval-waits'>
   | TermsRefusal
 
-/** The order is above what its buyer orders alone; `mayAsk` when it is paid in a way that someone can approve. */
+/** The order is above the buyer's spending limit. `mayAsk` is true if its payment method allows an approval. */
 export type AboveLimit = Refused<'needs-approval', { limitCents: number; totalCents: number; mayAsk: boolean }>
 
 export type PlaceOrderInput = {
@@ -135,7 +137,7 @@ export async function placeOrder(
   const begin = (db: Database) => (begun ??= beginSubmission({ ...deps, db }, { cartId: input.cartId }))
   const outcome = await placeOnce(deps, input, begin)
   const submission = await begun
-  // Not when it throws: then the outcome is unknown.
+  // Skipped when placing throws, because the outcome is then unknown.
   if (submission && !outcome.ok) await endSubmission(deps, submission)
   if (!outcome.ok && outcome.reason === 'slot-lost') await releaseUnusable(deps, input.cartId, outcome.detail.why)
   if (outcome.ok && outcome.value.isNew) deps.metrics?.orderPlaced()
@@ -172,13 +174,13 @@ async function tryToPlace(
 ): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal> | keyof typeof attempts> {
   const buyer = shopper.buyer.afresh()
   const { version: termsVersion, current: terms } = shopper.businessTerms
-  // What a company approves in its purchasing system is ordered by a document of that alone, never on our pages.
+  // A purchasing system's approved order can only be placed through its own document, never on our pages.
   if (buyer.companyId !== undefined && !shopper.alongside) return refused('incomplete', { step: 'cart' })
   const accountId = await buyer.accountId()
   // From the moment it is placed, the cart's owner owns the order.
   if (accountId !== null) await keepCart(shopper.db, input.cartId, accountId)
   const priced = { cartId: input.cartId, accountId, companyId: buyer.companyId }
-  // Before anything that the price is made of is read; a guest's prices are everybody's.
+  // Read before any input to the price. Guests have no custom prices to check.
   const isGuest = accountId === null && buyer.companyId === undefined
   const early = isGuest ? undefined : await readPriceBasis(shopper.db, priced)
   const deps = { ...shopper, buyer, catalog: shopper.catalog.narrowed((await buyer.priceTier()).brandIds) }
@@ -194,7 +196,7 @@ async function tryToPlace(
   const { cart } = checkout
   if (cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
 
-  // Before anyone is asked for an approval; the transaction reads it again.
+  // Checked before requesting an approval, and again in the transaction.
   if (isClosed) return refuseClosed(deps, cart.id)
 
   const ready = await readyToOrder(deps, checkout, { input, charge: submission?.payment })
@@ -241,7 +243,7 @@ async function refuseClosed(deps: PlaceOrderDeps, cartId: string): Promise<Refus
   return refused('store-closed')
 }
 
-/** Lets whoever approves the order take their part in its transaction: first of all, and once its price is locked. */
+/** Runs the approver's steps in the order's transaction, first when it starts and again once the price is locked. */
 function approving(
   { approval }: PlaceOrderDeps,
   totalCents: number,
@@ -270,7 +272,8 @@ function whatMoved(refusal: CommitRefusal): PlaceOrderRefusal | keyof typeof att
     case 'payment-moved':
       return refused('payment-not-authorized', { failure: null, isProcessing: false })
     case 'program-moved':
-      // The same friend ordered elsewhere meanwhile, the quote ended or the coupon is used up: the price is without it.
+      // The same friend placed another order, the quote expired or the coupon was used up, so the price no longer
+      // includes it.
       return refused('price-changed')
     case 'slot-lost':
     case 'refused-online':
@@ -280,8 +283,8 @@ function whatMoved(refusal: CommitRefusal): PlaceOrderRefusal | keyof typeof att
 }
 
 /**
- * What uses up the quote, or the program and the offer of the way to pay that made the price; a quoted order takes
- * neither. Null without any.
+ * Claims the quote, or the program and payment method offer used in the price; a quoted order uses neither of the
+ * latter. Null if the price used none of these.
  */
 function claimOf(
   deps: PlaceOrderDeps,
@@ -316,7 +319,7 @@ function attributed(
   }
 }
 
-/** Keeps where the tax is from; null where our table has it. */
+/** Stores the source of the tax, or null if it came from our rate table. */
 function keepTaxOf({ clock }: PlaceOrderDeps, { tax }: CartQuote): OrderToCommit['keepTax'] {
   return tax && ((tx, orderId) => insertOrderTax(tx, { ...tax, orderId, at: clock.now() }))
 }
@@ -325,7 +328,9 @@ function referralOf(breakdown: PriceBreakdown, cart: Cart): Cart['referral'] {
   return breakdown.program.kind === 'referral' ? cart.referral : null
 }
 
-/** A refusal may be due to a parallel submission of the same cart, whose order took the last tires and the charge. */
+/**
+ * Checks whether a parallel submission of the same cart, which took the last tires and the charge, caused the refusal.
+ */
 async function orderPlacedMeanwhile(
   deps: PlaceOrderDeps,
   cartId: string,
@@ -380,7 +385,7 @@ async function readyToOrder(
       ? await invoiceFor(deps, quote.dueCents)
       : await authorizedCharge(deps, charge, { dueCents: quote.dueCents, method: cart.paymentMethod })
   if (!money.ok) return money
-  // Last, so that what is sent for an approval lacks nothing else.
+  // Checked last, so that requests sent for approval are otherwise complete.
   if (above) return above
   return ok({
     quote,
@@ -413,7 +418,7 @@ function orderDetails(
   return ok({ contact, billing })
 }
 
-/** Refuses to install tires that do not fit, and fits whose conditions were not accepted. */
+/** Refuses to install tires that don't fit, or conditional fits the shopper hasn't accepted. */
 function fitRefusal(
   cart: Cart,
   verdict: CartVerdict | null,
@@ -448,8 +453,8 @@ async function orderPayer(
 }
 
 /**
- * Reads the shop, beside the price; what it returns says what the appointment requires now, as stock or cart may have
- * changed since the time was picked.
+ * Reads the shop in parallel with the price. The returned function gives the appointment's current requirements, since
+ * stock or cart may have changed since the time was picked.
  */
 async function readAppointment(deps: PlaceOrderDeps, cart: Cart) {
   const isInstalled = isInstallation(cart.fulfillment)

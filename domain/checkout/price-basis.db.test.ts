@@ -38,7 +38,7 @@ test('the price basis changes with every write to what it rests on, and is the s
   await store.db.updateTable('price_list').set({ name: 'Wholesalers' }).where('slug', '=', 'wholesale').execute()
   await isAnother()
 
-  // Other accounts' rows, and those of the cart alone, are not part of it.
+  // Other accounts' rows, and rows that belong only to the cart, are excluded.
   const other = await asOwner(store, 'rolf@beta.example')
   await grantType(store, { accountId: other.accountId, type: 'Fleet', how: 'staff', until: null, by: 'staff' })
   expect(await basis()).toBe(seen.at(-1))

@@ -1,13 +1,14 @@
 /**
- * What the price of a cart rests on besides the cart: the buyer's price tier, company, price list, quote, articles,
- * promotions, coupon, verification, the way to pay, shop, rates of sales tax and the tax provider's answer. An order commits only if all of it is unchanged since the order was priced.
+ * Everything outside the cart that its price depends on: the buyer's price tier, company, price list, quote, items,
+ * promotions, coupon, verification, payment method, shop, sales tax rates and the tax provider's response. An order
+ * commits only if all of it is unchanged since the order was priced.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { taxBasisOf } from '#domain/sales-tax/sales-tax.server.ts'
 import { atOnce } from '#platform/at-once.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** `companyId` is that of a buyer who is a company itself, without an account. */
+/** `companyId` identifies a buyer that is a company without an account. */
 type Priced = { cartId: string; accountId: string | null; companyId?: string | undefined }
 
 /**
@@ -20,9 +21,10 @@ export async function readPriceBasis(db: Database, priced: Priced): Promise<stri
 }
 
 /**
- * The same, with those rows locked until the transaction ends. Two statements: a locked row is read as of when the lock
- * is granted, but dependent rows may be written while the first statement waits, and only the second sees them. Company
- * and account are locked in the order used when a company adds a member, articles by key as an import does.
+ * Returns the same basis with those rows locked until the transaction ends. Takes two queries, because a locked row is
+ * read when the lock is granted. Dependent rows may be written while the first query is blocked, and only the second
+ * one sees them. Company and account are locked in the order used when a company adds a member, articles by key as an
+ * import does.
  */
 export async function lockPriceBasis(tx: Tx, priced: Priced): Promise<string> {
   const { locked, follows } = rowsOf(priced)
@@ -60,7 +62,7 @@ function rowsOf({ cartId, accountId, companyId }: Priced): { locked: Rows[]; fol
   const cart = sql`select from cart where cart.id = ${cartId}::uuid`
   const items = sql`select item_id from cart_line where cart_id = ${cartId}::uuid`
   const ofCart: Rows[] = [
-    // As strongly as the order that uses the quote up: of two orders at once, the second waits here.
+    // Uses the same lock strength as the order that uses up the quote, so a second order blocks here.
     { table: 'sales_quote', which: sql`exists (${cart} and cart.quote_id = sales_quote.id)`, lock: alone },
     { table: 'item', which: sql`item.id in (${items})`, lock: shared },
     ...taxBasisOf(cartId).map((rows) => ({ ...rows, lock: shared })),
@@ -122,7 +124,10 @@ function rowsOf({ cartId, accountId, companyId }: Priced): { locked: Rows[]; fol
   }
 }
 
-/** What a company's purchasing system buys at. Whoever changes its brands or its certificates writes its row, too. */
+/**
+ * Rows that determine a purchasing system's prices for its company. Changes to the company's brands or certificates
+ * also write its row.
+ */
 function ofCompany(id: string): Rows[] {
   const [alone, shared] = [sql`for no key update`, sql`for share`]
   const typed = sql`case company.kind when 'fleet' then 'Fleet' else 'Special Order' end`

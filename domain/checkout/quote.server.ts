@@ -1,4 +1,7 @@
-/** What the cart costs and when it can arrive, with everything that blocks buying it. Over 400 lines: one price, for each kind of destination. */
+/**
+ * What the cart costs and when it can arrive, with everything that blocks buying it. Over 400 lines: one price for each
+ * kind of destination.
+ */
 import {
   type DeliveryPlan,
   type DeliveryRegion,
@@ -41,7 +44,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
-/** `catalog` says which brands this visitor may buy, `buyer` for which company. */
+/** `catalog` is limited to brands this visitor may buy; `buyer` identifies their company. */
 export type QuoteDeps = {
   db: Database
   clock: Clock
@@ -66,9 +69,9 @@ export type QuoteProblem =
   | { kind: 'shop-not-capable'; faults: CapabilityFault[] }
   | { kind: 'shop-gone' }
   | { kind: 'out-of-stock'; shortages: HeldShortage[] }
-  /** Tires of brands this visitor may not buy: added before signing in, or before the brands were restricted. */
+  /** Tires the visitor may not buy, because they were added before sign-in or before the brands were restricted. */
   | { kind: 'other-brand'; names: string[] }
-  /** A viewer of a company, who buys nothing for it. */
+  /** The buyer is a company viewer without permission to buy. */
   | { kind: 'viewer' }
 
 /** A charged list price that differs from what the shopper last saw; before promotions, without excise tax. */
@@ -91,12 +94,12 @@ export type CartQuote = {
   tax: PriceTax | null
   problems: QuoteProblem[]
   moved: MovedPrice[]
-  /** What store credit pays, and what is left for the card. */
+  /** The amount paid by store credit, and the remaining card payment. */
   creditCents: number
   dueCents: number
 } & OffersSaid
 
-/** The least a card pays: an order without a charge would have nothing to secure it. */
+/** The minimum card payment in cents, because an order without a charge isn't secured. */
 export const smallestChargeCents = 100
 
 export type QuoteOptions = {
@@ -107,9 +110,9 @@ export type QuoteOptions = {
 
 /**
  * Prices `cart` for its destination: the chosen shop, van or counter, the address in `contact`, or an estimate at the
- * nearest capable shop to its ZIP. With `isAgreed` its tax is what the shopper saw, however old. `shop` is the cart's if
- * the caller has read it with the cart. `method` is the payment method to price for; without it, the offer of a payment
- * method counts once its charge is authorized.
+ * nearest capable shop to its ZIP code. With `isAgreed`, uses the tax the shopper saw regardless of its age. `shop` is
+ * the cart's shop, if the caller has read it. `method` is the payment method to price for. Without it, a payment
+ * method's offer counts only after its charge is authorized.
  */
 export async function quoteCart(
   deps: QuoteDeps,
@@ -180,17 +183,20 @@ function withHeld({ lines }: Pick<Cart, 'lines'>, shortage: Shortage): HeldShort
   return held > 0 ? { ...shortage, held } : shortage
 }
 
-/** Which warehouses ship what and when; for a pickup, the one that hands everything out. */
+/** Plans which warehouses ship which items and when; a pickup uses only its own warehouse. */
 function planFor(deps: QuoteDeps, cart: Cart, { zip, warehouse }: Target) {
   const lines = cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity }))
   const asked = { lines, releaseAfter: deps.releaseAfterSeconds, cartId: cart.id }
   return warehouse ? planPickup(deps, { ...asked, warehouseId: warehouse.id }) : planDelivery(deps, { ...asked, zip })
 }
 
-/** Who receives the order; the address may be missing while it is estimated. */
+/** The recipient, without an address while the price is an estimate. */
 type QuotedContact = { zip: string; state: string; address1?: string; city?: string }
 
-/** The address that is taxed: the shopper's own at home and where a van comes to, else that of the shop or the pickup. */
+/**
+ * Returns the taxed address, which is the shopper's for home delivery and vans, and otherwise the shop or pickup
+ * location.
+ */
 function taxAddressOf(
   { shop, carrierLocation, warehouse, shippingTo, zip, state }: Target,
   { fulfillment }: Cart,
@@ -204,7 +210,10 @@ function taxAddressOf(
   return { street: at?.street ?? null, city: at?.city ?? null, state, zip }
 }
 
-/** The buyer with what an offer asks of them, so that no statement of theirs waits for another connection. */
+/**
+ * Resolves everything an offer needs to know about the buyer up front, so that its queries don't wait for another
+ * connection.
+ */
 async function known(buyer: QuoteDeps['buyer']): Promise<QuoteDeps['buyer']> {
   const [accountId, isMilitary, priceTier] = [
     await buyer.accountId(),
@@ -234,7 +243,7 @@ function saleProblems(
   return problems
 }
 
-/** The quote of an empty cart, or of one without a destination. */
+/** Returns the quote for a cart that is empty or has no destination. */
 function withoutPrice(cart: Cart, problems: QuoteProblem[]): CartQuote {
   return {
     basis: 'estimate',
@@ -312,7 +321,7 @@ async function resolveTarget(
   return atNearestShop(deps, cart, tires, problems)
 }
 
-/** The place or warehouse the buyer chose to pick up at; null if none is chosen. */
+/** Returns the buyer's pickup location or warehouse; null if not chosen. */
 async function atCounter(
   deps: QuoteDeps,
   { fulfillment, carrierLocationId, pickupWarehouseId }: Cart,

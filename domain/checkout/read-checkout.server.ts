@@ -1,4 +1,4 @@
-/** What every step of the checkout begins with, read at once and handed on. */
+/** Data shared by every checkout step, read in one round trip. */
 import { cartReader } from '#domain/cart/cart.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { selectDetails, shopOfCart, type SavedDetails } from '#domain/checkout/checkout.sql.server.ts'
@@ -11,12 +11,12 @@ import type { Database } from '#platform/db.ts'
 
 type Deps = { db: Database; clock: Clock; buyer: Buyer }
 
-/** A cart and what was entered for it. */
+/** A cart with the details entered for it. */
 export type Entered = SavedDetails & { cart: Cart }
-/** The same with the shop it is to go to if that still takes orders, which its price asks for. */
+/** The same, with the cart's shop if it still takes orders, which pricing needs. */
 export type Checkout = Entered & { shop: Shop | undefined }
 
-/** Reads an open cart and what was entered for it in one round trip; undefined as for `readCheckout`. */
+/** Reads an open cart and its details in one round trip. Undefined in the same cases as `readCheckout`. */
 export async function readEntered(deps: Deps, cartId: string | undefined): Promise<Entered | undefined> {
   if (cartId === undefined) return undefined
   const readCart = await cartReader(deps)
@@ -24,7 +24,7 @@ export async function readEntered(deps: Deps, cartId: string | undefined): Promi
   return cart?.state === 'open' ? { cart, ...details } : undefined
 }
 
-/** Reads the open checkout of a cart in one round trip; undefined if the buyer has no such cart, or has ordered it. */
+/** Reads a cart's open checkout in one round trip. Undefined if the buyer has no such open cart. */
 export async function readCheckout(deps: Deps, cartId: string | undefined): Promise<Checkout | undefined> {
   if (cartId === undefined) return undefined
   const checkout = checkoutOf(...(await atOnce(deps.db, await checkoutReaders(deps, cartId))))
@@ -41,7 +41,7 @@ export async function checkoutReaders({ clock, buyer }: Omit<Deps, 'db'>, cartId
   ] as const
 }
 
-/** The checkout that `checkoutReaders` read; undefined if the buyer has no such cart. */
+/** Assembles the checkout from the results of `checkoutReaders`. Undefined if the cart doesn't belong to the buyer. */
 export function checkoutOf(
   cart: Cart | undefined,
   details: SavedDetails,

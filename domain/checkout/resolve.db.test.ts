@@ -24,7 +24,7 @@ import { placeOrder } from './place-order.server.ts'
 
 const [port = 0] = await freePorts(3)
 
-/** A store seen by the owner of a company that is a customer at Resolve. */
+/** Opens a store as seen by the owner of a company with a Resolve account. */
 async function openTerms(customer = 'GRNTdelivery', options: Parameters<typeof openTestStore>[1] = {}) {
   const opened = await openTestStore(port, options)
   // The company of the demo data has this customer.
@@ -82,7 +82,7 @@ test('two pages and two presses make one order on one authorization, charged onc
     state: 'authorized',
     loanId: ref?.replace('resolve:', ''),
   })
-  // The first page holds nothing anymore.
+  // The first page no longer reserves credit.
   expect(await available(store)).toBe(Math.floor((2_500_000 - totalCents) / 100) * 100)
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await Promise.all([releaseOrder(store, orderId), releaseOrder(store, orderId)])
@@ -112,7 +112,7 @@ test.for(['HLDhauling', 'DCLfreight', 'SMLgarage'])('%s gets no order and no aut
   expect(await refOf(store, cartId)).toMatchObject({ ref: null })
 })
 
-test('what is held when the process ends before the answer is found by our number and freed', async () => {
+test('finds and releases a hold by our number after a crash before the response', async () => {
   await using store = await openTerms()
   const ends: PaymentProvider = {
     ...store.payments,
@@ -140,7 +140,7 @@ test('an answer lost on the way is found by the shopper’s next step', async ()
   expect(await errors(store)).toEqual([])
 })
 
-test('a review is believed when Resolve says so, by its message; lowered there, an order is no payment', async () => {
+test('accepts a review decision only by message, and a lowered order isn’t a payment', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTerms('PNDcouriers', { resolveUrl: `http://127.0.0.1:${port + 2}/` })
   const { cartId, open, place } = await readyOnTerms(store)

@@ -13,7 +13,7 @@ async function cartOf(store: TestStore, id: string) {
   return cart
 }
 
-test('coverage is for all tires or none; roadside needs four installed tires', async () => {
+test('coverage applies to all tires, and roadside assistance requires four installed tires', async () => {
   await using store = await openTestStore(port)
   const { id } = await makeReadyCart(store)
   const choose = async (choice: { coverage: boolean; roadside: boolean }) => {

@@ -1,5 +1,5 @@
 /**
- * Coverage and roadside: their benefits, from the business constants (specification, section 9) and terms. Safe in the
+ * Coverage and roadside plans with their benefits, from the business constants (specification, section 9) and terms. Safe in the
  * browser.
  */
 import { COVERAGE_NAMES, type CoveragePlan } from '#domain/pricing/pricing.ts'
@@ -32,7 +32,7 @@ const roadHazardTerms: readonly string[] = [
   'Labor is not covered',
 ]
 
-/** A plan at the choice: its name and its benefits. */
+/** Returns a plan's name and benefits for the plan selector. */
 export function planWords(plan: CoveragePlan): { name: string; terms: readonly string[] } {
   return { name: COVERAGE_NAMES[plan], terms: plan === 'road-hazard' ? roadHazardTerms : coverageTerms }
 }

@@ -1,6 +1,6 @@
 /**
- * A held appointment after its cart changed: the tires held with it follow the cart, and a time that can no longer be
- * used is released immediately, with the reason for its shopper.
+ * Keeps a reservation in sync with its cart. The held tires follow the cart, and an unusable time is released
+ * immediately with a reason for the shopper.
  */
 import {
   appointmentRequirements,
@@ -43,9 +43,9 @@ export type ReleasedTime = {
 type Deps = QuoteDeps & { catalog: Catalog; buyer: Buyer }
 
 /**
- * Makes the cart's held time agree with the cart: called after each change of its tires or vehicle. Holds the tires it
- * has now, or releases the time where it cannot be used. Returns why it was released; `out-of-stock` keeps the time and
- * the tires held before; null if nothing is held or everything is.
+ * Updates a cart's reservation after a change of its tires or vehicle. Holds the current tires, or releases the time if
+ * it can't be used. Returns the release reason, or `out-of-stock` if the previous time and tires remain held. Returns
+ * null if there is no reservation or it covers the whole cart.
  */
 export async function settleHold(
   deps: Deps,
@@ -79,8 +79,8 @@ async function suit(
 }
 
 /**
- * Releases a time that is too early or too short for its order, so that no page shows the refusal beside its minutes. A
- * time that was lost to another shopper is not held anymore, and may be free again.
+ * Releases a time that is too early or too short for its order, so that no page shows a countdown next to the refusal.
+ * A time lost to another shopper is no longer held, and may be available again.
  */
 export async function releaseUnusable(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -159,9 +159,8 @@ function shopAt(deps: QuoteDeps, at: number | Shop): Promise<Shop | undefined> |
 }
 
 /**
- * What a hold at a shop, an id or one that was read, is for: the tires, the parcels they come in, and their arrival day.
- * Every hold starts here.
- * Refuses `does-not-fit` for tires that do not fit the cart's vehicle (fitment rule FR46).
+ * Returns what an installation at a shop (by ID or record) requires: the tires, their parcels and arrival day. Every
+ * reservation starts here. Refuses with `does-not-fit` if tires don't fit the cart's vehicle (fitment rule FR46).
  */
 export async function installationFor(
   deps: QuoteDeps & { catalog: Catalog },

@@ -9,7 +9,7 @@ import { agreeTo, makePaidCart, makeReadyCart, must, openTestStore, untilWaiting
 
 const [port = 0] = await freePorts(3)
 
-test('before it opens, the store takes no order from a shopper, and voids what was authorized', async () => {
+test('a store that isn’t open rejects orders and voids authorizations', async () => {
   await using store = await openTestStore(port)
   const { totalCents, ...input } = await makePaidCart(store)
   must(await closeStore(store, desk))
@@ -30,7 +30,7 @@ test('a store that closes between the check and the commit refuses the order in 
   await using store = await openTestStore(port)
   const input = await makePaidCart(store)
   let asked = 0
-  // The first question is that of the check before the transaction: staff then, and nobody once it commits.
+  // The buyer is staff at the check before the transaction, and no longer staff at commit.
   const isStaffHere = async () => (asked += 1) === 1
   must(await closeStore(store, desk))
   expect(await placeOrder({ ...store, isStaffHere }, input)).toMatchObject({ reason: 'store-closed' })
@@ -50,7 +50,7 @@ test('staff order in a store that is not open yet', async () => {
   expect(must(await placeOrder(staff, input)).isNew).toBe(true)
 })
 
-test('closing waits for an order that is being placed', async () => {
+test('closing waits for an order in progress', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store)
   const [atCommit, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -1,4 +1,4 @@
-/** Store credit at checkout: pays part of an order, once, and is restored when the order is canceled. */
+/** Store credit pays part of an order once, and is restored when the order is canceled. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { keepCart, readCart, releaseCart, setUsesCredit } from '#domain/cart/cart.server.ts'
@@ -106,7 +106,7 @@ test('two simultaneous orders use credit once; the other is refused', async () =
   expect(await creditOf(store.db, owner)).toBe(0)
 })
 
-test('of two orders for the same credit, one waits and then finds it spent', async () => {
+test('of two orders for the same credit, the second finds it spent', async () => {
   await using store = await openTestStore(port)
   const owner = await addOwner(store, 1_000)
   const orders = [

@@ -1,4 +1,4 @@
-/** A card whose bank asks for an approval first, in the fields and on the provider's page: approved, and refused. */
+/** Cards that require bank authentication, in the card fields and on the provider's page, approved and declined. */
 import { expect, test } from 'vitest'
 import { openHostedPage, openCharge } from '#domain/payments/payments.server.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
@@ -20,7 +20,7 @@ async function answer(store: TestStore, page: string, word: 'approve' | 'refuse'
   return response.headers.get('location')
 }
 
-/** What a refusal must leave: the tires, their time and the price. */
+/** State that a refusal must preserve: tires, appointment and price. */
 async function stateOf(store: TestStore, cartId: string) {
   const cart = await cartOf(store, cartId)
   const { contact } = await readDetails(store, cartId)
@@ -40,7 +40,7 @@ async function openFields(store: TestStore) {
   return { input, totalCents, clientSecret }
 }
 
-test('in the fields, nothing is placed before the bank’s customer approves, and then it is', async () => {
+test('places the order only after bank authentication in the card fields', async () => {
   await using store = await openTestStore(port)
   const { input, clientSecret } = await openFields(store)
   const asked = await payWithFields(store.sandbox, clientSecret, asking)

@@ -9,7 +9,7 @@ import { offerVisitorReferral } from '#domain/programs/programs.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
-/** What a browser says about its visitor: the cart's key, and the friend's link opened in it. */
+/** A browser's information about its visitor: the cart's key, and the referral link it opened. */
 type VisitorSigns = {
   readonly cartId?: string | undefined
   readonly referral?: { readonly code: string; readonly openedAt: Temporal.Instant } | undefined

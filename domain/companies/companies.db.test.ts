@@ -99,7 +99,7 @@ test('a refused company may apply again, and a special-order company grants its 
   })
 })
 
-test('applying twice at once makes one company', async () => {
+test('applying twice concurrently creates one company', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { accountId } = await signUp(deps, 'olga@acme.example')
@@ -147,7 +147,7 @@ test("refuses free email domains and another company's domain", async () => {
   expect(await add(other.companyId, 'acme.example')).toMatchObject({ reason: 'taken' })
 })
 
-test('brands are restricted by company, account, or both; a restriction without brands allows none', async () => {
+test('brands are restricted by company or account, and an empty restriction allows no brands', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -181,7 +181,7 @@ test('brands are restricted by company, account, or both; a restriction without 
   expect(await range()).toEqual([])
 })
 
-test('a certificate is re-encoded, waits for staff, and then exempts its own state until it expires', async () => {
+test('a certificate is re-encoded, waits for review, and exempts its state until it expires', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -225,7 +225,7 @@ test('a certificate is re-encoded, waits for staff, and then exempts its own sta
   expect(await decide(waiting?.id, false)).toMatchObject({ reason: 'not-waiting' })
   expect(await findExemption(deps, companyId, 'IL')).toEqual({ stateCode: 'IL', validThrough: day('2027-06-30') })
   expect(await findExemption(deps, companyId, 'CA')).toBeNull()
-  // Refusing a newer one changes nothing; the one valid longest counts.
+  // Refusing a newer one has no effect; the one with the latest expiration counts.
   await send({ number: 'E-2', expiresOn: day('2026-12-31') })
   await decide((await listWaitingExemptions(deps))[0]?.id, false)
   await send({ number: 'E-3', expiresOn: day('2028-06-30') })

@@ -1,4 +1,4 @@
-/** Companies: applications, what owners manage, and what staff decides. */
+/** Companies, including applications, owner management, and staff decisions. */
 import {
   companyCan,
   isFreeMail,
@@ -96,7 +96,7 @@ export function listAccountBrands({ db }: Pick<Deps, 'db'>, accountId: string): 
   return selectBrandNames(db, { of: 'account', id: accountId })
 }
 
-/** Applies for a company, of which the account becomes the owner. A refused company may apply again. */
+/** Applies for a company account, with the applicant as owner. A refused company may apply again. */
 export async function applyForCompany(
   { db, clock, config }: Deps & { config: Pick<Config, 'store'> },
   accountId: string,
@@ -140,7 +140,7 @@ export async function findPoRule({ db }: Pick<Deps, 'db'>, companyId: string): P
   return (await selectCompany(db, companyId))?.po
 }
 
-// What staff decide.
+// Staff decisions.
 
 /** Lists companies in a state, longest waiting first, with the applicant's email. */
 export function listCompanies(
@@ -173,7 +173,7 @@ export async function findCompany({ db }: Pick<Deps, 'db'>, idOrName: string): P
   return called.length === 1 ? called[0] : undefined
 }
 
-/** Lists up to `limit` companies whose name has `text` in it, or whose phone ends with its digits. */
+/** Lists up to `limit` companies with a name that contains `text`, or a phone that ends with its digits. */
 export function findCompanies({ db }: Pick<Deps, 'db'>, text: string, limit: number): Promise<Company[]> {
   return selectCompaniesMatching(db, readSearchText(text), limit)
 }
@@ -219,7 +219,10 @@ export async function decideCompany(
   })
 }
 
-/** Sets a company's payment terms: days after the invoice and a limit in cents, or null for payment when ordering. */
+/**
+ * Sets a company's payment terms, which are days after the invoice and a limit in cents, or null for payment at
+ * checkout.
+ */
 export async function setTerms(
   { db, clock }: Deps,
   { id, terms, by }: { id: string; terms: PaymentTerms; by: Actor },
@@ -287,7 +290,7 @@ export async function findResolveCustomer({ db }: Pick<Deps, 'db'>, companyId: s
   return (await selectCompany(db, companyId))?.resolveCustomerId ?? null
 }
 
-/** Terms as the audit log keeps them. */
+/** Terms as recorded in the audit log. */
 function recordedTerms(terms: PaymentTerms) {
   return { netDays: terms?.netDays ?? null, creditLimitCents: terms?.creditLimitCents ?? null }
 }
@@ -316,7 +319,7 @@ export async function addDomain(
 }
 
 /**
- * Restricts a company or an account to these brands, by slug; null allows all. Refuses unknown slugs, changing nothing.
+ * Restricts a company or an account to these brands, by slug; null allows all. Refuses unknown slugs without changes.
  */
 export async function setBrands(
   { db, clock }: Deps,

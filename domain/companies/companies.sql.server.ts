@@ -25,14 +25,14 @@ export type Company = {
   vehicles: number
   about: string
   appliedAt: Temporal.Instant
-  /** What its orders are held to: with fleet packets a number is always required. */
+  /** The PO number rule for its orders; with fleet work orders, a number is always required. */
   po: PoRule
   /** Whether its orders need a fleet packet. */
   hasFleetPackets: boolean
   terms: PaymentTerms
   /** Its customer ID at Resolve; null if it does not buy on net terms there. */
   resolveCustomerId: string | null
-  /** The most its people order alone, by role. */
+  /** Spending limits by role. */
   limits: RoleLimits
 }
 
@@ -116,7 +116,7 @@ export async function selectMembership(db: Database, accountId: string): Promise
   return row && { company: toCompany(row), ...toSpender(row) }
 }
 
-/** The companies of these accounts, with the role of each. */
+/** Selects these accounts' companies and roles. */
 export async function selectMemberships(
   db: Database,
   accountIds: readonly string[],
@@ -176,7 +176,7 @@ async function selectCompaniesWhere(
   return rows.map(toCompany)
 }
 
-/** Where the page after a company begins. */
+/** The start of a page, after this company. */
 export type CompanyPlace = { appliedAt: Temporal.Instant; id: string }
 
 /** Up to `count` companies in a state, newest application first, after `after`. */
@@ -234,7 +234,7 @@ export async function deleteRefused(db: Database, accountId: string): Promise<vo
     .execute()
 }
 
-/** Deletes an application without members left: there is nobody to notify. */
+/** Deletes an application without remaining members, who would otherwise be notified. */
 export async function deleteAbandoned(db: Database, id: string): Promise<void> {
   await db
     .deleteFrom('company')
@@ -256,7 +256,7 @@ export async function updateList(db: Database, id: string, listId: number | null
   await db.updateTable('company').set({ price_list_id: listId }).where('id', '=', id).execute()
 }
 
-/** Changes the state of a company in one of `from`; false if it is in none of them. */
+/** Changes the state of a company in one of `from`; false if it is in another state. */
 export async function updateState(
   db: Database,
   id: string,
@@ -301,7 +301,7 @@ export async function updateTerms(db: Database, id: string, terms: PaymentTerms)
   return result.numUpdatedRows > 0n
 }
 
-/** Whose brands: a company's, for all its members, or one account's. */
+/** The owner of the brand list, which is a company (for all members) or an account. */
 type BrandOwner = { of: 'company' | 'account'; id: string }
 
 const brandTables = { company: 'company_brand', account: 'account_brand' } as const
@@ -356,7 +356,7 @@ export async function insertDomain(
     .execute()
 }
 
-/** Nobody can join a company without an owner. */
+/** A company without an owner can't be joined. */
 export const hasOwner = sql<boolean>`exists (select from company_member owner where owner.company_id = company.id and owner.role = 'owner')`
 
 /** The approved company with this domain. */

@@ -1,4 +1,4 @@
-/** Company fixtures: people with accounts, and an approved company. */
+/** Company fixtures, with account holders and an approved company. */
 import { filesInRows } from '#domain/files/files.testing.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'

@@ -1,4 +1,4 @@
-/** Companies: terms, rights and forms. Safe in the browser. */
+/** Companies: terms, permissions and forms. Safe in the browser. */
 import { z } from 'zod'
 import { fieldMessages } from '#content/messages/fields.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
@@ -40,14 +40,14 @@ export const accountTypeOf: Record<CompanyKind, AccountType> = { fleet: 'Fleet',
 
 export type CompanyState = 'applied' | 'approved' | 'refused' | 'closed'
 
-/** An owner manages it, a buyer orders for it, a viewer sees its orders and buys nothing, such as a bookkeeper. */
+/** An owner manages it, a buyer orders for it, and a viewer, such as a bookkeeper, can only see its orders. */
 export const companyRoles = ['owner', 'buyer', 'viewer'] as const
 export type CompanyRole = (typeof companyRoles)[number]
 export const roleNames: Record<CompanyRole, string> = { owner: 'Owner', buyer: 'Buyer', viewer: 'Viewer' }
 export const roleWords: Record<CompanyRole, string> = {
   owner: 'Orders, sees every order, and runs the company here.',
   buyer: 'Orders, and sees their own orders.',
-  viewer: 'Sees every order, and buys nothing.',
+  viewer: 'Views all orders but can’t buy.',
 }
 
 const rights = {
@@ -56,7 +56,7 @@ const rights = {
   'see-all-orders': ['owner', 'viewer'],
 } as const satisfies Record<string, readonly CompanyRole[]>
 
-/** Whether a role may do something: one answer for the use case, the button and the page. */
+/** Returns whether a role has a permission, used by the use case, the button and the page. */
 export function companyCan(role: CompanyRole, action: keyof typeof rights): boolean {
   return (rights[action] as readonly CompanyRole[]).includes(role)
 }
@@ -64,7 +64,7 @@ export function companyCan(role: CompanyRole, action: keyof typeof rights): bool
 /** How long an invitation is valid. */
 export const invitationDays = 14
 
-/** Free mail domains prove nothing about a company. */
+/** Free email domains, which don't verify a company. */
 const freeMail = new Set(
   'gmail.com googlemail.com yahoo.com ymail.com outlook.com hotmail.com live.com msn.com aol.com icloud.com me.com mac.com proton.me protonmail.com gmx.com gmx.net mail.com zoho.com comcast.net verizon.net att.net sbcglobal.net cox.net charter.net'.split(
     ' ',

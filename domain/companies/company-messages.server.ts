@@ -23,8 +23,8 @@ export async function companyMessageValues(
 }
 
 /**
- * Invites someone to join. If the invitation was withdrawn while the mail waited, the mail says so and its link is
- * invalid.
+ * Invites a person to join. If the invitation was withdrawn before the email was sent, the email states that and its
+ * link is invalid.
  */
 async function invitationValues(deps: Deps, id: string): Promise<MessageValues> {
   const { db, clock, config } = deps

@@ -8,22 +8,22 @@ const invitationOver = 'This invitation was accepted, taken back, or is too old.
 /** By action, then by reason. */
 export const companyRefusals = {
   apply: { 'in-a-company': inACompany },
-  join: { gone: 'That offer is not there any more.', 'in-a-company': inACompany },
+  join: { gone: 'This offer is no longer available.', 'in-a-company': inACompany },
   leave: { 'last-owner': 'You are the only owner. Make someone else an owner first.' },
   poRule: { 'not-allowed': 'Only owners change this.' },
   members: {
-    'not-allowed': 'Only owners of the company do that.',
+    'not-allowed': 'Only company owners can do this.',
     'member-already': 'Someone with this email is a member already.',
     'too-many': 'Your company has sent many invitations today. Go on tomorrow, or call us.',
     gone: invitationOver,
-    'member-not-found': 'There is no such member any more.',
+    'member-not-found': 'This member was already removed.',
     'last-owner': 'A company needs an owner. Make someone else one first.',
     'own-limit': ownLimit,
   },
   limits: {
-    'not-allowed': 'Only owners of the company do that.',
-    'company-not-found': 'There is no such company.',
-    'member-not-found': 'There is no such member any more.',
+    'not-allowed': 'Only company owners can do this.',
+    'company-not-found': 'Company not found.',
+    'member-not-found': 'This member was already removed.',
     'own-limit': ownLimit,
   },
 } as const

@@ -7,15 +7,15 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-/** The name in addresses of a company's own price list; null for that of its members' account type. */
+/** Returns the URL slug of a company's custom price list; null if it uses its account type's list. */
 export async function findCompanyPriceList({ db }: { db: Database }, companyId: string): Promise<string | null> {
   const id = await selectListOf(db, companyId)
   return id === null ? null : ((await findPriceListSlug(db, id)) ?? null)
 }
 
 /**
- * Gives an approved company a price list of its own, or (null) takes it away. The company is locked as an order of its
- * members locks it: an order at the old prices is placed before, or asks its buyer again.
+ * Assigns a custom price list to an approved company, or removes it (null). Takes the same company lock as its members'
+ * orders. An order at the old prices is either placed first, or its buyer must confirm the new price.
  */
 export async function setCompanyPriceList(
   { db, clock }: { db: Database; clock: Clock },

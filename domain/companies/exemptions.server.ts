@@ -1,4 +1,6 @@
-/** Sales tax exemption certificates: sent by owners, reviewed by staff, valid in one state until they expire. */
+/**
+ * Sales tax exemption certificates, which owners upload, staff review, and are valid in one state until they expire.
+ */
 import { companyCan } from '#domain/companies/companies.ts'
 import { selectMembership } from '#domain/companies/companies.sql.server.ts'
 import {
@@ -35,9 +37,9 @@ type NewExemption = {
 }
 
 /**
- * Stores a certificate for review by staff. Pictures are re-encoded; PDFs are stored as they are, and staff alone
- * get either, as a download. Files are processed only once it is clear that they would be stored, and at most
- * `attachmentAttempts` per company. `signal`: the sender has disconnected.
+ * Stores a certificate for review by staff. Images are re-encoded and PDFs stored unchanged. Only staff can download
+ * them. Files are processed only after all other checks pass, and at most `attachmentAttempts` times per company.
+ * `signal`: the sender has disconnected.
  */
 export async function sendExemption(
   { db, clock, attachmentLimits }: Deps & { attachmentLimits: AttachmentLimits },
@@ -83,7 +85,7 @@ export async function sendExemption(
   }
 }
 
-/** Lists the certificates of a company, newest first. */
+/** Lists a company's certificates, newest first. */
 export function listExemptions({ db }: Pick<Deps, 'db'>, companyId: string): Promise<Exemption[]> {
   return selectExemptions(db, companyId)
 }

@@ -49,7 +49,7 @@ export async function selectIsWaiting(db: Database, companyId: string, stateCode
   return waiting !== undefined
 }
 
-/** The certificates of a company, newest first. */
+/** Selects a company's certificates, newest first. */
 export async function selectExemptions(db: Database, companyId: string): Promise<Exemption[]> {
   const rows = await exemptions(db).where('company_id', '=', companyId).orderBy('sent_at', 'desc').execute()
   return rows.map(toExemption)
@@ -107,7 +107,7 @@ export async function selectWaiting(
   }))
 }
 
-/** Records the decision on a waiting certificate; false if there is none with this id. */
+/** Records the decision on a pending certificate; false if it isn't pending. */
 export async function updateDecision(
   db: Database,
   id: string,

@@ -6,7 +6,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-/** Decides whether new orders of an approved company need a PO number and a fleet packet; placed ones stay as they are. */
+/**
+ * Sets whether new orders of an approved company require a PO number and fleet work order details. Existing orders are
+ * unaffected.
+ */
 export async function setFleetPackets(
   { db, clock }: { db: Database; clock: Clock },
   { id, hasFleetPackets, by }: { id: string; hasFleetPackets: boolean; by: Actor },

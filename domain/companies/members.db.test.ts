@@ -1,4 +1,4 @@
-/** Members of companies. Over 400 lines: one company, whose members each test changes. */
+/** Company members. Over 400 lines: one company with members changed by each test. */
 import { expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { readPriceTier } from '#domain/price-tiers/price-tiers.server.ts'
@@ -29,7 +29,7 @@ import type { CompanyRole } from './companies.ts'
 import { invitationsPerDay } from './members.server.ts'
 import { inspect } from '#db/invariants/invariants.ts'
 
-/** The key in the link of an address's newest invitation. */
+/** Returns the link key of the newest invitation to an address. */
 async function linkTo(deps: CompanyDeps, email: string): Promise<string> {
   const { key } = await deps.db
     .selectFrom('message')
@@ -86,7 +86,7 @@ test('an invitation admits its addressee to the company once, with its account t
   expect(await acceptInvitation(deps, bob, key)).toMatchObject({ reason: 'gone' })
 })
 
-test('nothing in the database opens an invitation', async () => {
+test('an invitation can’t be opened with data from the database', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner } = await openCompany(deps)
@@ -126,7 +126,7 @@ test('an invitation ends when it expires, is withdrawn or replaced, or the compa
   expect(await acceptInvitation(deps, bob, third.key)).toMatchObject({ reason: 'gone' })
 })
 
-test('a new invitation replaces only those of the same company to the same address', async () => {
+test('a new invitation replaces only invitations from the same company to the same address', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -143,7 +143,7 @@ test('a new invitation replaces only those of the same company to the same addre
   expect(await invited(other.companyId)).toEqual(['bob@example.com buyer'])
 })
 
-test('two people accepting one link at once make one member, and an account is in one company', async () => {
+test('two people accepting one link create one member, and an account belongs to one company', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -237,7 +237,7 @@ test('the last owner cannot leave while there are other members; the last member
   expect(await leaveCompany(deps, owner.accountId)).toMatchObject({ reason: 'member-not-found' })
 })
 
-test('two owners who step down at once leave one', async () => {
+test('of two owners who step down concurrently, one remains', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -248,7 +248,7 @@ test('two owners who step down at once leave one', async () => {
   expect((await listMembers(deps, companyId)).members.filter(({ role }) => role === 'owner')).toHaveLength(1)
 })
 
-test('an invitation can be withdrawn only by an owner of its company', async () => {
+test('only an owner of the company can withdraw an invitation', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -297,7 +297,7 @@ test("replaced and withdrawn invitations count toward the limit, another company
   })
 })
 
-test('nobody can join a company without members, by invitation or email domain', async () => {
+test('a company without members can’t be joined by invitation or email domain', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -398,8 +398,7 @@ test('decisions, terms, invitations and abandoned applications affect no other c
     ({ email }) => email,
   )
   expect(open.toSorted()).toEqual(['bob@example.com', 'carl@example.com'])
-  // A used link works only for the person who used it; anyone else who opens it joins nothing, whether or not they are
-  // in a company.
+  // A used link works only for its user. Other visitors don't join, whether or not they are in a company.
   const dora = await signUp(deps, 'dora@example.com')
   for (const stranger of [dora, olga])
     expect(await acceptInvitation(deps, { ...stranger, email: stranger.email }, key)).toMatchObject({ ok: false })

@@ -46,7 +46,7 @@ type Secrets = { config: { session: Pick<Config['session'], 'secret'> } }
 /** The signed-in person. */
 export type Person = { accountId: string; email: string | null; isEmailVerified: boolean }
 
-/** Invitations per company and day: more could be abused to mail strangers. */
+/** Maximum invitations per company and day, to prevent abuse for spam. */
 export const invitationsPerDay = 50
 
 /** Lists the members and open invitations of the company the account owns. */
@@ -64,7 +64,8 @@ export async function listMembers(
 type NotAllowed = Refused<'not-allowed'>
 
 /**
- * Invites someone by mail, replacing an earlier invitation of the same address. Only owners of an approved company may.
+ * Invites a person by email, replacing an earlier invitation to the same address. Requires an owner of an approved
+ * company.
  */
 export async function inviteMember(
   { db, clock }: Deps,
@@ -119,7 +120,10 @@ export async function takeBackInvitation(
 
 const purpose = 'company-invitation'
 
-/** The key in the mailed link. Signed with the store's secret, so that nothing in the database opens a company. */
+/**
+ * Returns the key in the emailed link. Signed with the store's secret, so that database contents don't give access to a
+ * company.
+ */
 export function invitationKey({ config }: Secrets, id: string): string {
   return sign(config.session.secret, purpose, id)
 }
@@ -134,8 +138,8 @@ export async function findInvitation(
 }
 
 /**
- * Joins the company of an invitation, once. It is tied to the address it was sent to, so a forwarded mail admits nobody
- * who has not verified that address. Repeated by the member who used it, it returns the same.
+ * Accepts a company invitation, once. It is tied to the invited address, so a forwarded email admits only a person who
+ * has verified that address. A repeated call by the same member returns the same result.
  */
 export async function acceptInvitation(
   deps: Deps & Secrets,
@@ -164,7 +168,7 @@ async function joinedBefore(
   return company === undefined ? refused('gone') : ok({ company })
 }
 
-/** Finds the company the person's verified email lets them join; undefined if they are in one. */
+/** Returns the company a person's verified email can join; undefined if they already have a company. */
 export async function findCompanyOfMail(
   { db }: Pick<Deps, 'db'>,
   { email, isEmailVerified }: Person,
@@ -212,7 +216,7 @@ async function join(
     })
   } catch (error) {
     if (violatedConstraint(error) === 'company_member_pkey') return refused('in-a-company')
-    // The last owner left meanwhile: the company can no longer be joined.
+    // The last owner left since, so the company can no longer be joined.
     if (violatedConstraint(error) === 'company_has_an_owner') return refused('gone')
     throw error
   }
@@ -220,7 +224,7 @@ async function join(
 
 type MemberRefusal = NotAllowed | Refused<'member-not-found'> | Refused<'last-owner'>
 
-/** `own-limit`: an owner would order more alone in the other role. */
+/** `own-limit` means that an owner would have a higher spending limit in the other role. */
 type RoleRefusal = MemberRefusal | Refused<'own-limit'>
 
 /** Changes a member's role. Owners may, also their own, as long as one owner is left. */
@@ -278,7 +282,7 @@ export async function leaveCompany(
   }
 }
 
-/** Changes a member as an owner; `change` returns false if there is no such member. */
+/** Changes a member, as an owner. `change` returns false if the member doesn't exist. */
 async function asOwner(
   db: Database,
   by: string,
@@ -290,7 +294,7 @@ async function asOwner(
       if (!membership) return refused('not-allowed')
       const { id, kind } = membership.company
       await lockCompany(tx, id)
-      // Read again under the lock: the caller may no longer be an owner.
+      // Reread under the lock, because the caller may no longer be an owner.
       const role = (await selectMembership(tx, by))?.role
       if (role === undefined || !companyCan(role, 'manage')) return refused('not-allowed')
       return (await change(tx, id, kind)) === false ? refused('member-not-found') : ok(null)
@@ -301,7 +305,7 @@ async function asOwner(
   }
 }
 
-/** Grants every member of a company the account type of its kind, in the transaction of `db`. */
+/** Grants every member of a company its account type, in the transaction of `db`. */
 export async function grantToMembers(
   { db, clock }: Deps,
   company: { id: string; name: string; kind: CompanyKind },

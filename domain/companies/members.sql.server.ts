@@ -62,7 +62,7 @@ export async function updateRole(
   return result.numUpdatedRows > 0n
 }
 
-/** A member of an approved company, locked until the transaction ends; undefined for anybody else. */
+/** Returns a member of an approved company, locked until the transaction ends; undefined for anyone else. */
 export async function lockSpender(
   tx: Tx,
   accountId: string,
@@ -87,7 +87,7 @@ export async function lockSpender(
   return { companyId, limits: { owner, buyer }, spender: { role, limit, approves } }
 }
 
-/** Sets what a member orders alone, and whether they approve more. */
+/** Sets a member's spending limit, and whether they approve larger orders. */
 export async function updateMemberLimit(
   db: Database,
   member: { companyId: string; accountId: string; limit: LimitRule; approves: boolean },
@@ -315,7 +315,7 @@ export async function takeInvitation(db: Database, id: string, now: Temporal.Ins
   return result.numUpdatedRows > 0n
 }
 
-/** The invitations sent to a verified email, as plain data for JSON; none for null. */
+/** Exports the invitations sent to a verified email, as plain data for JSON. Empty for null. */
 export async function exportInvitations(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ invitations: object[] }>`
     select coalesce(json_agg(json_build_object('company', company.name, 'role', invitation.role, 'at', invitation.created_at, 'acceptedAt', invitation.accepted_at)

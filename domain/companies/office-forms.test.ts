@@ -19,7 +19,7 @@ test.for([
   expect(termsForm.safeParse({ days, limit }).error?.issues.map(({ path }) => path)).toEqual([[field]])
 })
 
-test('an order limit is at most $9,999,999.99, and empty for none', () => {
+test('a spending limit is at most $9,999,999.99, or blank', () => {
   expect(roleLimitsForm.parse({ owner: '9,999,999.99', buyer: '' })).toEqual({ owner: 999_999_999, buyer: null })
   expect(roleLimitsForm.safeParse({ owner: '10,000,000', buyer: '' }).success).toBe(false)
 })

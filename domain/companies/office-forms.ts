@@ -1,4 +1,4 @@
-/** What staff type about a company. */
+/** Company forms for staff. */
 import { z } from 'zod'
 import { dollars } from '#platform/form-fields.ts'
 import { parseDollars } from '#platform/money.ts'
@@ -25,16 +25,16 @@ export const termsForm = z
     return z.NEVER
   })
 
-/** The company's customer ID at Resolve; empty for none. */
+/** The company's Resolve customer ID; empty removes it. */
 export const resolveCustomerForm = z.object({
   customer: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9_-]{0,64}$/, 'Copy the customer ID from Resolve: letters and digits.')
+    .regex(/^[A-Za-z0-9_-]{0,64}$/, 'Copy the customer ID from Resolve (letters and digits).')
     .transform((id) => (id === '' ? null : id)),
 })
 
-/** The name in addresses of a price list; empty for that of the account type. */
+/** The URL slug of a price list; empty selects the account type's list. */
 export const companyListForm = z.object({
   list: z
     .string()
@@ -43,7 +43,7 @@ export const companyListForm = z.object({
     .transform((slug) => (slug === '' ? null : slug)),
 })
 
-/** A checkbox: checked, its orders need a fleet packet. */
+/** A checkbox for requiring fleet work order details on its orders. */
 export const fleetPacketForm = z.object({
   packets: z
     .string()
@@ -61,7 +61,7 @@ export const domainForm = z.object({
   role: z.enum(['buyer', 'viewer'], 'Choose a role.'),
 })
 
-/** Slugs of brands, separated by commas or spaces; none means all brands. */
+/** Brand slugs, separated by commas or spaces. An empty list allows all brands. */
 export const brandsForm = z.object({
   brands: z
     .string()

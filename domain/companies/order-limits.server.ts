@@ -1,4 +1,4 @@
-/** Setting how much members order alone: by owners, who do not raise their own limit, and by staff. */
+/** Sets members' spending limits, by owners (who can't raise their own) and by staff. */
 import {
   companyCan,
   isRaised,
@@ -22,7 +22,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** Who sets a limit: an owner of the company, or staff. */
+/** The actor who sets a limit, either a company owner or staff. */
 export type LimitSetter = { accountId: string } | { staff: Actor; companyId: string }
 type LimitRefusal =
   | Refused<'not-allowed'>
@@ -30,7 +30,7 @@ type LimitRefusal =
   | Refused<'member-not-found'>
   | Refused<'own-limit'>
 
-/** Sets the most that owners and buyers of a company order alone. */
+/** Sets the spending limits of a company's owners and buyers. */
 export function setRoleLimits(deps: Deps, by: LimitSetter, limits: RoleLimits): Promise<Outcome<null, LimitRefusal>> {
   return deps.db.transaction().execute(async (tx) => {
     const setting = await whoSets(tx, by, deps.clock)
@@ -79,7 +79,7 @@ export function setMemberLimit(
   })
 }
 
-/** The company, locked, and the owner who sets it; none for staff. */
+/** Returns the locked company, and the owner who sets the limit; null for staff. */
 async function whoSets(
   tx: Tx,
   by: LimitSetter,
@@ -96,7 +96,7 @@ async function whoSets(
   const before = await selectMembership(tx, by.accountId)
   if (!before) return refused('not-allowed')
   await lockCompany(tx, before.company.id)
-  // Read again under the lock: the caller may no longer be an owner.
+  // Reread under the lock, because the caller may no longer be an owner.
   const own = await selectMembership(tx, by.accountId)
   if (!own || own.company.id !== before.company.id || !companyCan(own.role, 'manage')) return refused('not-allowed')
   return own.company.state === 'approved' ? ok({ company: own.company, own }) : refused('not-allowed')

@@ -1,4 +1,4 @@
-/** Who orders how much alone, and who approves more. */
+/** Spending limits and approval rights. */
 import { expect, test } from 'vitest'
 import { isApprover, isRaised, isWithinLimit, limitOf, mayApprove, type LimitRule } from './order-limits.ts'
 
@@ -16,7 +16,7 @@ test.for([
   expect(limitOf(roles, { role, limit })).toBe(cents)
 })
 
-test('without limits everybody orders as before', () => {
+test('members can order freely without limits', () => {
   expect(limitOf({ owner: null, buyer: null }, { role: 'buyer', limit: byRole })).toBeNull()
 })
 

@@ -1,10 +1,10 @@
-/** How much a member of a company orders alone, and who approves more. Safe in the browser. */
+/** Company members' spending limits and approval rights. Safe in the browser. */
 import type { CompanyRole } from './companies.ts'
 
-/** The most an order of each role may come to without an approval, in cents; null for no limit. Viewers order nothing. */
+/** The maximum order total per role without an approval, in cents; null means unlimited. Viewers can't order. */
 export type RoleLimits = { readonly owner: number | null; readonly buyer: number | null }
 
-/** What holds for one member: the limit of their role, none, or one of their own. */
+/** A member's limit, which is their role's, unlimited, or an individual one. */
 export type LimitRule = { readonly by: 'role' | 'none' } | { readonly by: 'own'; readonly cents: number }
 
 /** A member as far as orders and approvals go. */
@@ -22,23 +22,23 @@ export function isWithinLimit(limitCents: number | null, totalCents: number): bo
   return limitCents === null || totalCents <= limitCents
 }
 
-/** Whether this member approves orders at all: owners, and buyers who were made approvers. */
+/** Returns whether this member is an approver, meaning an owner or a buyer with approval rights. */
 export function isApprover({ role, approves }: Pick<Spender, 'role' | 'approves'>): boolean {
   return role === 'owner' || (role === 'buyer' && approves)
 }
 
 /**
- * Whether this member approves an order of this total: nobody approves more than they may order alone, their own orders
- * included.
+ * Returns whether this member can approve an order with this total. Their own spending limit applies, including to
+ * their own orders.
  */
 export function mayApprove(roles: RoleLimits, member: Spender, totalCents: number): boolean {
   return isApprover(member) && isWithinLimit(limitOf(roles, member), totalCents)
 }
 
-/** Whether a change gives a member more to order alone than before, which nobody does for themselves. */
+/** Returns whether a change raises a member's spending limit, which members can't do for themselves. */
 export function isRaised(before: number | null, after: number | null): boolean {
   return before !== null && (after === null || after > before)
 }
 
-/** How long a request waits. */
+/** Days until a request expires. */
 export const approvalDays = 7

@@ -36,8 +36,8 @@ export function maskWords(mask: string): string {
 }
 
 /**
- * Returns what is wrong with a number under a rule, worded for the field; null if it is accepted. `number` is null if
- * none was given.
+ * Returns the problem with a PO number under a rule, worded for the field; null if it is accepted. A missing number is
+ * null.
  */
 export function poProblem(number: string | null, { rule, mask }: PoRule): string | null {
   if (rule === 'off') return null

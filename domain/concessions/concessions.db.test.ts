@@ -1,4 +1,4 @@
-/** Limits on what staff give away, over every kind of concession, as the office uses them. */
+/** Limits on staff concessions, across all kinds, as used in the office. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
@@ -70,7 +70,7 @@ async function fileGuarantee(store: TestStore, orderId: number): Promise<number>
   return must(await fileGuaranteeRequest(deps, form, { isOwn: true, networkKey: 'network-1', file: null })).id
 }
 
-test('a price guarantee and refunds of an order count together, and a second person approves what exceeds the limit', async () => {
+test('a price guarantee and refunds on an order count together, and amounts over the limit need a second approval', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makeCharged(store)
   const support = await signInStaff(store, 'support')
@@ -84,11 +84,11 @@ test('a price guarantee and refunds of an order count together, and a second per
     state: 'open',
     approvalRequest: { amountCents: 1_001, requestedBy: 'support@store.example' },
   })
-  // The requester, and a colleague without the permission, approve nothing by asking again.
+  // Retries by the requester, or by a colleague without the permission, don't approve the request.
   expect(must(await approve(support, 1_001))).toEqual({ state: 'requested' })
   expect(must(await approve(await signInStaff(store, 'support', 'kim'), 1_001))).toEqual({ state: 'requested' })
   expect(await findGuarantee(store, id)).toMatchObject({ state: 'open', refund: null })
-  // More than was requested is a request of its own.
+  // A larger amount than requested needs a new request.
   expect(must(await approve(finance, 1_002))).toEqual({ state: 'requested' })
   expect(must(await approve(await signInStaff(store, 'manager'), 1_002))).toEqual({ state: 'approved' })
 
@@ -130,13 +130,13 @@ test('one person gives at most the daily limit over all orders, and tomorrow as 
   expect(await refund(store, second.orderId, 401, support)).toMatchObject({ reason: 'over-your-limit' })
   must(await refund(store, second.orderId, 400, support))
   expect(await refund(store, first.orderId, 1, support)).toMatchObject({ reason: 'over-your-limit' })
-  // Another person has a limit of their own.
+  // Each person has a separate limit.
   must(await refund(store, first.orderId, 1, await signInStaff(store, 'support', 'kim')))
   store.clock.set(store.clock.now().add({ hours: 25 }))
   must(await refund(store, first.orderId, 1_000, await signInStaff(store, 'support', 'support')))
 })
 
-test('of ten refunds at once, on as many orders, those within the daily limit of one person are made', async () => {
+test('of ten concurrent refunds, those within the person’s daily limit succeed', async () => {
   await using store = await openTestStore(port)
   const support = await signInStaff(store, 'support')
   await setLimits(store, { dailyAlone: 1_000 })
@@ -150,13 +150,13 @@ test('of ten refunds at once, on as many orders, those within the daily limit of
     .selectFrom('concession')
     .select(({ fn }) => fn.sum<number>('amount_cents').as('given'))
     .where('state', '=', 'given')
-    // Those of the demo's past were given before.
+    // Excludes the demo's past orders, which already had concessions.
     .where('order_id', '>=', firstPlacedOrder)
     .executeTakeFirstOrThrow()
   expect(given).toBe(1_000)
 })
 
-test('twenty pay adjustments of a shop are one sum: the first is paid, the others wait for a second person', async () => {
+test('pay adjustments of a shop count together, and those over the limit need a second approval', async () => {
   await using store = await openTestStore(port)
   await makePlacedOrder(store)
   const { id: shopId } = await store.db.selectFrom('shop').select('id').orderBy('id').executeTakeFirstOrThrow()
@@ -176,7 +176,7 @@ test('twenty pay adjustments of a shop are one sum: the first is paid, the other
   const decide = (by: Actor) => decideAdjustment(store, by, { shopId, id: proposed.id, isApproved: true })
   expect(await decide(finance)).toMatchObject({ reason: 'own-proposal' })
   must(await decide(await signInStaff(store, 'manager')))
-  // What a second person approved leaves the limit of one person as it was, for a week.
+  // An amount approved by a second person doesn't count toward the first person's weekly limit.
   expect(must(await adjust(-1)).state).toBe('proposed')
   store.clock.set(store.clock.now().add({ hours: 7 * 24 + 1 }))
   const later = must(
@@ -192,7 +192,7 @@ test('twenty pay adjustments of a shop are one sum: the first is paid, the other
   expect(later.state).toBe('approved')
 })
 
-/** Each kind of public price cut: one that a person schedules alone, and one far beyond the limits. */
+/** Each kind of public price cut, with one within and one far beyond the limits. */
 const priceCuts: Readonly<
   Record<string, (store: TestStore, by: Actor, percent: number) => Promise<(by: Actor) => Promise<{ state: string }>>>
 > = {

@@ -42,13 +42,13 @@ export type Concession = {
   /** The record that it is about; a second person approves by acting on the same record. */
   reference: string
   by: Actor
-  /** What is given, in cents; 0 for a price reduction whose total is not known yet. */
+  /** The conceded amount in cents; 0 for a price reduction with an unknown total. */
   amountCents: number
   orderId?: number
   shopId?: number
-  /** Who gets it, for kinds that are limited by recipient: the id of an account. */
+  /** The recipient's account id, for kinds limited by recipient. */
   recipient?: string
-  /** For price reductions: the deepest of the reduced prices. */
+  /** For price reductions, the deepest reduced price. */
   cut?: PriceCut | null
   /** The permission to request a second person's approval; null if everyone who may give may request. */
   requestPermission?: Permission | null
@@ -56,8 +56,8 @@ export type Concession = {
 }
 
 /**
- * `given`: the caller goes on, and passes the authorization to `recordAct`. `requested`: the request for a second
- * person's approval is stored, and the caller gives nothing.
+ * `given` means that the caller proceeds, and passes the authorization to `recordAct`. `requested` means that a request
+ * for a second person's approval is stored, and the caller stops.
  */
 export type ConcessionDecision =
   | { state: 'given'; authorization: Authorization; isApproval: boolean }
@@ -102,7 +102,7 @@ async function giveAlone(
 ): Promise<Outcome<ConcessionDecision>> {
   const { by, at, amountCents } = concession
   const id = request?.id ?? newTimedId()
-  // It counts toward the limits of the person who gives it, whoever requested it.
+  // Counts toward the limits of the person who grants it, regardless of the requester.
   if (request) await updateRequest(tx, { id, amountCents, isOverLimit: false, by: by.name, at })
   else await insertConcession(tx, { ...subjectOf(concession), id, isOverLimit: false, by: by.name, at })
   await updateToDecided(tx, { id, state: 'given', amountCents, by: by.name, at })
@@ -161,7 +161,7 @@ export function findConcessionRequest(
   return selectRequest(db, { kind, reference })
 }
 
-/** Sums what was given on an order without approval, in cents. */
+/** Sums an order's concessions without approval, in cents. */
 export async function readGivenAlone(db: Database, orderId: number): Promise<number> {
   const since = Temporal.Instant.fromEpochMilliseconds(0)
   const window = { shopSince: since, personSince: since, recipientSince: since }
@@ -184,10 +184,10 @@ async function exceededBy(tx: Tx, concession: Concession, limits: ConcessionLimi
     orderCents: orderId === null ? null : given.orderCents,
     recipientCents: recipient === null ? null : given.recipientCents,
     shopCents: shopId === null ? null : given.shopCents,
-    // A command identifies no person, and a deduction gives nothing.
+    // A command doesn't identify a person, and a deduction isn't a concession.
     personCents: by.via === 'command line' || kind === 'pay-deduction' ? null : given.personCents,
   }
-  // Whoever runs a command can set every price in the database.
+  // A person who can run commands can already set every price in the database.
   const limited = by.via === 'command line' ? null : cut
   return exceededLimits({ amountCents, cut: limited }, sums, limits)
 }
@@ -216,8 +216,8 @@ function subjectOf({ kind, reference, orderId, shopId, recipient, amountCents }:
 }
 
 /**
- * Runs a transaction that gives a concession: a refusal rolls back everything, the recorded concession included. Returns
- * what `run` returns.
+ * Runs a transaction that grants a concession. A refusal rolls back everything, including the recorded concession.
+ * Returns what `run` returns.
  */
 export async function inConcessionTransaction<Result extends Outcome<unknown, Refused<string, unknown>>>(
   db: Database,

@@ -1,4 +1,4 @@
-/** The statements of concessions. */
+/** Queries for concessions. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import type { ConcessionKind, GivenAlone } from './concessions.ts'
@@ -34,7 +34,7 @@ export async function lockSums(
   for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
 }
 
-/** Sums what was given without approval: of an order, of a shop since `shopSince`, by a person since `personSince`. */
+/** Sums concessions without approval: for an order, for a shop since `shopSince`, by a person since `personSince`. */
 export async function selectGivenAlone(
   db: Database,
   {
@@ -87,7 +87,7 @@ export async function selectRequests(
   return rows
 }
 
-/** Adds a request; what is given at once is decided next. */
+/** Inserts a request; an immediate concession is decided next. */
 export async function insertConcession(
   tx: Tx,
   concession: ConcessionSubject & { id: string; isOverLimit: boolean; by: string; at: Temporal.Instant },

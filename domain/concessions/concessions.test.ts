@@ -10,7 +10,7 @@ const limits: ConcessionLimits = {
 }
 const none = { orderCents: null, recipientCents: null, shopCents: null, personCents: null }
 
-test('a concession exceeds a limit only together with what was given before, to the cent', () => {
+test('a concession exceeds a limit only together with earlier concessions, to the cent', () => {
   const of = (amountCents: number, given: Partial<typeof none> | Record<string, number>) =>
     exceededLimits({ amountCents, cut: null }, { ...none, ...given }, limits)
   expect(of(75_000, { orderCents: 0 })).toEqual([])

@@ -1,10 +1,10 @@
-/** Limits on what staff may give away without a second person. Safe in the browser. */
+/** Limits on staff concessions without a second person. Safe in the browser. */
 import type { Permission } from '#domain/staff/staff.ts'
 import { PPM } from '#platform/money.ts'
 
 /**
- * Each kind of concession. `approval` is the permission to approve a request; `maySelfApprove` lets people with that
- * permission exceed a price limit without another person.
+ * Each kind of concession. `approval` is the permission to approve a request. With `maySelfApprove`, people with that
+ * permission can exceed a price limit without another person.
  */
 export const concessionKinds = {
   refund: { approval: 'refunds.approve', maySelfApprove: false },
@@ -48,7 +48,7 @@ export type PriceCut = {
 /** A limit that a concession exceeds. */
 export type ExceededLimit = 'order' | 'recipient' | 'shop' | 'person' | 'margin' | 'discount'
 
-/** What was already given without approval, in cents. */
+/** Amounts already conceded without approval, in cents. */
 export type GivenAlone = { orderCents: number; recipientCents: number; shopCents: number; personCents: number }
 
 /** Returns the limits that a concession exceeds; sums in `given` are null if it has no order, recipient or shop. */

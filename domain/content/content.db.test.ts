@@ -1,4 +1,4 @@
-/** Content pages: written, published at once and by themselves, taken back, and never edited. */
+/** Content pages are written, published immediately or on schedule, rolled back, and never edited. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -82,7 +82,7 @@ test('a draft is published once, replaces the text before, and is rolled back to
   ])
 })
 
-test('a scheduled version is published by itself, and can be withdrawn until then', async () => {
+test('a scheduled version is published automatically and can be withdrawn before', async () => {
   await using database = await createTestDatabase({ from: 'empty' })
   const { deps, draft, later, now } = at(database.db)
   const live = createLiveContent(deps)
@@ -106,7 +106,7 @@ test('a scheduled version is published by itself, and can be withdrawn until the
   expect(live.current.get(path)).toMatchObject({ title: 'Later', versionId: id, publishedAt: startsAt })
 })
 
-test('what nobody may, or what is not there, is refused; the schema refuses to edit', async () => {
+test('rejects unauthorized and missing content, and the schema rejects edits', async () => {
   await using database = await createTestDatabase({ from: 'empty' })
   const { deps, draft } = at(database.db)
   const stranger = { via: 'office', name: 'support@example.com', sessionId: newId(), networkKey: 'n' } as const
@@ -116,7 +116,7 @@ test('what nobody may, or what is not there, is refused; the schema refuses to e
   const id = await draft('Mine')
   expect(await publishContent(deps, stranger, { id, startsAt: null })).toMatchObject({ reason: 'not-allowed' })
   expect(await publishContent(deps, desk, { id: 999_999, startsAt: null })).toMatchObject({ reason: 'gone' })
-  // A draft was never published: nothing to roll back to.
+  // A draft was never published, so it can't be rolled back to.
   expect(await rollBackContent(deps, desk, { path, formKey: randomUUID(), versionId: id })).toMatchObject({
     reason: 'gone',
   })

@@ -1,4 +1,7 @@
-/** Content pages in the office: written as drafts, previewed, published at once or later, and rolled back; never edited. */
+/**
+ * Content pages in the office are written as drafts, previewed, published immediately or later, and rolled back, but
+ * never edited.
+ */
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
@@ -78,7 +81,7 @@ type PublishRefusal =
   | Refused<'starts-in-past'>
   | Refused<'start-taken'>
 
-/** Publishes a draft, now or at `startsAt`, when it replaces the version before by itself. */
+/** Publishes a draft, now or at `startsAt`, when it automatically replaces the previous version. */
 export async function publishContent(
   deps: Deps,
   by: Actor,
@@ -104,7 +107,7 @@ export async function publishContent(
   }
 }
 
-/** Takes a scheduled version back: it is a draft again. */
+/** Unschedules a version, which becomes a draft again. */
 export function withdrawContent(
   deps: Deps,
   by: Actor,

@@ -12,7 +12,7 @@ export type ContentVersion = {
   at: Temporal.Instant
   startsAt: Temporal.Instant | null
   publishedBy: string | null
-  /** When the version after it starts; null if none does. */
+  /** When the following version starts; null if there isn't one. */
   nextAt: Temporal.Instant | null
 }
 
@@ -51,7 +51,7 @@ export async function selectPublished(db: Database, now: Temporal.Instant): Prom
   return rows.map(versionOf)
 }
 
-/** The ids of the same, as one text: what differs from it has changed. */
+/** Returns the published ids as one text, which changes with any publication. */
 export async function selectPublishedKey(db: Database, now: Temporal.Instant): Promise<string> {
   const { rows } = await sql<{ key: string | null }>`
     select string_agg(id::text, ' ' order by id) as key from (
@@ -126,7 +126,7 @@ export async function deleteVersion(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('content_version').where('id', '=', id).where('starts_at', 'is', null).execute()
 }
 
-/** The schema has either all of a text or nothing of it. */
+/** The schema guarantees that a text is either complete or missing. */
 function versionOf({ title, description, body, ...row }: Row): ContentVersion {
   return {
     ...row,

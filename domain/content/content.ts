@@ -1,8 +1,8 @@
-/** Content pages as staff write them: the states of a version, and the forms. Safe in the browser. */
+/** Content pages in the office: version states, and forms. Safe in the browser. */
 import { z } from 'zod'
 import { listScheduleForm } from '#domain/promotions/promotions.ts'
 
-/** What staff wrote of a page; the rest of it, such as its links, comes with the release. */
+/** A page's text by staff; the rest, such as its links, is part of the release. */
 export type PageText = { title: string; description: string; body: string }
 
 /** A text that is published, with the day that it was. */
@@ -11,7 +11,7 @@ export type PublishedText = PageText & { versionId: number; publishedAt: Tempora
 /** The published texts by page ("policies/terms-of-sale"); pages without one show the text they were released with. */
 export type PublishedTexts = ReadonlyMap<string, PublishedText>
 
-/** What is shown where nothing was published. */
+/** The default without published texts. */
 export const asReleased: PublishedTexts = new Map()
 
 export type VersionState = 'draft' | 'scheduled' | 'published' | 'replaced'
@@ -47,5 +47,5 @@ export const pageTextForm = z.object({
 
 export const rollBackForm = z.object({ formKey: z.uuid() })
 
-/** When a version is published by itself. */
+/** The form for scheduling a version. */
 export const publishAtForm = listScheduleForm.pick({ startsAt: true })

@@ -1,4 +1,4 @@
-/** The published texts as a process has them in memory: scheduled ones appear by themselves. */
+/** A process's in-memory published texts; scheduled ones appear automatically. */
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { createLiveReading, type LiveReading } from '#platform/live-reading.ts'
@@ -7,7 +7,7 @@ import { selectPublished, selectPublishedKey } from './content.sql.server.ts'
 
 export type LiveContent = LiveReading<PublishedTexts>
 
-/** Creates the published texts of a process, not yet reading. */
+/** Creates a process's published texts, not yet polling. */
 export function createLiveContent({ db, clock }: { db: Database; clock: Clock }): LiveContent {
   return createLiveReading({ version: '', value: asReleased }, async (known) => {
     const now = clock.now()

@@ -19,7 +19,7 @@ export async function selectLeft(db: Database, couponId: number, cartId: string)
   return rows[0] ?? { isLeft: false, isLeftForShopper: true }
 }
 
-/** Counts one more use, and locks the count until the end of the transaction; false if there is none left. */
+/** Counts one more use, and locks the count until the transaction ends; false if the coupon is used up. */
 export async function takeUse(tx: Tx, couponId: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('coupon_tally')
@@ -31,8 +31,8 @@ export async function takeUse(tx: Tx, couponId: number): Promise<boolean> {
 }
 
 /**
- * Records the use by an order as its shopper's next; false if they have no use left. The caller holds the count's lock, so
- * that of two orders of one mailbox the second sees the first.
+ * Records an order's use as its shopper's next; false if they have used it up. The caller holds the count's lock, so
+ * the second of two orders from one mailbox sees the first.
  */
 export async function insertUse(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function insertUse(
   return rows.length > 0
 }
 
-/** Gives back the use of an order; does nothing for an order without one, or a second time. */
+/** Releases an order's use. Idempotent, with no effect on an order without a use. */
 export async function cancelUse(tx: Tx, orderId: number, at: Temporal.Instant): Promise<void> {
   await sql`
     with canceled as (

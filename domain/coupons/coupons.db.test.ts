@@ -111,7 +111,7 @@ test('an entered coupon lowers the price, is used by the order, and is given bac
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('of orders at once that share the last use, one takes it and the others are priced again', async () => {
+test('of concurrent orders for a coupon’s last use, one gets it and the others are repriced', async () => {
   await using store = await openTestStore(port)
   await store.db.deleteFrom('promotion').execute()
   const id = await running(store, { usesMost: '1', personMost: '9' })
@@ -124,7 +124,7 @@ test('of orders at once that share the last use, one takes it and the others are
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('of orders at once of one person, as many as allowed take the coupon', async () => {
+test('concurrent orders from one person use a coupon as often as allowed', async () => {
   await using store = await openTestStore(port)
   await store.db.deleteFrom('promotion').execute()
   const id = await running(store, { personMost: '1' })
@@ -136,7 +136,7 @@ test('of orders at once of one person, as many as allowed take the coupon', asyn
   expect(await usesOf(store, id)).toBe(1)
 })
 
-test('no coupon goes below a minimum advertised price, and says so', async () => {
+test('a coupon never goes below a minimum advertised price, and shows why', async () => {
   await using store = await openTestStore(port)
   await store.db.deleteFrom('promotion').execute()
   await running(store)
@@ -149,7 +149,9 @@ test('no coupon goes below a minimum advertised price, and says so', async () =>
   must(await setMinimumPrices(store, desk, { prices, acceptsBelow: true }))
   const { program, notes } = await priced(store, cartId)
   expect(program?.kind).toBe('none')
-  expect(notes).toEqual(["SAVE40 doesn't apply here. It takes $40.00 off tires, and nothing in your cart is eligible."])
+  expect(notes).toEqual([
+    "SAVE40 doesn't apply here. It takes $40.00 off tires, and no items in your cart are eligible.",
+  ])
   expect(
     await setMinimumPrices(store, desk, { prices: [{ sku: 'NOTHING', mapCents: 1 }], acceptsBelow: false }),
   ).toMatchObject({ reason: 'no-tire' })

@@ -57,7 +57,7 @@ export async function enterCountedCoupon(
   return ok(null)
 }
 
-/** Removes the coupon of an open cart. */
+/** Removes an open cart's coupon. */
 export async function removeCoupon({ db, clock }: Deps, cartId: string): Promise<void> {
   await setCoupon(db, cartId, null, clock.now())
 }
@@ -70,7 +70,9 @@ export async function couponCodeOf(
   return couponId === null ? null : ((await selectCoupon(db, couponId))?.code ?? null)
 }
 
-/** Returns a cart's coupon as a program of the price, or why it does not count; undefined for a cart without one. */
+/**
+ * Returns a cart's coupon as a pricing program, or the reason it doesn't count; undefined for a cart without a coupon.
+ */
 export async function offerCoupon(
   { db, clock }: Deps,
   { id, couponId, lines }: Pick<Cart, 'id' | 'couponId' | 'lines'>,
@@ -85,7 +87,7 @@ export async function offerCoupon(
   return ok({ offer: couponOffer(coupon, articles), about: coupon })
 }
 
-/** Finds a coupon that shoppers are told of and that works on the tires of a cart, for one whose own code does not. */
+/** Returns an advertised coupon that works on a cart's tires, as an alternative to a code that doesn't. */
 export async function findAdvertisedCoupon(
   { db, clock }: Deps,
   { id, couponId, lines }: Pick<Cart, 'id' | 'couponId' | 'lines'>,
@@ -128,7 +130,7 @@ export async function claimCoupon(
   return (await takeUse(db, couponId)) && (await insertUse(db, { couponId, orderId, at: clock.now() }))
 }
 
-/** Gives back the use of a canceled order: its shopper may use the coupon again. */
+/** Releases a canceled order's use, so its shopper can use the coupon again. */
 export function cancelCouponUse(tx: Tx, orderId: number, at: Temporal.Instant): Promise<void> {
   return cancelUse(tx, orderId, at)
 }

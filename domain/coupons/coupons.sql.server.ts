@@ -10,7 +10,7 @@ export type OfficeCoupon = CouponTerms & {
   name: string
   usesMost: number
   personMost: number
-  /** Whether a shopper whose code does not work is told of this one. */
+  /** Whether this coupon is suggested to a shopper with an invalid code. */
   advertised: boolean
   /** How often it was used, without canceled orders. */
   uses: number
@@ -37,7 +37,10 @@ const columns = sql`
     (select brand.slug || '/' || line.slug from product_line line join brand on brand.id = line.brand_id where line.id = coupon.product_line_id),
     (select brand.slug from brand where brand.id = coupon.brand_id), '') as "subjectKey"`
 
-/** A page of coupons in a state at `now`, after `after`: next to end first; ended ones and drafts newest first. */
+/**
+ * Selects a page of coupons by state at `now`, after `after`, with the next to end first; ended ones and drafts are
+ * newest first.
+ */
 export async function selectCouponsIn(
   db: Database,
   state: CouponState,
@@ -73,7 +76,7 @@ export async function selectCoupon(db: Database, id: number): Promise<OfficeCoup
   return (await sql<OfficeCoupon>`select ${columns} from coupon where coupon.id = ${id}`.execute(db)).rows[0]
 }
 
-/** The coupon that a code means at `now`: the one that runs; undefined if none does. */
+/** Returns the running coupon with a code at `now`, or undefined. */
 export async function selectRunningCoupon(
   db: Database,
   code: string,
@@ -87,7 +90,7 @@ export async function selectRunningCoupon(
   return rows[0]
 }
 
-/** The coupon of this code that ended last by `now`; undefined if none has. */
+/** Returns the latest coupon with this code that ended by `now`, or undefined. */
 export async function selectEndedCoupon(
   db: Database,
   code: string,
@@ -100,7 +103,7 @@ export async function selectEndedCoupon(
   return rows[0]
 }
 
-/** The coupons that shoppers are told of at `now`, next to end first. */
+/** Selects the coupons advertised at `now`, next to end first. */
 export async function selectAdvertised(db: Database, now: Temporal.Instant): Promise<OfficeCoupon[]> {
   const at = sql`${now.toString()}::timestamptz`
   const { rows } = await sql<OfficeCoupon>`
@@ -157,7 +160,7 @@ export async function insertCoupon(
   return { id: earlier.id, isNew: false }
 }
 
-/** Sets when a draft starts and ends, and begins to count its uses. */
+/** Schedules a draft, and initializes its usage count. */
 export async function updateSchedule(
   tx: Tx,
   { id, usesMost }: Pick<OfficeCoupon, 'id' | 'usesMost'>,

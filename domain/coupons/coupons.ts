@@ -28,7 +28,7 @@ export const couponKindNames = {
   Free: 'A tire or service free',
 } as const
 
-/** What a Free coupon can free besides a tire, with its name. */
+/** Services a Free coupon can make free, in addition to tires, with their names. */
 export const freeServices = {
   installation: 'installation',
   disposal: 'old tire disposal',
@@ -50,7 +50,7 @@ export function couponStateAt(
   return startsAt && endsAt ? stateAt({ startsAt, endsAt }, now) : 'draft'
 }
 
-/** A code as shoppers type it: in any case, with spaces around and dashes within. */
+/** A code as shoppers type it, in any case, with surrounding spaces and dashes. */
 export const couponCode = z
   .string('Enter a code of 4 to 20 letters and digits.')
   .trim()
@@ -89,7 +89,7 @@ export const couponDraftForm = z
       .transform((typed, issues) => {
         const cents = typed === '' ? null : parseDollars(typed)
         if (cents === null || (cents !== undefined && cents >= 1 && cents <= 1_000_000)) return cents
-        issues.addIssue({ code: 'custom', message: 'Enter dollars from 0.01 to 10,000, or nothing.' })
+        issues.addIssue({ code: 'custom', message: 'Enter dollars from 0.01 to 10,000, or leave blank.' })
         return z.NEVER
       }),
     advertised: yesOrNo.default(false),
@@ -122,7 +122,7 @@ export type CouponTerms = {
   minimumCents: number | null
 }
 
-/** A coupon as shoppers are told of it; `subject` names its brand, line or tire. */
+/** A coupon as shown to shoppers; `subject` is the name of its brand, model or tire. */
 export type CouponAbout = CouponTerms & { subject: string }
 
 /** The brand, line or tire that a coupon is for; null for every tire. */
@@ -131,8 +131,8 @@ export function brandedTires({ itemId, lineId, brandId, subject }: CouponAbout):
 }
 
 /**
- * Whether a coupon takes something off these tires: some that it is for are not on promotion, or it stacks, and they cost
- * enough. Which program is used in the end is for the price to say.
+ * Returns whether a coupon discounts these tires. Some eligible tires must not be on promotion, unless it stacks, and
+ * the minimum price must be met. Pricing decides which program is used in the end.
  */
 export function couponWorksOn(
   terms: CouponTerms,

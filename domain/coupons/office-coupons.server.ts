@@ -41,7 +41,7 @@ type Place = { at: Temporal.Instant; id: number }
 
 const couponsPerPage = 50
 
-/** Lists a page of coupons in a state; `next` is the place the following page begins after, null on the last. */
+/** Lists a page of coupons by state; `next` is the cursor of the following page, or null on the last one. */
 export async function listCoupons(
   { db, clock }: Deps,
   { state, after }: { state: CouponState; after: Place | null },

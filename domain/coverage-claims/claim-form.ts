@@ -26,7 +26,7 @@ export const claimForm = z
       }),
     email: emptyOr(emailAddress),
     zip: emptyOr(zipCode),
-    /** The article among those of the order; null where it has only one. */
+    /** The item within the order; null if it has only one. */
     item: emptyOr(
       z
         .string()

@@ -1,4 +1,4 @@
-/** Coverage claims from the form to the money, whoever decides at once. */
+/** Coverage claims from form to payout, including concurrent decisions. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
@@ -99,7 +99,7 @@ test('a claim is filed once, answered at the order’s own address, decided once
   expect(await exportClaims(store.db, `${cartId}@example.com`)).toMatchObject([{ order_id: orderId, words: 'On I-90' }])
 })
 
-test('what the plan rules out is said by its field, and nothing is filed', async () => {
+test('rejects a claim that the plan excludes, with the reason at its field', async () => {
   await using store = await openClaims()
   const { orderId, typed, delivered } = await coveredOrder(store)
   const fields = async (change: Record<string, string>, sender: Record<string, unknown> = {}) => {
@@ -125,7 +125,7 @@ test('what the plan rules out is said by its field, and nothing is filed', async
   expect(await mailsOf(store)).toEqual([])
 })
 
-test('a tire is replaced once, of two who approve at once too', async () => {
+test('a tire is replaced once, even with two concurrent approvals', async () => {
   await using store = await openClaims()
   const { orderId, typed } = await coveredOrder(store)
   const three = must(await file(store, { ...typed, tires: '3' })).id
@@ -135,7 +135,7 @@ test('a tire is replaced once, of two who approve at once too', async () => {
   expect(approved.find(({ ok }) => !ok)).toMatchObject({ reason: 'replaced-before' })
   const refusedTires = await file(store, { ...typed, tires: '3', words: 'Again' })
   expect(refusedTires).toMatchObject({ reason: 'not-covered', detail: [{ field: 'tires' }] })
-  // By SQL, which no use case says: the database has the same bound.
+  // Done with SQL, because use cases never do this; the database enforces the same limit.
   const forced = await sql`
     update coverage_claim set state = 'approved', given_cents = 1, decided_at = now(), decided_by = 'x', network_key = null
     where state = 'open'`
@@ -159,7 +159,7 @@ test('a repair pays what it cost up to the limit, and the plan’s year decides 
   expect(over).toMatchObject({ reason: 'not-covered', detail: [{ field: 'happenedOn' }] })
 })
 
-test('one sender files so many an hour, all at once too', async () => {
+test('limits claims per sender per hour, including concurrent ones', async () => {
   await using store = await openClaims()
   const { typed } = await coveredOrder(store)
   const filed = await Promise.all(

@@ -1,4 +1,4 @@
-/** Claims of replacement coverage: filed by shoppers, decided by staff once within the plan's table, and paid. */
+/** Replacement coverage claims, which shoppers file, staff decide once within the plan's table, and we pay. */
 import type { NamedFile } from '#domain/files/files.server.ts'
 import {
   authorizeConcession,
@@ -42,11 +42,11 @@ export { fileClaim } from './file-claim.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** A claim as staff see it, with what became of the money once it is approved. */
+/** A claim as staff see it, with its money status once approved. */
 export type ClaimCase = Claim & {
   /** The approval that a first person requested; null without one. */
   approvalRequest: ConcessionRequest | null
-  /** Null where nothing was promised: open or refused, or an invoice that was lowered. */
+  /** Null without a promised refund, meaning an open or refused claim, or a reduced invoice. */
   refund: { state: 'waits-for-capture' | 'promised' | 'done' | 'refused'; note: string | null } | null
 }
 
@@ -57,7 +57,7 @@ export function listOpenClaims({ db }: Pick<Deps, 'db'>, limit = 100): Promise<C
 
 const claimsPerPage = 50
 
-/** Lists a page of claims in a state, newest first; `next` is the number that the page after it lies below. */
+/** Lists a page of claims by state, newest first; `next` is the cursor of the following page. */
 export async function listClaims(
   { db }: Pick<Deps, 'db'>,
   { state, before }: { state: ClaimState; before: number | null },
@@ -67,7 +67,7 @@ export async function listClaims(
   return { claims, next: found.length > claims.length ? (claims.at(-1)?.id ?? null) : null }
 }
 
-/** Finds a claim with what became of its money. */
+/** Returns a claim with its money status. */
 export async function findClaim({ db }: Pick<Deps, 'db'>, id: number): Promise<ClaimCase | undefined> {
   const claim = await selectClaim(db, id)
   if (!claim) return undefined
@@ -79,7 +79,7 @@ export async function findClaim({ db }: Pick<Deps, 'db'>, id: number): Promise<C
   return { ...claim, approvalRequest, refund: { state: waits ? 'waits-for-capture' : refund.state, note: refund.note } }
 }
 
-/** Finds the file that came with a claim. For staff alone. */
+/** Returns a claim's uploaded file. Only for staff. */
 export function findClaimFile({ db }: Pick<Deps, 'db'>, id: number): Promise<NamedFile | undefined> {
   return selectClaimFile(db, id)
 }
@@ -97,9 +97,9 @@ export type ApproveRefusal =
   | ConcessionRefusal
 
 /**
- * Approves a claim, once, with an amount within the plan's table: it goes back to the card by a job, or lowers the open
- * invoice. A covered tire is replaced once, which the database decides. Emails the shopper. Beyond the
- * limits of one person it stays open and `requested`, until a second person approves it.
+ * Approves a claim once, with an amount within the plan's table. A job refunds the card, or the open invoice is
+ * reduced. A covered tire can be replaced once, which the database enforces. Emails the shopper. Above the approval
+ * threshold it stays open and `requested` until a second person approves it.
  */
 export async function approveClaim(
   { db, clock }: Deps,
@@ -173,7 +173,7 @@ export async function refuseClaim(
   })
 }
 
-/** Asks the provider once more for a refund that it refused, or that the job gave up on. */
+/** Retries a refund after the provider refused it or the job exhausted its retries. */
 export async function retryClaimRefund(
   deps: Deps,
   { id, by }: { id: number; by: Actor },
@@ -228,7 +228,7 @@ async function wayOfMoney(db: Database, { orderId, refund, givenCents }: ClaimCa
   const order = await readOrder(db, orderId)
   if (order?.invoice) return 'It is taken off your company’s invoice.'
   return refund?.state === 'waits-for-capture'
-    ? `It goes back to ${chargedTo(order?.payment ?? null)} as soon as the order is charged.`
+    ? `We refund ${chargedTo(order?.payment ?? null)} as soon as the order is charged.`
     : refundPlanned(order?.payment ?? null, formatCents(givenCents ?? 0))
 }
 

@@ -40,7 +40,9 @@ export type Claim = Omit<NewClaim, 'said' | 'networkKey' | 'at' | 'deliveredOn' 
   fileName: string | null
 }
 
-/** Serializes senders until the transaction ends, so that counts stay true. They are so few that nobody waits. */
+/**
+ * Serializes senders until the transaction ends, so that counts are accurate. There are too few senders for contention.
+ */
 export async function queueUp(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('coverage_claim'))`.execute(tx)
 }
@@ -56,7 +58,7 @@ export async function findOpenAlready(db: Database, said: Buffer): Promise<numbe
   return found?.id
 }
 
-/** The number of claims since an instant from a network, or of an email address, whichever is larger. */
+/** Counts claims since an instant from a network or an email address, whichever is larger. */
 export async function countSince(
   db: Database,
   from: { networkKey: string; email: string },
@@ -71,7 +73,7 @@ export async function countSince(
   return rows[0]?.count ?? 0
 }
 
-/** How many tires of each article of an order the plan has replaced. */
+/** Counts each item's tires in an order that the plan has replaced. */
 export async function countReplaced(db: Database, orderId: number): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .selectFrom('coverage_claim')
@@ -153,13 +155,13 @@ export async function lockClaim(tx: Tx, id: number): Promise<Claim | undefined> 
   return selectClaim(tx, id)
 }
 
-/** A decision about a claim: what the plan pays, or why it does not. */
+/** A claim decision, which is the plan's payout or the refusal reason. */
 export type ClaimDecision = { by: string; at: Temporal.Instant } & (
   | { state: 'approved'; givenCents: number }
   | { state: 'refused'; refusal: string }
 )
 
-/** Writes a decision down and forgets the network. False if the claim is decided already. */
+/** Stores a decision and deletes the network key. False if the claim is decided already. */
 export async function updateToDecided(tx: Tx, id: number, decision: ClaimDecision): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('coverage_claim')
@@ -184,7 +186,7 @@ export async function selectClaimFile(db: Database, id: number): Promise<{ name:
     .executeTakeFirst()
 }
 
-/** The claims of a verified email, as plain data for JSON, files by name; none for null. */
+/** Exports a verified email's claims, as plain data for JSON with file names. Empty for null. */
 export async function exportClaims(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ claims: object[] }>`
     select coalesce(json_agg(to_jsonb(filed) - array['id', 'said', 'network_key', 'decided_by']

@@ -24,7 +24,7 @@ const facts = (change: Partial<ClaimFacts> = {}, order: Partial<ClaimFacts['orde
 })
 const failed = (claim: ClaimFacts) => checkClaim(claim).map(({ check }) => check)
 
-test('a covered claim has nothing against it; each rule speaks for itself, by its field', () => {
+test('a covered claim has no errors, and each rule reports at its field', () => {
   expect(checkClaim(facts())).toEqual([])
   expect(failed(facts({}, { state: 'canceled' }))).toEqual(['order-stands'])
   expect(failed(facts({}, { state: 'returned' }))).toEqual(['order-stands'])
@@ -63,7 +63,7 @@ test.each([
   expect(mostOfClaim({ ...claim, happenedOn: day(happened) })).toBe(most)
 })
 
-test('years that begin on a leap day end before the 28th or 29th, none twice', () => {
+test('coverage years that start on a leap day don’t overlap', () => {
   const claim = {
     plan: 'replacement',
     priceCents: 15_999,
@@ -89,7 +89,7 @@ test('a repair is worth what it cost, up to the limit for each tire', () => {
   expect(mostOfClaim({ ...claim, tires: 2, paidCents: 4_000 })).toBe(4_000)
 })
 
-test('for any day and number, a claim never pays more than the plan’s year, and nothing after its months', () => {
+test('a claim never pays more than the plan’s year, and expires with the plan', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_500 }), fc.integer({ min: 1, max: 8 }), (days, tires) => {
       const happenedOn = delivered.add({ days })

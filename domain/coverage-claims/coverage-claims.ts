@@ -1,4 +1,4 @@
-/** Coverage after the sale: what can be checked of a claim by rule, what it pays at most, its states. Safe in the browser. */
+/** Coverage claims: automated checks, maximum payouts and states. Safe in the browser. */
 import type { OrderState } from '#domain/orders/orders.ts'
 import type { CoveragePlan } from '#domain/pricing/pricing.ts'
 import { REPLACEMENT_COVERAGE, ROAD_HAZARD_PLAN } from '#platform/business-constants.ts'
@@ -10,7 +10,7 @@ export const claimStates = ['open', 'approved', 'refused'] as const
 export type ClaimState = (typeof claimStates)[number]
 export const claimLife: Transitions<ClaimState> = { open: ['approved', 'refused'], approved: [], refused: [] }
 
-/** What a claim asks for: money toward a new tire, or back for a repair. */
+/** A claim's kind, which is money toward a new tire or a repair reimbursement. */
 export const claimKinds = {
   replacement: 'The tire cannot be repaired',
   repair: 'The tire was repaired',
@@ -27,7 +27,7 @@ export const coveredCauses = {
 } as const
 export type CoveredCause = keyof typeof coveredCauses
 
-/** What the plan leaves out, with what is said at once. */
+/** Causes the plan excludes, with the message shown immediately. */
 export const excludedCauses = {
   wear: ['Wear', 'Coverage is for damage. Wear is a matter of the maker’s mileage warranty.'],
   'no-air': ['Driven without air', 'Coverage leaves out tires that were driven without air.'],
@@ -60,13 +60,13 @@ export function claimNumber(id: number): string {
   return `C-${id}`
 }
 
-/** Parses the number of a claim in any common form; undefined if it is none. */
+/** Parses a claim number in any common form; undefined if invalid. */
 export function parseClaimNumber(text: string): number | undefined {
   const digits = /^(?:C-)?(\d{1,12})$/i.exec(text.trim())?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** A claim, and what the order says of its tires. */
+/** A claim, with the order's data about its tires. */
 export type ClaimFacts = {
   readonly kind: ClaimKind
   readonly cause: CoveredCause | ExcludedCause
@@ -77,9 +77,9 @@ export type ClaimFacts = {
     readonly state: OrderState
     /** The day the last parcel came; null while one is on its way. */
     readonly deliveredOn: Temporal.PlainDate | null
-    /** The plan that was sold with its tires; null for none. */
+    /** The plan sold with its tires; null without a plan. */
     readonly plan: CoveragePlan | null
-    /** Tires of the article that are still the shopper's and were not replaced by the plan. */
+    /** The item's tires that the shopper still owns and the plan hasn't replaced. */
     readonly tiresLeft: number
   }
 }
@@ -89,7 +89,7 @@ export type ClaimFinding = { readonly check: ClaimCheck; readonly field: ClaimFi
 
 type Check = { readonly field: ClaimField; readonly reason: (facts: ClaimFacts) => string | undefined }
 
-/** Each says why it fails, or nothing. */
+/** Each returns its failure message, or undefined. */
 const checks = {
   'order-stands': {
     field: 'orderNumber',
@@ -97,7 +97,7 @@ const checks = {
       order.state === 'canceled'
         ? 'This order was canceled.'
         : order.state === 'returned'
-          ? 'These tires came back: they were refunded, with their coverage.'
+          ? 'These tires were returned and refunded with their coverage.'
           : undefined,
   },
   'coverage-bought': {
@@ -108,7 +108,7 @@ const checks = {
   'coverage-begun': {
     field: 'orderNumber',
     reason: ({ order }) =>
-      order.deliveredOn ? undefined : 'Coverage begins the day all tires of the order are delivered.',
+      order.deliveredOn ? undefined : 'Coverage starts when all tires in the order are delivered.',
   },
   'work-covered': {
     field: 'kind',
@@ -130,7 +130,7 @@ const checks = {
     field: 'happenedOn',
     reason: ({ happenedOn, order: { deliveredOn } }) =>
       deliveredOn && Temporal.PlainDate.compare(happenedOn, deliveredOn) < 0
-        ? `The tires were delivered on ${dateText(deliveredOn.toString())}: coverage begins that day.`
+        ? `The tires were delivered on ${dateText(deliveredOn.toString())}, so coverage starts that day.`
         : undefined,
   },
   'within-plan': {
@@ -146,13 +146,13 @@ const checks = {
       tires <= tiresLeft
         ? undefined
         : tiresLeft === 0
-          ? 'No tire of this kind on the order is covered any more.'
+          ? 'Coverage for these tires has ended.'
           : `At most ${tiresLeft} of this tire on the order ${pluralForm(tiresLeft, 'is', 'are')} covered.`,
   },
 } as const satisfies Record<string, Check>
 export type ClaimCheck = keyof typeof checks
 
-/** Everything that speaks against a claim, by rule; none means that people look at it. */
+/** Returns every failed check of a claim. If all pass, staff review it. */
 export function checkClaim(facts: ClaimFacts): ClaimFinding[] {
   return (Object.entries(checks) as [ClaimCheck, Check][]).flatMap(([check, { field, reason }]) => {
     const text = reason(facts)
@@ -170,7 +170,7 @@ const planMonths: Readonly<Record<CoveragePlan, number>> = {
   'road-hazard': ROAD_HAZARD_PLAN.months,
 }
 
-/** A claim as the tables of the plans read it; `priceCents` is what was paid for these tires. */
+/** A claim as evaluated by the plans' tables; `priceCents` is the amount paid for these tires. */
 export type PaidClaim = {
   readonly plan: CoveragePlan
   readonly kind: ClaimKind
@@ -182,15 +182,15 @@ export type PaidClaim = {
 }
 
 /**
- * The most the plan pays for a claim, in cents, by its own table (specification, section 9). Replacement coverage:
- * toward new tires up to the cap of the year in which it happened, for a repair what it cost up to the limit per tire.
- * Road hazard plan: the price of the tires less what the customer pays of it in that year, and no labor. Undefined
- * outside the plan's months, and for what it does not pay.
+ * Returns the plan's maximum payout for a claim in cents, by its own table (specification, section 9). Replacement
+ * coverage pays toward new tires up to the cap of the year of the damage, and the cost of a repair up to the limit per
+ * tire. The road hazard plan pays the tires' price less the customer's share in that year, without labor. Undefined
+ * outside the plan's term, and for anything it doesn't cover.
  */
 export function mostOfClaim(claim: PaidClaim): number | undefined {
   const { plan, kind, tires, paidCents, priceCents, deliveredOn, happenedOn } = claim
   if (Temporal.PlainDate.compare(happenedOn, deliveredOn) < 0) return undefined
-  // Counted from delivery: months since a leap day end on the 28th, so that no day is in two years.
+  // Counted from delivery. Months since a leap day end on the 28th, so that each day is in exactly one year.
   const yearIn = (years: readonly number[]) =>
     years[
       years.findIndex((_, index) => Temporal.PlainDate.compare(happenedOn, deliveredOn.add({ years: index + 1 })) < 0)
@@ -205,7 +205,10 @@ export function mostOfClaim(claim: PaidClaim): number | undefined {
   return kind === 'repair' ? Math.min(paidCents ?? 0, REPLACEMENT_COVERAGE.repairCents * tires) : capCents * tires
 }
 
-/** What was paid for so many of an article's tires, without taxes and fees: rounded down, and exact for all of them. */
+/**
+ * Returns the amount paid for this many of an item's tires, without taxes and fees. Rounded down, and exact for all of
+ * them.
+ */
 export function paidForTires(line: { quantity: number; netCents: number }, tires: number): number {
   return Math.floor((line.netCents * tires) / line.quantity)
 }

@@ -1,4 +1,6 @@
-/** Filing a claim: the order is proven, the claim is checked by rule, and what is left for people is stored once. */
+/**
+ * Files a claim. Verifies access to the order, checks the claim automatically, and stores claims for staff review once.
+ */
 import { createHash } from 'node:crypto'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
@@ -40,7 +42,7 @@ export type ClaimRefusal =
   | FileRefusal
 
 type Sender = {
-  /** The browser placed the order, or its account did: nothing more is to be proven. */
+  /** The order was placed in this browser or by its account, so no further verification is needed. */
   isOwn: boolean
   networkKey: string
   file: { name: string; bytes: Uint8Array } | null
@@ -87,7 +89,7 @@ export async function fileClaim(
     return refused('not-covered', [
       {
         field: 'attachment',
-        reason: form.kind === 'repair' ? 'Please attach the receipt.' : 'Please attach a picture of the damage.',
+        reason: form.kind === 'repair' ? 'Please attach the receipt.' : 'Please attach a photo of the damage.',
       },
     ])
   return store(deps, sender, {
@@ -134,7 +136,7 @@ async function tiresOfOrder(db: Database, order: OrderView): Promise<OrderedTire
   return [...tires.values()].map((tire) => ({ ...tire, left: Math.max(0, tire.left) }))
 }
 
-/** The article a claim is about: the only one of the order where none is named. */
+/** Returns the claim's item, which defaults to the order's only item. */
 function tireOf(
   order: OrderView,
   tires: readonly OrderedTire[],

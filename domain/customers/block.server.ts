@@ -29,9 +29,9 @@ type Deps = { db: Database; clock: Clock }
 type ActRefusal = Refused<'not-allowed'> | Refused<'customer-not-found'>
 
 /**
- * Blocks a customer: from the commit on no order is placed with their account, email or phone. An order that is being
- * placed commits before, or is refused. Blocking a blocked customer changes nothing. Refuses `no-words` without a reason, or with a longer one than
- * `maxBlockReason`.
+ * Blocks a customer. After the commit, orders with their account, email or phone are refused. An order in progress
+ * either commits first or is refused. Blocking a blocked customer has no effect. Refuses `no-words` without a reason,
+ * or with a longer one than `maxBlockReason`.
  */
 export async function blockCustomer(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function blockCustomer(
   })
 }
 
-/** Ends the block of a customer. Repeating it changes nothing. */
+/** Ends a customer's block. Idempotent. */
 export async function unblockCustomer(deps: Deps, by: Actor, id: string): Promise<Outcome<null, ActRefusal>> {
   return actOn(deps, by, { id, permission: 'customers.manage' }, async (tx, email, at) => {
     if ((await endBlocks(tx, { customerId: id, by: by.name, at })) > 0)

@@ -16,7 +16,7 @@ export async function selectBlock(db: Database, ids: readonly string[]): Promise
     .executeTakeFirst()
 }
 
-/** Those of the customers who are blocked themselves. */
+/** Returns the customers with a direct block. */
 export async function selectBlockedAmong(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -60,14 +60,14 @@ export async function endBlocks(
   return rows.length
 }
 
-/** The advisory lock of a phone: orders share it, a block holds it alone. */
+/** The advisory lock of a phone, shared by orders and exclusive for a block. */
 export function phoneKey(phone: string): RawBuilder<unknown> {
   return sql`hashtextextended(${`customer phone ${phone}`}, 0)`
 }
 
 /**
- * Waits for orders that are being placed with the phones of a customer and of those merged into it; later ones wait until
- * the transaction ends. Comes before the customer is locked, as in the statement that writes an order.
+ * Waits for orders in progress with the phones of a customer and of those merged into it; later ones wait until the
+ * transaction ends. Call it before locking the customer, in the same order as the query that inserts an order.
  */
 export async function lockPhones(tx: Tx, customerId: string): Promise<void> {
   const { rows } = await sql<{ phone: string }>`
@@ -79,7 +79,7 @@ export async function lockPhones(tx: Tx, customerId: string): Promise<void> {
 }
 
 /**
- * Whether the buyer of an order is blocked: a customer with its email, its phone or the email of its account, the customer
+ * Returns whether an order's buyer is blocked, through a customer with its email, phone or account email, the customer
  * that one was merged into, or another one merged into the same.
  */
 export async function selectIsBlocked(

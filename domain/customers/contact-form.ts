@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { emailAddress, personName, phoneNumber } from '#domain/checkout/checkout.ts'
 import { emptyOr, ticked } from '#platform/form-fields.ts'
 
-/** The longest name of a customer, in characters: first and last name of an order with the space between. */
+/** The maximum customer name length in characters, for first and last name with a space. */
 export const maxCustomerName = 51
 
 const name = personName('Enter a first and last name.', maxCustomerName)
@@ -14,7 +14,7 @@ const phone = emptyOr(phoneNumber.transform(({ digits }) => digits))
 /** `isOther`: staff saw the customers with this phone, and say that this is another person. */
 export const newCustomerForm = z.object({ name, email: emailAddress, phone, isOther: ticked() })
 
-/** `version` is that of the customer when the form was filled. */
+/** `version` is the customer's version when the form was rendered. */
 export const contactChangeForm = z.object({
   name,
   email: emailAddress,
@@ -22,7 +22,7 @@ export const contactChangeForm = z.object({
   version: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
 })
 
-/** The same for a customer whose name and email belong to their account. */
+/** The form for a customer with a name and email managed by their account. */
 export const phoneChangeForm = contactChangeForm.pick({ phone: true, version: true })
 
 /** A customer's contact; `phone` is ten digits, or a + and the country code before them. */

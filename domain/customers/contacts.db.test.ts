@@ -1,4 +1,4 @@
-/** Customers whom staff add, and changes of their contact: who is the same person, who may, and what is kept. */
+/** Customers added by staff, and contact changes: identity, permissions and history. */
 import { expect, test } from 'vitest'
 import { accountOf } from '#domain/accounts/accounts.testing.ts'
 import { decideErasure, requestErasure } from '#domain/accounts/accounts.server.ts'
@@ -47,7 +47,7 @@ test('a customer whom staff added gets the order and the account with their emai
   expect(await findContact(store, id)).toMatchObject({ name: 'Dana Reyes', hasAccount: true, version: 2 })
 })
 
-test('a known email is refused and a known phone is shown first, also of twenty forms at once', async () => {
+test('rejects a known email and shows a known phone first, even for concurrent forms', async () => {
   await using store = await openTestStore(port)
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () => addCustomer(store, desk, { ...ada, isOther: true })),
@@ -69,7 +69,7 @@ test('a known email is refused and a known phone is shown first, also of twenty 
   expect(duplicates.map((each) => each.id)).toEqual([id])
 })
 
-test('a changed contact keeps what it was, apart from the audit log', async () => {
+test('a changed contact records its previous values apart from the audit log', async () => {
   await using store = await openTestStore(port)
   const support = await signInStaff(store, 'support')
   const id = await add(store)
@@ -103,7 +103,7 @@ test('a changed contact keeps what it was, apart from the audit log', async () =
   expect(JSON.stringify(entries)).not.toContain('ada')
 })
 
-test('of two who save at once, one is told', async () => {
+test('of two concurrent saves, the second is shown the change', async () => {
   await using store = await openTestStore(port)
   const id = await add(store)
   const outcomes = await Promise.all(
@@ -116,7 +116,7 @@ test('of two who save at once, one is told', async () => {
   ])
 })
 
-test('an email goes to one of two customers who get it at once', async () => {
+test('one of two customers gets an email address that both request', async () => {
   await using store = await openTestStore(port)
   const one = await add(store)
   const other = await add(store, { email: 'bo@example.net', phone: '3125550160' })
@@ -137,7 +137,7 @@ test('an order placed since makes a form out of date', async () => {
   })
 })
 
-test('only the owner of an account changes its name and email', async () => {
+test('only the account owner can change its name and email', async () => {
   await using store = await openTestStore(port)
   await accountOf(store, 'owen@example.net')
   const id = (await findCustomerByEmail(store, 'owen@example.net'))?.id ?? ''
@@ -171,11 +171,11 @@ test('erasing a customer erases what their contact was', async () => {
   must(await requestErasure(store, manager, { id, reason: 'Asked by email' }))
   must(await decideErasure(store, owner, { id, isApproved: true }))
   expect(await listContactChanges(store, [id])).toEqual([])
-  // The email is free for another person, who is not the erased one.
+  // The email is available for a different, new customer.
   expect(await add(store)).not.toBe(id)
 })
 
-test('what nobody is called or reached by is refused at its field', () => {
+test('rejects an unusable name or contact at its field', () => {
   for (const [typed, field] of [
     [{ ...ada, name: '  ' }, 'name'],
     [{ ...ada, name: '<b>Ada</b>' }, 'name'],

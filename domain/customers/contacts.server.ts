@@ -1,4 +1,4 @@
-/** Customers whom staff add before any order, and changes of the contact of a customer. */
+/** Customers added by staff before their first order, and contact changes. */
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
@@ -31,9 +31,9 @@ type EmailTaken = Refused<'email-taken', { customer: Customer }>
 const maxShown = 5
 
 /**
- * Adds a customer by name, email and phone. They get an account by signing up with the email, and their first order as a
- * guest with it is theirs. Refuses `email-taken` with the customer who has the email, and `same-phone` with the customers
- * who have the phone, unless `isOther` says that this is another person.
+ * Adds a customer by name, email and phone. They get an account by signing up with the email, and a first guest order
+ * with it is assigned to them. Refuses with `email-taken` and the customer with the email, or with `same-phone` and the
+ * customers with the phone, unless `isOther` confirms that this is a different person.
  */
 export async function addCustomer(
   { db, clock }: Deps,
@@ -62,13 +62,13 @@ export async function addCustomer(
 /** The contact of a customer as a form begins with it; `hasAccount`: their name and email belong to their account. */
 export type EditedContact = NonNullable<Awaited<ReturnType<typeof selectContact>>>
 
-/** Finds the contact of a customer; undefined if there is none with this id. */
+/** Returns a customer's contact; undefined if it doesn't exist. */
 export async function findContact({ db }: Pick<Deps, 'db'>, id: string): Promise<EditedContact | undefined> {
   return isId(id) ? selectContact(db, id) : undefined
 }
 
 /**
- * Changes the contact of a customer. Orders keep what they were placed with. Saving what is there changes nothing. Refuses
+ * Changes a customer's contact. Existing orders are unchanged. Saving unchanged values has no effect. Refuses
  * `changed-meanwhile` for another version than `version`, `email-taken` with the customer who has the email,
  * `account-owns` for another name or email of a customer with an account, which only its owner changes where they sign
  * in, and `blocked-contact` for people who may not unblock a blocked customer.
@@ -118,7 +118,10 @@ export async function changeContact(
   }
 }
 
-/** Whether these fields of a locked customer may change: who owns them, whether a block depends on them, and the email. */
+/**
+ * Returns whether these fields of a locked customer can be changed, considering their owner, blocks that depend on
+ * them, and the email.
+ */
 async function checkChange(
   tx: Tx,
   by: Actor,
@@ -136,7 +139,7 @@ async function checkChange(
   return other ? refused('email-taken', { customer: other }) : ok(null)
 }
 
-/** Lists the last changes of the contact of a customer and of those merged into it, newest first. `ids` are theirs. */
+/** Lists the latest contact changes of a customer and those merged into it, newest first. `ids` are theirs. */
 export function listContactChanges({ db }: Pick<Deps, 'db'>, ids: readonly string[]): Promise<ContactChange[]> {
   return selectContactChanges(db, ids, 10)
 }
@@ -147,7 +150,7 @@ async function emailTaken(db: Database | Tx, email: string): Promise<EmailTaken>
   return refused('email-taken', { customer: taken })
 }
 
-/** Not the email: the audit log is never edited, and outlives an erasure. */
+/** The email is omitted, because the audit log is never edited, and outlives an erasure. */
 function subjectOf(id: string): string {
   return `customer ${id}`
 }

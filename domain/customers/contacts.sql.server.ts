@@ -1,4 +1,4 @@
-/** The statements for customers whom staff add, and for changes of their contact. */
+/** Queries for customers added by staff, and contact changes. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { customerColumns, type Customer } from './customers.sql.server.ts'
@@ -88,7 +88,7 @@ export async function updateContact(tx: Tx, customerId: string, change: ContactC
     .execute()
 }
 
-/** The last changes of the contact of customers, newest first. */
+/** Selects customers' latest contact changes, newest first. */
 export async function selectContactChanges(
   db: Database,
   ids: readonly string[],

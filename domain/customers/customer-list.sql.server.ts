@@ -40,7 +40,7 @@ function inView({ view, newSince }: CustomerQuery): RawBuilder<unknown>[] {
     case 'all':
       return []
     case 'new':
-      // Nobody is active before they are created: the index on activity serves this.
+      // Customers can't be active before their creation, so the activity index serves this.
       return [
         sql`customer.created_at > ${newSince.toString()}::timestamptz and customer.active_at > ${newSince.toString()}::timestamptz`,
       ]
@@ -67,7 +67,7 @@ function inView({ view, newSince }: CustomerQuery): RawBuilder<unknown>[] {
   }
 }
 
-/** The customers whose email, or that of one merged into them, one of these accounts verified. */
+/** Selects customers with an email, directly or through a merge, that one of these accounts has verified. */
 function ofAccounts(accountIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`customer.id in (
     select coalesce(own.merged_into, own.id) from account join customer own on lower(own.email) = account.email

@@ -1,4 +1,4 @@
-/** Customers: one per email with their account, found by what people remember, with what they ordered. */
+/** Customers: one per email with their account, searchable by partial data, with their orders. */
 import { expect, test } from 'vitest'
 import { deleteAccount, findVerifiedAccounts } from '#domain/accounts/accounts.server.ts'
 import { accountOf } from '#domain/accounts/accounts.testing.ts'
@@ -59,7 +59,7 @@ test('orders with one email in any case are one customer, with the contact given
   expect(await summaryOf(store, first)).toMatchObject({ orders: 2, openOrders: 2, tires: 8, last: { id: orderId } })
 })
 
-test('spent leaves out canceled orders and what was refunded', async () => {
+test('total spent excludes canceled orders and refunds', async () => {
   await using store = await openTestStore(port)
   const kept = await order(store, 'owen@example.net')
   const canceled = await order(store, 'owen@example.net')
@@ -92,7 +92,7 @@ test('an order of an account counts for its customer, whatever email it was plac
   expect(owen.activeAt).toEqual(store.clock.now())
 })
 
-test('an account is a customer once its email is verified, and none after its deletion without orders', async () => {
+test('an account is a customer after email verification, and no longer after deletion without orders', async () => {
   await using store = await openTestStore(port)
   const { accountId } = await accountOf(store, 'owen@example.net')
   const customer = await find(store, 'owen@example.net')
@@ -105,7 +105,7 @@ test('an account is a customer once its email is verified, and none after its de
   expect(await summaryOf(store, await find(store, 'owen@example.net'))).toMatchObject({ orders: 1 })
 })
 
-test('twenty orders and accounts of one email at once are one customer', async () => {
+test('orders and accounts with the same email are one customer, even concurrently', async () => {
   await using store = await openTestStore(port)
   await Promise.all([
     ...Array.from({ length: 10 }, () =>
@@ -147,7 +147,7 @@ test('a customer is found by parts of the name, email, phone and ZIP', async () 
     expect(await emailsIn(store, 'all', text), text).toEqual([])
 })
 
-test('each view lists who it says', async () => {
+test('each view lists its matching customers', async () => {
   await using store = await openTestStore(port)
   const old = await emailsIn(store, 'all')
   const withCredit = await emailsIn(store, 'credit')

@@ -1,4 +1,4 @@
-/** Customers: one per person, found by the email of their orders and accounts. */
+/** Customers, one per person, identified by the email of their orders and accounts. */
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
@@ -53,7 +53,9 @@ type Deps = { db: Database; clock: Clock }
 /** Days for which a customer counts as new. */
 const newDays = 7
 
-/** Lists a page of customers, last active first; `next` is the place of the page after it, null for the last page. */
+/**
+ * Lists a page of customers, last active first; `next` is the cursor of the following page, or null on the last one.
+ */
 export async function listCustomers(
   { db, clock }: Deps,
   query: Omit<CustomerQuery, 'newSince'>,
@@ -81,7 +83,7 @@ export function findCustomerByEmail({ db }: Pick<Deps, 'db'>, email: string): Pr
   return selectCustomerByEmail(db, email)
 }
 
-/** Lists up to five customers with the same name and phone that nobody has said are other people. */
+/** Lists up to five customers with the same name and phone that aren't marked as different people. */
 export function listPossibleDuplicates({ db }: Pick<Deps, 'db'>, customer: Customer): Promise<Customer[]> {
   return selectPossibleDuplicates(db, customer, 5)
 }
@@ -94,7 +96,7 @@ export function keepCustomer(
   return insertCustomer(db, { id: newTimedId(), email, name, at })
 }
 
-/** Deletes the customer with an email if nothing refers to it, such as an order. */
+/** Deletes the customer with an email if it has no references, such as an order. */
 export function forgetUnusedCustomer(db: Database, email: string): Promise<void> {
   return deleteUnused(db, email)
 }

@@ -15,7 +15,7 @@ export type Customer = {
   activeAt: Temporal.Instant
   /** The ids of this customer and of those merged into it. */
   ids: string[]
-  /** The emails of the same, in lowercase; the customer's own comes first. */
+  /** Their emails in lowercase, starting with the customer's own. */
   emails: string[]
 }
 

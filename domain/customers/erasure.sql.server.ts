@@ -6,7 +6,7 @@ export type Erasure = { id: string; reason: string; requestedAt: Temporal.Instan
 
 const columns = ['id', 'reason', 'requested_at as requestedAt', 'requested_by as requestedBy'] as const
 
-/** Requests to erase a customer; false if that waits already. */
+/** Requests a customer's erasure; false if a request is already pending. */
 export async function insertErasure(
   tx: Tx,
   request: { id: string; customerId: string; reason: string; by: string; at: Temporal.Instant },
@@ -21,7 +21,7 @@ export async function insertErasure(
   return made !== undefined
 }
 
-/** The request to erase a customer that waits for a second person; undefined without one. */
+/** Returns a customer's erasure request that is pending a second person; undefined without a request. */
 export function selectErasure(db: Database, customerId: string): Promise<Erasure | undefined> {
   return db
     .selectFrom('customer_erasure')

@@ -1,4 +1,4 @@
-/** Finds customers by what staff remember of them. */
+/** Customer search for staff. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
 import {
@@ -20,8 +20,8 @@ const maxMatches = 1_000
 const words = sql`string_to_array(lower(name), ' ')`
 
 /**
- * The ids of customers, up to 1,000 for each way: by any part of the name or email, the last four or more digits of the
- * phone, or the ZIP. One that was merged is found as the customer it was merged into.
+ * Selects customer ids, up to 1,000 per criterion, by any part of the name or email, the last four or more digits of
+ * the phone, or the ZIP code. A merged customer is returned as the customer it was merged into.
  */
 export function customersMatching(text: string): RawBuilder<unknown> {
   const { phone, zip } = readSearchText(text)
@@ -34,7 +34,9 @@ export function customersMatching(text: string): RawBuilder<unknown> {
   return sql.join(ways.map(idsWhere), sql` union `)
 }
 
-/** Up to `limit` customers, whole emails and names first, then the last active; if there are none, by a name with one typo. */
+/**
+ * Finds up to `limit` customers, exact emails and names first, then the last active. Falls back to names with one typo.
+ */
 export async function findCustomers({ db }: { db: Database }, text: string, limit: number): Promise<Customer[]> {
   const found = await selectCustomers(db, customersMatching(text), { text, limit })
   const spellings = found.length === 0 ? readTypos(text) : null

@@ -1,4 +1,7 @@
-/** What staff do about customers: merge and undo, keep apart, block and note; each by those who may, once, and logged. */
+/**
+ * Staff actions on customers: merge and undo, mark as different, block and note. Each requires permission, applies
+ * once, and is logged.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountOf } from '#domain/accounts/accounts.testing.ts'
@@ -99,7 +102,7 @@ test('a merge is undone for 30 days, and only after the merges that followed it'
   expect(await listMerges(store, b.id)).toEqual([])
 })
 
-test('of merges of the same two both ways at once, one happens', async () => {
+test('of concurrent merges in both directions, one succeeds', async () => {
   await using store = await openTestStore(port)
   const [a, b] = [await makeCustomer(store, 'a@example.net'), await makeCustomer(store, 'b@example.net')]
   const outcomes = await Promise.all(
@@ -161,7 +164,7 @@ test('a blocked customer places no order, as a guest, signed in or under a merge
       .executeTakeFirstOrThrow()
     expect(state).toBe('voided')
   }
-  // Nobody else is kept from ordering.
+  // Other customers can still order.
   await makePlacedOrder(store, { fulfillment: 'home', email: 'ann@example.net', phone: '312 555 0104' })
   const { customers } = await listCustomers(store, { view: 'blocked', text: '' }, { after: null, limit: 10 })
   expect(customers.map(({ id }) => id)).toEqual([customer.id])
@@ -173,7 +176,7 @@ test('a blocked customer places no order, as a guest, signed in or under a merge
   expect(await actsOf(store, 'dana@example.net')).toEqual(['customer.merged', 'customer.blocked', 'customer.unblocked'])
 })
 
-test('of a block and orders at once, no order commits after the block', async () => {
+test('orders don’t commit after a concurrent block', async () => {
   await using store = await openTestStore(port)
   const customer = await makeCustomer(store, 'dana@example.net')
   const inputs = []
@@ -190,7 +193,7 @@ test('of a block and orders at once, no order commits after the block', async ()
   expect(await placeOrder(store, late)).toMatchObject({ reason: 'refused-online' })
 })
 
-test('of a block and orders with the same phone at once, no order commits after the block', async () => {
+test('orders with the same phone don’t commit after a concurrent block', async () => {
   await using store = await openTestStore(port)
   const customer = await makeCustomer(store, 'dana@example.net')
   const inputs = []

@@ -1,4 +1,4 @@
-/** Merging two customers who are one person, and undoing it. Nothing is merged without a person. */
+/** Merges two customers who are the same person, or undoes it. Merging always requires a staff decision. */
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -19,8 +19,8 @@ type Deps = { db: Database; clock: Clock }
 type Pair = { id: string; otherId: string }
 
 /**
- * Merges the customer `otherId` into `id`. Their orders stay where they are and count for both emails together from then
- * on. Refuses `customer-not-found` if one of them is gone or was merged meanwhile.
+ * Merges the customer `otherId` into `id`. Their orders are unchanged and count for both emails together from then on.
+ * Refuses with `customer-not-found` if one of them was deleted or merged since.
  */
 export async function mergeCustomers(
   { db, clock }: Deps,
@@ -49,7 +49,7 @@ export async function keepApart(
   })
 }
 
-/** Locks both customers for what staff do about them together. */
+/** Locks both customers for a joint staff action. */
 async function actOnPair<Value>(
   { db, clock }: Deps,
   by: Actor,
@@ -74,9 +74,9 @@ export function listMerges({ db, clock }: Deps, customerId: string): Promise<Mer
 }
 
 /**
- * Undoes a merge within 30 days: both customers are as before, with the orders placed since under the email they were
- * placed with. Refuses `merge-not-found`, also for one that was undone, `too-late`, and `merged-again` if the result of
- * the merge was merged into a third customer, which has to be undone first.
+ * Undoes a merge within 30 days. Both customers are restored, with the orders placed since assigned by email. Refuses
+ * `merge-not-found`, also for one that was undone, `too-late`, and `merged-again` if the result of the merge was merged
+ * into a third customer, which has to be undone first.
  */
 export async function undoCustomerMerge(
   { db, clock }: Deps,

@@ -62,7 +62,7 @@ export async function selectMerges(
   return rows
 }
 
-/** Locks a merge that was not undone until the transaction ends; undefined if there is none. */
+/** Locks an active merge until the transaction ends; undefined if it doesn't exist. */
 export async function lockMerge(tx: Tx, id: string): Promise<Merge | undefined> {
   const { rows } = await sql<Merge>`
     select ${columns} from customer_merge merge join customer merged on merged.id = merge.merged_id
@@ -70,7 +70,7 @@ export async function lockMerge(tx: Tx, id: string): Promise<Merge | undefined> 
   return rows[0]
 }
 
-/** Undoes a merge whose result is locked, and was not merged further. */
+/** Undoes a merge with a locked result that was not merged further. */
 export async function undoMerge(
   tx: Tx,
   { id, keptId, mergedId, movedIds }: Merge,

@@ -8,7 +8,7 @@ export type StreetAddress = {
   zip: string
 }
 
-/** USPS Publication 28, appendices C1 and B: what is written long, as the post writes it. */
+/** USPS Publication 28, appendices C1 and B, mapping long words to postal abbreviations. */
 const short: Readonly<Record<string, string>> = {
   ALLEY: 'ALY',
   AVENUE: 'AVE',
@@ -41,7 +41,7 @@ const cityShort: Readonly<Record<string, string>> = { SAINT: 'ST', FORT: 'FT', M
 const units = new Set(['APT', 'APARTMENT', 'STE', 'UNIT', 'BLDG', 'FL', 'RM', 'BAY', 'DOOR'])
 const numberWord = /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i
 
-/** No line is longer; what is longer is not read. */
+/** The maximum line length to parse; the rest is ignored. */
 const longest = 200
 
 function wordsOf(line: string): string[] {
@@ -77,12 +77,12 @@ export function hasHouseNumber(street: readonly (string | null)[]): boolean {
   })
 }
 
-/** Whether a street could be found by a driver: a house number, and a name. */
+/** Returns whether a driver could find a street, which requires a house number and a name. */
 export function isStreet(street: readonly (string | null)[]): boolean {
   return hasHouseNumber(street) && street.some((line) => /\p{L}{2}/u.test((line ?? '').slice(0, longest)))
 }
 
-/** A street address with its apartment as it is compared: one person’s, however it is spelled. */
+/** Returns a normalized street address with apartment for comparison, regardless of spelling. */
 export function plainAddress({
   address1,
   address2,

@@ -1,4 +1,4 @@
-/** The form of a bin: where in a warehouse the tires of one SKU stand. */
+/** The bin form, for the location of one SKU's tires in a warehouse. */
 import { z } from 'zod'
 
 const binMessage = 'Enter up to 20 letters, digits, dots, dashes or slashes, such as A-04-2.'
@@ -9,7 +9,7 @@ export const binForm = z.object({
     .int('Choose a warehouse.')
     .min(1, 'Choose a warehouse.')
     .max(32_767, 'Choose a warehouse.'),
-  /** Empty for none. */
+  /** Empty to clear. */
   bin: z
     .string(binMessage)
     .trim()

@@ -23,7 +23,7 @@ export function federalHoliday(date: Temporal.PlainDate): string | undefined {
   )
 }
 
-/** Whether warehouses ship and carriers deliver: Monday to Friday, except federal holidays. */
+/** Returns whether warehouses ship and carriers deliver, which is Monday to Friday, except federal holidays. */
 export function isBusinessDay(date: Temporal.PlainDate): boolean {
   return !isWeekend(date) && federalHoliday(date) === undefined
 }

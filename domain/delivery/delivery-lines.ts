@@ -1,7 +1,7 @@
 /** Lines of an address to which no carrier brings tires. Safe in the browser. */
 import type { HomeDeliveryRefusal } from './delivery.ts'
 
-/** Each stands between spaces, in capitals, without punctuation: "P.O. Box #7" is " P O BOX 7 ". */
+/** Each is between spaces, in capitals, without punctuation, so "P.O. Box #7" is " P O BOX 7 ". */
 const postBoxes = [
   / P ?[O0] ?B(?:OX|X)?(?=[ \d])/,
   / POST(?:AL)?(?: OFFICE)? BOX(?=[ \d])/,
@@ -9,7 +9,7 @@ const postBoxes = [
   / APARTADO(?: POSTAL)? \d/,
   / APDO \d/,
   / GENERAL DELIVERY /,
-  // Only if there is nothing else: "RR 2 Box 7" is a mailbox at a road.
+  // Only if it is the whole line, because "RR 2 Box 7" is a mailbox on a road.
   /^ (?:LOCK |CALLER )?BOX [A-Z]?\d+ $/,
   /^ DRAWER [A-Z\d]{1,6} $/,
   /^ P ?O \d+ $/,
@@ -17,13 +17,12 @@ const postBoxes = [
 
 const militaryMail = [/ [AFD] ?P ?O (?:$|A[AEP] )/, / (?:PSC|CMR|UNIT) \d+ BOX \d+ /]
 
-/** No line of a form is longer; what is longer is not read. */
+/** The maximum line length to parse; the rest is ignored. */
 const longest = 200
 
 /**
- * Says why tires cannot go to an address with this line, in whichever field it stands and however it is spelled, or
- * undefined. Source of the forms: USPS Publication 28, sections 225, 238 and 28 (post office boxes, military addresses,
- * Puerto Rico).
+ * Returns why tires can't be delivered to an address with this line, in any field and spelling, or undefined. Forms are
+ * from USPS Publication 28, sections 225, 238 and 28 (post office boxes, military addresses, Puerto Rico).
  */
 export function refuseDeliveryLine(line: string): HomeDeliveryRefusal | undefined {
   const plain = ` ${line

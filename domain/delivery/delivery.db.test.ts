@@ -40,7 +40,7 @@ async function ground() {
   return { ...database, deps: { db, clock } }
 }
 
-test('plans a cart from stock: from one warehouse if it has everything, split otherwise', async () => {
+test('plans a cart from one warehouse if possible, split otherwise', async () => {
   await using shop = await ground()
   const whole = await planDelivery(shop.deps, { lines: [{ itemId: 7, quantity: 4 }], zip: '60614' })
   expect(whole).toMatchObject({
@@ -66,7 +66,7 @@ test('plans a cart from stock: from one warehouse if it has everything, split ot
   })
 })
 
-test('refuses what cannot be delivered, with what is missing', async () => {
+test('rejects undeliverable items with the missing quantities', async () => {
   await using shop = await ground()
   const lines = [{ itemId: 8, quantity: 4 }]
   expect(await planDelivery(shop.deps, { lines, zip: '60614' })).toEqual({
@@ -78,7 +78,7 @@ test('refuses what cannot be delivered, with what is missing', async () => {
   expect(await planDelivery(shop.deps, { lines, zip: '09009' })).toMatchObject({ ok: false, reason: 'military' })
 })
 
-test('several ZIPs are planned at once, in one statement, each with its own dates', async () => {
+test('plans several ZIPs in one query, each with its own dates', async () => {
   await using shop = await ground()
   const counted = counting(shop.db)
   const plans = await planDeliveries(

@@ -1,4 +1,4 @@
-/** Delivery promises from current stock. Each use case reads everything in one statement. */
+/** Delivery promises from current stock. Each use case reads everything in one query. */
 import { servedPlace, type ZipRefusal } from '#domain/places/places.ts'
 import {
   selectGround,
@@ -56,7 +56,7 @@ export async function planDelivery(
   return plans.get(input.zip) ?? refused('zip-not-found')
 }
 
-/** The same for several ZIPs at once, for a list of shops. */
+/** The same for several ZIP codes, for a list of shops. */
 export async function planDeliveries(
   deps: DeliveryDeps,
   input: { lines: readonly DeliveryLine[]; zips: readonly string[]; releaseAfter?: number; cartId?: string },
@@ -68,8 +68,7 @@ export async function planDeliveries(
 }
 
 /**
- * What each warehouse could promise at `zip`, by warehouse id: for searches that filter by delivery date in the
- * database.
+ * Returns each warehouse's promise at `zip` by warehouse id, for searches that filter by delivery date in the database.
  */
 export async function warehousePromises(
   deps: DeliveryDeps,
@@ -80,10 +79,10 @@ export async function warehousePromises(
   return ranked.ok ? ok(new Map(ranked.value.map(({ warehouse, promise }) => [warehouse.id, promise]))) : ranked
 }
 
-/** A warehouse near a shopper: when an order placed now is ready there, and whether it has everything. */
+/** A warehouse near a shopper, with the ready time of an order placed now, and whether it has everything. */
 export type NearbyWarehouse = PickupWarehouse & { miles: number; readyAt: Temporal.Instant; hasAll: boolean }
 
-/** The warehouses near `zip` that hand out tires, nearest first, those that have everything before the others. */
+/** Lists pickup warehouses near `zip`, those with everything first, then by distance. */
 export async function findPickupWarehouses(
   { db, clock }: DeliveryDeps,
   input: { zip: string; lines: readonly DeliveryLine[]; releaseAfter?: number; cartId?: string },
@@ -104,7 +103,7 @@ export async function findPickupWarehouses(
     .toSorted((a, b) => Number(b.hasAll) - Number(a.hasAll) || a.miles - b.miles)
 }
 
-/** The warehouse with this id, if it hands out tires. */
+/** Returns the warehouse with this id, if it offers pickup. */
 export async function findPickupWarehouse(
   { db, clock }: DeliveryDeps,
   id: number,

@@ -1,13 +1,13 @@
-/** The statement for delivery promises. */
+/** The delivery promise query. */
 import { sql, type RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { CounterHours, StockedWarehouse } from '#domain/delivery/delivery.ts'
 import type { Database } from '#platform/db.ts'
 
-/** At which moment units are free, and for which cart: those that it holds itself are. */
+/** The time and cart for which units are available, since a cart's own held units are available to it. */
 type Free = { now: Temporal.Instant; cartId?: string | undefined }
 
-/** The units of a row of `stock` that can be bought. */
+/** Returns the available units of a `stock` row. */
 function freeUnits({ now, cartId }: Free): RawBuilder<number> {
   // As `held_units` counts them, without a call for each row.
   return sql<number>`greatest(0, stock.on_hand - coalesce((
@@ -20,8 +20,8 @@ function freeUnits({ now, cartId }: Free): RawBuilder<number> {
 export type GroundPlace = { zip: string; region: string; latitude: number | null; longitude: number | null }
 
 /**
- * Reads the input of promises in one statement: those of `zips` that exist, and every warehouse with its stock of
- * `itemIds` that is not held for carts other than `cartId`.
+ * Reads the promises' input in one query, which is the existing `zips`, and every warehouse with its stock of `itemIds`
+ * that isn't held for carts other than `cartId`.
  */
 export async function selectGround(
   db: Database,
@@ -65,7 +65,7 @@ export async function selectGround(
   }
 }
 
-/** A warehouse that hands tires to their buyers. */
+/** A warehouse with customer pickup. */
 export type PickupWarehouse = {
   id: number
   code: string
@@ -80,7 +80,7 @@ export type PickupWarehouse = {
   week: CounterHours[]
 }
 
-/** The warehouses of our own with counter hours, with their stock of some articles; of one id, if given. */
+/** Selects our warehouses with counter hours, with their stock of the given items; optionally only one id. */
 export async function selectPickupWarehouses(
   db: Database,
   { itemIds, id = null, ...free }: Free & { itemIds: readonly number[]; id?: number | null },

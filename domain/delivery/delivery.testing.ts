@@ -1,4 +1,4 @@
-/** Test fixtures: places, warehouses and articles with sensible defaults. */
+/** Test fixtures for places, warehouses and items with sensible defaults. */
 import type { Insertable } from 'kysely'
 import type { Item, Size, Warehouse, Zip } from '#db/types.ts'
 import type { Database } from '#platform/db.ts'
@@ -45,7 +45,7 @@ export async function makeWarehouse(
   return warehouse.id
 }
 
-/** An article with its own brand, line and size; default size 225/65R17. */
+/** An item with its own brand, model and size; default size 225/65R17. */
 export async function makeItem(
   db: Database,
   { size, ...item }: Partial<Insertable<Item>> & { id: number; size?: Partial<Insertable<Size>> },
@@ -122,7 +122,7 @@ export function counting(db: Database): { db: Database; count(): number } {
   let statements = 0
   const counted = db.withPlugin({
     transformQuery: ({ node }) => node,
-    // Count results rather than queries: one query object can be sent many times.
+    // Count results instead of queries, because one query object can be sent many times.
     async transformResult({ result }) {
       statements += 1
       return result

@@ -46,8 +46,8 @@ export type Destination = Point & { region: DeliveryRegion }
 /** `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later ships on the next business day. */
 export type Warehouse = Point & { id: number; code: string; timeZone: string; cutoff: string }
 /**
- * Most units of one tire in one warehouse that the carts of one network hold together, so that a bot with many carts
- * cannot hold back what others would buy.
+ * Maximum units of one tire in one warehouse held by a network's carts together, so that a bot with many carts can't
+ * block stock.
  */
 export const maxHeldUnitsPerNetwork = 24
 
@@ -76,8 +76,8 @@ export type Shortage = { itemId: number; wanted: number; available: number }
 export const releaseAfterSeconds = 1_800
 
 /**
- * Business days in transit by great-circle distance. The specification promises 2 to 4 business days; parcels that
- * leave the contiguous states go by sea or air and take longer, whatever the distance.
+ * Business days in transit by great-circle distance. The specification promises 2 to 4 business days. Parcels to
+ * destinations outside the contiguous states go by sea or air and take longer, regardless of distance.
  */
 export const transitBands: readonly { withinMiles: number; businessDays: number }[] = [
   { withinMiles: 500, businessDays: DELIVERY_BUSINESS_DAYS.min },
@@ -90,7 +90,7 @@ export const transitOutsideContiguous: Readonly<Record<Exclude<DeliveryRegion, '
   TERRITORY: 10,
 }
 
-/** What the heaviest tire of a light truck weighs: a place that keeps parcels has to take it. */
+/** The weight of the heaviest light-truck tire, which a pickup location must accept. */
 export const heaviestTireLb = 90
 
 export {
@@ -106,13 +106,13 @@ export {
 
 export type HomeDeliveryRefusal = 'po-box' | 'military'
 
-/** Returns the region of a state or territory, by its postal code: that of every ZIP in it. */
+/** Returns the region of a state or territory by postal code, which applies to all its ZIP codes. */
 export function regionOf(stateCode: string): DeliveryRegion {
   if (stateCode === 'AK' || stateCode === 'HI') return stateCode
   return territories.has(stateCode) ? 'TERRITORY' : 'CONUS'
 }
 
-/** Postal codes of the region CONUS: the 48 states and the District of Columbia. */
+/** Postal codes in the CONUS region, which is the 48 states and the District of Columbia. */
 export const contiguousStates: readonly string[] =
   'AL AR AZ CA CO CT DC DE FL GA IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR PA RI SC SD TN TX UT VA VT WA WI WV WY'.split(
     ' ',
@@ -185,7 +185,7 @@ export function promiseDelivery(order: {
   return { shipsOn, arrivesOn: addBusinessDays(shipsOn, days), transitDays: days, miles }
 }
 
-/** Ranks the warehouses for a destination: earliest arrival first, then closest. */
+/** Ranks warehouses for a destination by earliest arrival, then distance. */
 export function rankWarehouses(order: {
   warehouses: readonly StockedWarehouse[]
   destination: Destination
@@ -201,10 +201,10 @@ export function rankWarehouses(order: {
 }
 
 /**
- * Plans which of the ranked warehouses ship what. Adds up demand per item first, so that two lines of one article
- * cannot count the same units twice. Each parcel comes from the warehouse that has most of what is still missing, the
- * better ranked if equal, so one warehouse with everything is preferred to any split. Requires at least one line;
- * refuses with what is missing.
+ * Plans which ranked warehouses ship which items. Sums demand per item first, so that two lines of one item can't count
+ * the same units twice. Each parcel comes from the warehouse with most of the missing units, or the better ranked one
+ * if equal, so one warehouse with everything is preferred to any split. Requires at least one line; refuses with the
+ * missing units.
  */
 export function planShipments(
   lines: readonly { itemId: number; quantity: number }[],

@@ -15,6 +15,6 @@ test.for([
   expect(readyBy(weekdays, zone, local(released))).toEqual(local(ready))
 })
 
-test('a warehouse without hours hands nothing out', () => {
+test('a warehouse without hours has no pickup', () => {
   expect(readyBy([], zone, local('2026-11-17T10:30'))).toBeUndefined()
 })

@@ -30,7 +30,7 @@ test.for(regions)('the rows of %s come to what is charged', (region) => {
   }
 })
 
-test('oversize is a row of its own where a tire is, and every rate has a unit and a reason', () => {
+test('oversize has a separate row where it applies, and every rate has a unit and a reason', () => {
   expect(
     itemizeShipping(rates, 'AK', [{ quantity: 4, weightLb: 70 }]).map(({ kind, totalCents }) => [kind, totalCents]),
   ).toEqual([

@@ -1,4 +1,4 @@
-/** What shipping costs, row by row: by region, with the unit and why. The sums are `priceShipping`'s. Pure. */
+/** Shipping costs by region, with unit and reason. Totals are from `priceShipping`. Pure. */
 import type { Place } from '#domain/places/places.ts'
 
 /**
@@ -47,7 +47,7 @@ type ShippingRate = {
   cents: number
   reason: string
 }
-/** A rate for the tires of a cart: how many units it is charged for. */
+/** A cart's shipping rate with the number of charged units. */
 type ShippingCharge = ShippingRate & { units: number; totalCents: number }
 
 export const unitWords: Readonly<Record<ShippingUnit, string>> = { tire: 'per tire', order: 'per order' }

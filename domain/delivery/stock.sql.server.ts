@@ -7,9 +7,9 @@ import type { Database, Tx } from '#platform/db.ts'
 export type StockTaken = { warehouseId: number; items: readonly { itemId: number; quantity: number }[] }
 
 /**
- * Takes units from stock for the order of a cart, locking rows in key order. False if a row has too few beside those
- * held for other carts: then the transaction must be rolled back. Units held for `cartId` are no longer held. The rows
- * are passed as JSON, because with arrays PostgreSQL plans the statement again each time (docs/performance.md).
+ * Takes units from stock for a cart's order, locking rows in key order. False if a row has too few units excluding
+ * those held for other carts, so the caller must roll back. Units held for `cartId` are no longer held. Rows are passed
+ * as JSON, because PostgreSQL replans queries with array parameters each time (docs/performance.md).
  */
 export async function takeStock(
   tx: Tx,
@@ -24,9 +24,9 @@ export async function takeStock(
 }
 
 /**
- * Holds units with a booking that is held, instead of those held with it before. `short`: too few are left beside those
- * held for other carts, and the units held before stay held. `limited`: `heldBy` (default: the booking's) would hold
- * more than `maxHeldUnitsPerNetwork` of a tire in a warehouse, and none are held with this booking.
+ * Holds units with a held booking, replacing its previous ones. `short` means that too few units remain excluding other
+ * carts' holds, and the previous units stay held. `limited` means that `heldBy` (default: the booking's) would hold
+ * more than `maxHeldUnitsPerNetwork` of a tire in a warehouse; no units are held with this booking.
  */
 export async function holdStock(
   db: Database,
@@ -40,7 +40,7 @@ export async function holdStock(
   return rows[0]?.outcome ?? 'short'
 }
 
-/** Locks the rows that `holdStock` is about to hold units of: before a bay is taken, as an order locks them in that order. */
+/** Locks the rows `holdStock` will hold units of, before a bay is taken, in the same order as an order. */
 export async function lockStockToHold(db: Database, parcels: readonly StockTaken[]): Promise<void> {
   await sql`
     select from stock join json_to_recordset(${JSON.stringify(stockRows(parcels))}::json) as wanted (item_id int, warehouse_id smallint) using (item_id, warehouse_id)
@@ -62,7 +62,7 @@ export async function returnStock(tx: Tx, given: RawBuilder<unknown>): Promise<v
     from locked where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id`.execute(tx)
 }
 
-/** One row per article and warehouse: a statement cannot update the same row twice. */
+/** Merges into one row per item and warehouse, because an update can't change the same row twice. */
 function stockRows(parcels: readonly StockTaken[]): { item_id: number; warehouse_id: number; quantity: number }[] {
   const rows = new Map<string, { item_id: number; warehouse_id: number; quantity: number }>()
   for (const { warehouseId, items } of parcels) {
@@ -90,8 +90,8 @@ export async function lockStock(
 }
 
 /**
- * Begins to stock a tire in one of our warehouses, with no units yet. Does nothing for a supplier's or if it is stocked.
- * Throws the violated `stock_item_id_fkey` for an unknown tire.
+ * Starts stocking a tire in one of our warehouses, with zero units. No effect for a supplier's warehouse or if it is
+ * already stocked. Throws the violated `stock_item_id_fkey` for an unknown tire.
  */
 export async function beginToStock(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function beginToStock(
     on conflict do nothing`.execute(tx)
 }
 
-/** Sets the free units of a row that the transaction has locked. */
+/** Sets the available units of a locked row. */
 export async function setStock(
   tx: Tx,
   { itemId, warehouseId, units }: { itemId: number; warehouseId: number; units: number },
@@ -136,7 +136,7 @@ export function binKey({ itemId, warehouseId }: { itemId: number; warehouseId: n
   return `${itemId} ${warehouseId}`
 }
 
-/** Records where the tires of a locked row stand and returns where they stood. */
+/** Sets the bin of a locked row and returns the previous one. */
 export async function setBin(
   tx: Tx,
   { itemId, warehouseId, bin }: { itemId: number; warehouseId: number; bin: string | null },

@@ -11,7 +11,10 @@ const optionalTime = z
   .transform((text) => text || null)
   .pipe(time('Enter a time such as 8:00 AM.').nullable())
 
-/** Where the labels of a warehouse's parcels come from: bought at the carrier, or made by staff, who enter each number. */
+/**
+ * The label source for a warehouse's parcels, which is bought from the carrier, or created by staff, who enter tracking
+ * numbers.
+ */
 export const labelWays = ['carrier', 'by-hand'] as const
 
 /** The days that share opening hours, as numbers from 1 for Monday. */
@@ -25,7 +28,7 @@ const line = (noun: string, max: number) =>
     .min(1, `Enter the ${noun}.`)
     .max(max, `Enter a ${noun} of at most ${countOf(max, 'character')}.`)
 
-/** A warehouse as it is typed. Without opening hours on any day, nothing is handed out there. */
+/** The warehouse form. Without opening hours on any day, it doesn't offer pickup. */
 export const warehouseForm = z
   .object({
     code: z

@@ -35,7 +35,7 @@ test('the first warehouse of a new store has the city and time zone of its ZIP, 
   ])
 })
 
-test('two managers who change a warehouse at once: the second is shown what the first saved', async () => {
+test('of two managers editing a warehouse, the second is shown the first one’s changes', async () => {
   await using store = await newStore()
   const { deps, manager } = store
   await addWarehouse(deps, manager, draft())

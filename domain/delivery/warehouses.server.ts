@@ -1,4 +1,4 @@
-/** Warehouses in the back office: managers add those of the store and change them. */
+/** Warehouses in the back office, where managers add and change the store's. */
 import { findPlace } from '#domain/places/places.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { WarehouseDraft } from '#domain/delivery/warehouse-form.ts'
@@ -17,19 +17,19 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 type Deps = { db: Database; clock: Clock }
 type SaveRefusal = Refused<'not-allowed'> | Refused<'zip-unknown'>
 
-/** Lists every warehouse by code, those of suppliers included. */
+/** Lists every warehouse by code, including suppliers'. */
 export function listWarehouses({ db }: Pick<Deps, 'db'>): Promise<OfficeWarehouse[]> {
   return selectOfficeWarehouses(db, null)
 }
 
-/** Returns the warehouse with this id; undefined if there is none. */
+/** Returns the warehouse with this id; undefined if it doesn't exist. */
 export async function findWarehouse({ db }: Pick<Deps, 'db'>, id: number): Promise<OfficeWarehouse | undefined> {
   return (await selectOfficeWarehouses(db, id))[0]
 }
 
 /**
- * Adds a warehouse of the store and returns its id. City, state and time zone are those of its ZIP code. Refuses
- * `not-allowed`, `zip-unknown` for a ZIP without a place on the map, and `code-taken`.
+ * Adds a store warehouse and returns its id. City, state and time zone come from its ZIP code. Refuses with
+ * `not-allowed`, `zip-unknown` for a ZIP code without coordinates, and `code-taken`.
  */
 export async function addWarehouse(
   { db, clock }: Deps,

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** A warehouse as the back office shows it. Times are of its own zone, as "16:00". */
+/** A warehouse as shown in the back office. Times are local, such as "16:00". */
 export type OfficeWarehouse = {
   id: number
   code: string
@@ -19,7 +19,7 @@ export type OfficeWarehouse = {
   version: number
   /** Whether the store holds its tires itself; a supplier does otherwise. */
   isOwn: boolean
-  /** When tires are handed out, by day from 1 for Monday. */
+  /** Pickup hours, by weekday starting with 1 for Monday. */
   hours: { weekday: number; opens: string; closes: string }[]
 }
 
@@ -58,7 +58,7 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
     .execute()
 }
 
-/** What is stored of a warehouse besides its hours. */
+/** A warehouse's stored fields, excluding hours. */
 export type WarehouseRow = {
   name: string
   street: string

@@ -1,4 +1,4 @@
-/** What staff do about disputes: notes, evidence, accepting, and closing warnings. Each once, with an audit entry. */
+/** Staff actions on disputes: notes, evidence, accepting, and closing warnings. Each once, with an audit entry. */
 import type { DisputeRecords } from '#domain/payments/provider-records.port.ts'
 import { recordAct } from '#domain/staff/staff.server.ts'
 import { ok, refused, type Outcome } from '#platform/outcome.ts'
@@ -17,7 +17,7 @@ import { readEvidence } from './evidence.server.ts'
 import { applyDispute } from './hear-disputes.server.ts'
 import { onOpenDispute, type About, type AnswerDeps, type DisputeRefusal } from './open-dispute.server.ts'
 
-/** Keeps what staff add to the evidence. */
+/** Stores staff notes for the evidence. */
 export function noteDispute(
   deps: AnswerDeps,
   { id, by, notes }: About & { notes: string },
@@ -32,8 +32,8 @@ export function noteDispute(
 }
 
 /**
- * Sends the evidence, once: it is written down first, so that after a crash the same is sent under the same key. What
- * the provider says then is applied.
+ * Submits the evidence once. It is stored first, so that a retry after a crash sends the same evidence under the same
+ * key. The provider's response is then applied.
  */
 export async function submitEvidence(
   deps: AnswerDeps,
@@ -62,7 +62,7 @@ export async function submitEvidence(
   )
 }
 
-/** Accepts that a dispute is lost: the money stays with the customer. */
+/** Accepts that a dispute is lost, so the customer keeps the money. */
 export async function acceptDispute(deps: AnswerDeps, { id, by }: About): Promise<Outcome<void, DisputeRefusal>> {
   const kept = await onOpenDispute(deps, { id, by }, async (tx, dispute, at) => {
     if (dispute.kind === 'warning') return refused('answered')
@@ -77,7 +77,7 @@ export async function acceptDispute(deps: AnswerDeps, { id, by }: About): Promis
   )
 }
 
-/** Closes a warning that staff have looked at: refunded, canceled, or found to be right. */
+/** Closes a warning that staff have reviewed, because the order was refunded, canceled, or found legitimate. */
 export function closeWarning(
   deps: AnswerDeps,
   { id, by, note }: About & { note: string },

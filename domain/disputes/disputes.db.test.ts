@@ -109,7 +109,7 @@ async function ledgerOf(store: Pick<TestStore, 'db'>, orderId: number) {
   return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
 }
 
-test('a dispute takes money and a fee once, is answered with what is known, and won', async () => {
+test('a dispute withdraws amount and fee once, is answered with evidence, and won', async () => {
   await using bank = await openBank()
   const { orderId, totalCents } = await chargedOrder(bank, '4000000000000259')
   await hear(bank)
@@ -167,7 +167,7 @@ test('an unanswered dispute is lost when its time is over', async () => {
   expect((await findDispute(bank, id))?.dispute).toMatchObject({ state: 'lost' })
 })
 
-test('a warning waits for staff, takes nothing, and is closed with a note', async () => {
+test('a fraud warning waits for staff without a withdrawal and is closed with a note', async () => {
   await using bank = await openBank()
   const { orderId, totalCents, ref } = await chargedOrder(bank)
   await act(bank, ref, { act: 'warn' })
@@ -181,7 +181,7 @@ test('a warning waits for staff, takes nothing, and is closed with a note', asyn
   expect(await listOpenDisputes(bank, 10)).toEqual([])
 })
 
-test('evidence that the provider does not hear of is sent again, the same', async () => {
+test('resends the same evidence if the provider didn’t receive it', async () => {
   await using bank = await openBank()
   const { ref } = await chargedOrder(bank)
   await act(bank, ref, { act: 'dispute' })

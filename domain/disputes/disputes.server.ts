@@ -1,4 +1,4 @@
-/** Disputes of charges: heard from the provider, answered by staff with what the store knows of the sale. */
+/** Charge disputes, synced from the provider and answered by staff with the store's data about the sale. */
 import type { DisputeState } from '#domain/payments/provider-records.port.ts'
 import type { Database } from '#platform/db.ts'
 import {
@@ -42,7 +42,7 @@ export function listOpenDisputes({ db }: Deps, limit: number): Promise<Dispute[]
 
 const disputesPerPage = 50
 
-/** Lists a page of disputes in a state, newest first; `next` is the number that the page after it lies below. */
+/** Lists a page of disputes by state, newest first; `next` is the cursor of the following page. */
 export async function listDisputes(
   { db }: Deps,
   { state, before }: { state: DisputeState; before: number | null },

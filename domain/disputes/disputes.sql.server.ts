@@ -1,4 +1,4 @@
-/** The statements of disputes. */
+/** Queries for disputes. */
 import { sql } from 'kysely'
 import { storeFile } from '#domain/files/files.server.ts'
 import type { DisputeKind } from '#domain/disputes/disputes.ts'
@@ -78,7 +78,7 @@ export async function lockDispute(tx: Tx, id: number): Promise<Dispute | undefin
   return row && toDispute(row)
 }
 
-/** Those that wait for an answer, due first; what has no day comes last. */
+/** Selects unanswered disputes, earliest due first, with undated ones last. */
 export async function selectOpenDisputes(db: Database, limit: number): Promise<Dispute[]> {
   const rows = await disputes(db)
     .where('dispute.state', '=', 'needs-response')
@@ -120,7 +120,7 @@ export type NewDispute = Pick<
   'provider' | 'ref' | 'paymentId' | 'orderId' | 'kind' | 'state' | 'reason' | 'amountCents' | 'openedAt' | 'dueAt'
 >
 
-/** Keeps a dispute that is new, and returns its id, or that of the one kept before. */
+/** Inserts a new dispute, and returns its id or the id of the existing one. */
 export async function keepDispute(
   tx: Tx,
   dispute: NewDispute,
@@ -133,11 +133,11 @@ export async function keepDispute(
     on conflict (provider, provider_ref) do update set updated_at = excluded.updated_at
     returning id, (xmax = 0) as "isNew"`.execute(tx)
   const row = rows[0]
-  if (!row) throw new Error('An insert of a dispute returned nothing.')
+  if (!row) throw new Error('A dispute insert returned no row.')
   return row
 }
 
-/** Writes down what the provider says now. */
+/** Updates a dispute to the provider's current state. */
 export async function updateToSaid(
   tx: Tx,
   id: number,
@@ -168,7 +168,7 @@ export async function updateNotes(tx: Tx, id: number, notes: string, at: Tempora
   await tx.updateTable('dispute').set({ notes, updated_at: at }).where('id', '=', id).execute()
 }
 
-/** Keeps what is sent, before it is: sent again after a crash, it is the same. */
+/** Stores evidence before it is sent, so that a retry after a crash sends the same evidence. */
 export async function updateToSubmitted(
   tx: Tx,
   id: number,
@@ -209,7 +209,7 @@ export function selectEvents(
     .execute()
 }
 
-/** Keeps a file of the evidence, in place of the one of its kind. */
+/** Stores an evidence file, replacing the previous one of its kind. */
 export async function insertFile(
   tx: Tx,
   disputeId: number,

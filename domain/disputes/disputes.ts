@@ -1,4 +1,4 @@
-/** Disputes of charges: their numbers and words. Safe in the browser. */
+/** Charge disputes: numbers and labels. Safe in the browser. */
 import type { DisputeState } from '#domain/payments/provider-records.port.ts'
 
 export const disputeStates = [

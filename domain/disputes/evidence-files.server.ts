@@ -1,4 +1,4 @@
-/** The files of a dispute's evidence: proofs drawn from what the store knows, and one that staff add. */
+/** A dispute's evidence files, generated from the store's data, plus one staff upload. */
 import sharp from 'sharp'
 import type { Files } from '#domain/files/file-store.port.ts'
 import { readFile } from '#domain/files/files.server.ts'
@@ -40,7 +40,7 @@ const proofs = [
   { kind: 'completion', title: 'Signed completion', parts: ['Order', 'Installation'], requires: 'Installation' },
 ] as const
 
-/** Draws the proofs of an order: of the delivery where parcels are known, of the job where there is one. */
+/** Generates an order's evidence files, for the delivery if parcels are known, and for the job if there is one. */
 export async function drawProofs(deps: Deps, orderId: number): Promise<EvidenceFile[]> {
   const [order, packet = []] = await Promise.all([readOrder(deps.db, orderId), readPacket(deps, orderId)])
   const work = order?.booking ? await readWork(deps.db, order.booking.id) : undefined
@@ -58,7 +58,9 @@ export async function drawProofs(deps: Deps, orderId: number): Promise<EvidenceF
   return (await Promise.all(drawn)).flat()
 }
 
-/** Adds a picture or PDF of staff, in place of the one before. Pictures become JPEG, which every provider takes. */
+/**
+ * Adds a staff image or PDF, replacing the previous one. Images are converted to JPEG, which every provider accepts.
+ */
 export async function addEvidenceFile(
   deps: AnswerDeps,
   { id, by, file, signal }: About & { file: { name: string; bytes: Uint8Array }; signal?: AbortSignal },
@@ -82,7 +84,7 @@ export async function addEvidenceFile(
   })
 }
 
-/** A name that every provider takes: PayPal allows letters, digits, dashes and one dot. */
+/** Returns a file name that every provider accepts; PayPal allows letters, digits, dashes and one dot. */
 function plain(name: string): string {
   const dot = name.lastIndexOf('.')
   return `${

@@ -1,4 +1,4 @@
-/** The evidence of a sale, made of what the store knows of the order. */
+/** Evidence of a sale, built from the order's data. */
 import { claimCodeOf } from '#domain/booking/booking.server.ts'
 import { claimCodeText } from '#domain/booking/booking.ts'
 import { listOrderMails } from '#domain/messages/messages.server.ts'
@@ -21,7 +21,7 @@ type Deps = { db: Database; config: Pick<Config, 'session' | 'web'> }
 /** A part of the packet with its rows, as it is shown and as it is sent. */
 export type PacketPart = { title: string; rows: [label: string, value: string][] }
 
-/** A page of evidence, ready to be drawn. */
+/** A page of evidence, ready to be rendered. */
 export type EvidenceSheet = {
   title: string
   store: string
@@ -30,7 +30,7 @@ export type EvidenceSheet = {
   signature: { path: string; width: number; height: number } | null
 }
 
-/** Everything that the store knows of an order, in the order a bank reads it. Undefined without the order. */
+/** Returns all store data about an order, in the order a bank reads it. Undefined if the order doesn't exist. */
 export async function readPacket(deps: Deps, orderId: number): Promise<PacketPart[] | undefined> {
   const order = await readOrder(deps.db, orderId)
   if (!order) return undefined
@@ -100,7 +100,7 @@ function termsRows({ placedAt, terms }: OrderView, { web }: Deps['config'], at: 
 }
 
 function cancellationPolicy({ cancelMinutes }: OrderTerms): string {
-  return `Orders can be canceled online for ${countOf(cancelMinutes, 'minute')} after they are placed. The customer is told so at checkout, in the confirmation email and on the order's page.`
+  return `Orders can be canceled online for ${countOf(cancelMinutes, 'minute')} after they are placed. We tell the customer at checkout, in the confirmation email and on the order's page.`
 }
 
 function refundPolicy({ returnDays }: OrderTerms): string {
@@ -127,7 +127,7 @@ function appointmentRows({ config }: Deps, order: OrderView, work: Work | undefi
   const rows: PacketPart['rows'] = [
     ['Shop', `${shop.name}, ${shop.street}, ${shop.city}, ${shop.state} ${shop.zip}, ${shop.phone}`],
     ['Appointment', `${at(booking.start)}, ${booking.state}`],
-    ['Claim code sent to the customer alone', claimCodeText(claimCodeOf(config.session.secret, booking.id))],
+    ['Claim code sent only to the customer', claimCodeText(claimCodeOf(config.session.secret, booking.id))],
   ]
   if (!work) return rows
   if (work.codeMatchedAt) rows.push(['Customer showed the claim code', at(work.codeMatchedAt)])
@@ -149,7 +149,7 @@ function tireRows(tires: Awaited<ReturnType<typeof selectTiresOfOrder>>): Packet
   ])
 }
 
-/** The packet in the fields of a provider, with what staff add. */
+/** Maps the evidence to a provider's fields, with staff notes. */
 export async function readEvidence(deps: Deps, orderId: number, notes: string): Promise<DisputeEvidence | undefined> {
   const [order, packet] = await Promise.all([readOrder(deps.db, orderId), readPacket(deps, orderId)])
   if (!order || !packet) return undefined

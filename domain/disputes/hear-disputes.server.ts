@@ -1,4 +1,4 @@
-/** What the provider says of disputes: read anew with each message, entered in the ledger once. */
+/** Syncs disputes from the provider. Each event triggers a fresh read, and amounts are recorded in the ledger once. */
 import { enterTransfer } from '#domain/ledger/ledger.server.ts'
 import type { ProviderEvent } from '#domain/payments/payment-provider.port.ts'
 import type { DisputeView, FraudWarning, PaymentRecords } from '#domain/payments/provider-records.port.ts'
@@ -19,8 +19,9 @@ import {
 export type DisputeDeps = { db: Database; clock: Clock; paymentRecords: PaymentRecords }
 
 /**
- * Hears a provider's message: what is about a dispute or a warning is kept, the rest changes nothing. Messages come
- * late, twice and out of order: what the provider says when asked counts. Throws while it is away; it tells again.
+ * Handles a provider event. Dispute and warning events are stored, others ignored. Events may be late, duplicated and
+ * out of order, so the provider's current state is read instead. Throws while the provider is unavailable, so it
+ * redelivers the event.
  */
 export async function hearOfDispute(
   deps: DisputeDeps,
@@ -32,27 +33,27 @@ export async function hearOfDispute(
   const records = deps.paymentRecords[provider]
   if (!records || !('readDispute' in records)) return
   const said = await records.readDispute(event.disputeRef)
-  if (!said.ok) throw new Error(`${provider} cannot be asked about a dispute of its own.`, { cause: said.cause })
+  if (!said.ok) throw new Error(`${provider} can’t look up its own disputes.`, { cause: said.cause })
   await applyDispute(deps, provider, said.value)
 }
 
-/** Brings a dispute and the ledger to what the provider says. Repeating it changes nothing. */
+/** Updates a dispute and the ledger to the provider's state. Idempotent. */
 export async function applyDispute(
   { db, clock }: Pick<DisputeDeps, 'db' | 'clock'>,
   provider: PaymentProviderName,
   said: DisputeView,
 ): Promise<void> {
   const charge = await selectCharge(db, said.chargeRef)
-  // Of a charge that the store does not know: the reconciliation finds its movement.
+  // The charge is unknown to the store, so reconciliation reports its balance transaction.
   if (!charge) return
   const at = clock.now()
   await db.transaction().execute(async (tx) => {
     const { id, isNew } = await keepDispute(tx, { ...said, ...charge, provider, amountCents: said.amountCents }, at)
     const before = await lockDispute(tx, id)
-    if (!before) throw new Error(`Dispute ${id} is not there any more.`)
+    if (!before) throw new Error(`Dispute ${id} no longer exists.`)
     if (isNew) await insertEvent(tx, { disputeId: id, at, actor: 'provider', words: `Opened: ${said.reason}.` })
     await enterMoved(tx, before, said, at)
-    // What was given back is never more than was taken; a message that overtakes says so for a moment.
+    // Caps the reinstated amount at the withdrawn amount, which an out-of-order event can briefly exceed.
     const reinstatedCents = Math.min(said.reinstatedCents, said.withdrawnCents)
     await updateToSaid(tx, id, { ...said, reinstatedCents }, at)
     if (!isNew && before.state !== said.state)
@@ -60,7 +61,7 @@ export async function applyDispute(
   })
 }
 
-/** Enters what was taken, given back and charged since it was entered last. */
+/** Records the withdrawn, reinstated and fee amounts since the last record. */
 async function enterMoved(tx: Tx, before: Dispute, said: DisputeView, at: Temporal.Instant): Promise<void> {
   const of = before.orderId !== null ? { orderId: before.orderId } : before.termId ? { termId: before.termId } : null
   if (!of) return

@@ -1,4 +1,4 @@
-/** A dispute while it waits for an answer: locked, and asked about by someone who may. */
+/** Access to a dispute pending an answer, which is locked and checked for the actor's permission. */
 import type { Files } from '#domain/files/file-store.port.ts'
 import { requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Config } from '#platform/config.ts'
@@ -24,7 +24,7 @@ export type DisputeRefusal =
 
 export type About = { id: number; by: Actor }
 
-/** Runs `work` on the locked dispute while it waits for an answer. */
+/** Runs `work` on the locked dispute while it is pending an answer. */
 export function onOpenDispute<Value>(
   { db, clock }: Pick<AnswerDeps, 'db' | 'clock'>,
   { id, by }: About,

@@ -1,4 +1,4 @@
-/** PayPal's disputes in the same place as cards': heard, answered with files, and in the books. */
+/** PayPal disputes use the same flow as card disputes: synced, answered with files, and recorded in the ledger. */
 import { expect, test } from 'vitest'
 import { filesInRows } from '#domain/files/files.testing.ts'
 import { renderEvidencePdf } from '#adapters/documents/evidence-pdf.ts'

@@ -13,7 +13,7 @@ async function* texts(...parts: string[]): AsyncGenerator<string> {
   yield* parts
 }
 
-/** A feed that waits in its middle until it is let go on. */
+/** A feed that blocks midway until released. */
 function halted(first: string) {
   const { promise, resolve } = Promise.withResolvers<string>()
   async function* write(): AsyncGenerator<string> {
@@ -23,7 +23,7 @@ function halted(first: string) {
   return { write, goOn: resolve }
 }
 
-/** The version that somebody writes, once it is there. */
+/** Waits for a version in progress and returns its id. */
 function begunIn(db: Database): Promise<number> {
   return eventually('a writer', async () => {
     const row = await db.selectFrom('feed_version').select('id').executeTakeFirst()
@@ -58,7 +58,7 @@ test('a feed is written by one at a time, sent when it is whole, and read in pie
   expect(await listAskedFeeds(later)).toEqual([])
 })
 
-test('the same text has the same tag, the version before stays, and older ones go', async () => {
+test('equal feeds have the same tag, the previous version is retained, and older ones are deleted', async () => {
   await using database = await createTestDatabase()
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
   const write = async (text: string) => must(await writeFeed(deps, 'products', () => texts(text)))
@@ -72,7 +72,7 @@ test('the same text has the same tag, the version before stays, and older ones g
   expect(await Array.fromAsync(readFeed(deps, first.id))).toEqual([])
 })
 
-test('a writer that fails leaves nothing, and one that is gone is given up', async () => {
+test('a failing writer leaves no feed, and an exited one is abandoned', async () => {
   await using database = await createTestDatabase()
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
   const failing = writeFeed(deps, 'products', async function* () {

@@ -1,4 +1,7 @@
-/** Feeds as they are sent: written as a whole, kept by version, and read in pieces, so that no text is ever in memory. */
+/**
+ * Prebuilt feeds, written completely, stored by version, and streamed in pieces, so that a feed is never fully in
+ * memory.
+ */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -22,26 +25,26 @@ export type { KeptFeed } from './feeds.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** How long a writer may be silent before another one begins anew. */
+/** How long a writer may be inactive before another one starts over. */
 export const goneAfterMinutes = 15
-/** A feed that nobody asked for in so many days is not written at night any more. */
+/** A feed without requests in this many days is no longer built at night. */
 const askedWithinDays = 7
 const pieceBytes = 256 * 1024
 
-/** Returns the version of a feed that is sent; undefined before the first. Notes the day it was asked for. */
+/** Returns a feed's current version, or undefined before the first one, and records the request date. */
 export async function askForFeed({ db, clock }: Deps, name: string): Promise<KeptFeed | undefined> {
   const [kept] = await Promise.all([selectFeed(db, name), upsertAsk(db, name, storeDay(clock.now()))])
   return kept
 }
 
-/** The feeds that are asked for these days. */
+/** Lists recently requested feeds. */
 export function listAskedFeeds({ db, clock }: Deps): Promise<string[]> {
   return selectAsked(db, storeDay(clock.now()).subtract({ days: askedWithinDays }))
 }
 
 /**
- * Writes a version of a feed, which is sent from the moment it is whole. Refuses `being-written` while another process
- * does. Throws what `write` throws, and keeps nothing then.
+ * Writes a feed version, which is served once it is complete. Refuses `being-written` while another process does.
+ * Rethrows errors from `write` and then discards the version.
  */
 export async function writeFeed(
   { db, clock }: Deps,

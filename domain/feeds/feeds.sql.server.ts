@@ -12,7 +12,7 @@ export async function selectFeed(db: Database, name: string): Promise<KeptFeed |
   return rows[0]
 }
 
-/** Begins a version; undefined while somebody else writes the feed. One whose writer is gone is given up. */
+/** Starts a version; undefined while another process writes the feed. Abandons a version whose writer has exited. */
 export async function insertVersion(
   db: Database,
   { name, at, goneBefore }: { name: string; at: Temporal.Instant; goneBefore: Temporal.Instant },
@@ -28,7 +28,7 @@ export async function insertVersion(
   return rows[0]?.id
 }
 
-/** Adds a piece; false if the version was given up meanwhile. */
+/** Adds a piece; false if the version was abandoned. */
 export async function insertPiece(
   db: Database,
   { id, no, gzip, at }: { id: number; no: number; gzip: Buffer; at: Temporal.Instant },
@@ -71,7 +71,7 @@ export async function selectPiece(db: Database, id: number, no: number): Promise
   return row?.gzip
 }
 
-/** Notes that a feed was asked for, once a day. */
+/** Records that a feed was requested, once a day. */
 export async function upsertAsk(db: Database, name: string, day: Temporal.PlainDate): Promise<void> {
   await sql`
     insert into feed_ask (name, last_asked_on) values (${name}, ${day.toString()}::date)
@@ -80,7 +80,7 @@ export async function upsertAsk(db: Database, name: string, day: Temporal.PlainD
   )
 }
 
-/** The feeds that were asked for since a day, by name. */
+/** Selects feeds requested since a day, by name. */
 export async function selectAsked(db: Database, since: Temporal.PlainDate): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from feed_ask where last_asked_on >= ${since.toString()}::date order by name`.execute(db)

@@ -12,10 +12,7 @@ export type Attachment = { name: string; contentType: 'image/webp' | 'applicatio
 
 /** Sides in pixels to try until a picture is small enough. */
 const sides = [2_000, 1_400, 900]
-/**
- * Decoding a picture takes many times its size: each process decodes one at a time, to use the memory of one, and few
- * may queue.
- */
+/** Decoding an image takes many times its size in memory, so each process decodes one at a time, with a short queue. */
 const unpacking = new PQueue({ concurrency: 1 })
 const waitingRoom = 8
 /** No picture within the limits takes this long. */
@@ -30,9 +27,10 @@ export type FileRefusal =
   | Refused<'busy'>
 
 /**
- * Reads an attachment. Pictures are re-encoded as WebP: upright, without camera metadata or hidden trailing data. PDFs
- * stay unchanged. Refuses files over 1MB, PDFs with active content or that cannot be checked for it, pictures with too many pixels by their own header, unreadable files, and
- * other types; refuses as busy if the queue is full or the sender has disconnected (`signal`).
+ * Reads an attachment. Images are re-encoded as WebP, upright, without camera metadata or hidden trailing data. PDFs
+ * stay unchanged. Refuses files over 1MB, PDFs with active content or that cannot be checked for it, pictures with too
+ * many pixels by their own header, unreadable files, and other types; refuses as busy if the queue is full or the
+ * sender has disconnected (`signal`).
  */
 export async function readAttachment(
   file: { name: string; bytes: Uint8Array },
@@ -56,7 +54,7 @@ export async function readAttachment(
     if (saved) return ok({ name: plainName(file.name, 'webp'), contentType: 'image/webp', bytes: saved })
   } catch {
     if (signal?.aborted) return refused('busy')
-    // Truncated, damaged, or not what its header says.
+    // Truncated, damaged, or different from its header.
   }
   return refused('unreadable')
 }
@@ -77,8 +75,8 @@ async function checkPdf(
 }
 
 /**
- * Reads a picture that shoppers will see: a PNG, JPEG or WebP, re-encoded as WebP without anything hidden in it. `key`
- * is a hash of its bytes.
+ * Reads an image for display to shoppers (PNG, JPEG or WebP), and re-encodes it as WebP without hidden data. `key` is a
+ * hash of its bytes.
  */
 export async function readPicture(
   file: { name: string; bytes: Uint8Array },
@@ -91,7 +89,7 @@ export async function readPicture(
   return ok({ key: createHash('sha256').update(bytes).digest('hex').slice(0, 32), bytes })
 }
 
-/** By the first bytes, whatever the file is called. SVG is none of these: it can contain scripts. */
+/** Determined by the first bytes, regardless of the file name. SVG is rejected, because it can contain scripts. */
 function isShowable(bytes: Uint8Array): boolean {
   const begins = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   return (
@@ -101,7 +99,7 @@ function isShowable(bytes: Uint8Array): boolean {
   )
 }
 
-/** Returns the number of pixels from a picture's header alone. */
+/** Returns the number of pixels from an image's header. */
 async function pixelsOf(bytes: Uint8Array): Promise<number | undefined> {
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
@@ -147,7 +145,7 @@ function beginsWith(bytes: Uint8Array, text: string): boolean {
   return Buffer.from(bytes.subarray(0, text.length)).toString('latin1') === text
 }
 
-/** A safe file name: no folders, only plain characters, and the extension of its new type. */
+/** Returns a safe file name without folders, with only plain characters and the extension of its new type. */
 function plainName(name: string, ending: string): string {
   const stem = (name.split(/[/\\]/).at(-1) ?? '')
     .replace(/\.[^.]*$/, '')

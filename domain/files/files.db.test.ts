@@ -18,7 +18,7 @@ import { handOutFile, listFilePlaces, moveFiles, placeFile, readFile, storeFile,
 
 const pdf = Buffer.from('%PDF-1.7\nwide\n%%EOF\n')
 
-/** A store of messages; the second folder is in place of a bucket, which differs in its adapter alone. */
+/** A message store; the second folder stands in for a bucket, which differs only in its adapter. */
 async function openStore() {
   const [database, folder] = [await createTestDatabase(), await createTemporaryFolder()]
   const config = readConfig({ DATABASE_URL: database.url })
@@ -84,7 +84,7 @@ test('a file is readable from the moment its message is stored, in rows and in i
   expect(await store.db.selectFrom('stored_file_bytes').select('key').execute()).toEqual([])
   expect(await findAttachment(store, id)).toEqual({ name: 'invoice.pdf', key })
   expect(await attachedBytes(store, id)).toEqual(pdf)
-  // Other settings later: it is still given out from where it is.
+  // After a configuration change, the file is still served from its original location.
   expect((await readFile({ ...store, files: { ...store.files, kind: 's3' } }, key))?.bytes).toEqual(pdf)
 })
 
@@ -124,7 +124,7 @@ test.each(['before the bytes are written', 'after the bytes are written'])(
   },
 )
 
-test('cut off after the bytes are written, and its row deleted then: the sweep deletes the bytes', async () => {
+test('the sweep deletes bytes of an upload that was interrupted before its row was written', async () => {
   await using store = await openStore()
   const { id, key } = await send(store, 'dana@example.com')
   const { folder } = store.files.stores
@@ -146,7 +146,7 @@ test('cut off after the bytes are written, and its row deleted then: the sweep d
   expect(await places(store)).toEqual({})
 })
 
-test('a file deleted while it is being moved leaves nothing behind', async () => {
+test('a file deleted while it is moved leaves no data', async () => {
   await using store = await openStore()
   const { id, key } = await send(store, 'dana@example.com')
   const { folder } = store.files.stores
@@ -204,12 +204,12 @@ test('all files move between places, cut off in between, and the report is exact
   for (const { id, key } of sent)
     if (key === lost || key === changed) await expect(attachedBytes(store, id)).rejects.toThrow(key)
     else expect(await attachedBytes(store, id)).toEqual(pdf)
-  // What was moved is no longer where it was.
+  // Moved files no longer exist in the old location.
   expect(await sweepFiles(store)).toBe(10)
   for (const { key } of sent) if (key !== changed) expect(await folder.read(key, pdf.length)).toBeUndefined()
 })
 
-test('moved two ways at once, a file is in one place, and its other copy is swept', async () => {
+test('a file moved in both directions ends in one location, and its copy is deleted', async () => {
   await using store = await openStore()
   const { id, key } = await send(store, 'dana@example.com')
   const { folder, s3 } = store.files.stores
@@ -257,7 +257,7 @@ test('moved back to where a sweep is deleting it, a file is written after', asyn
   expect(await attachedBytes(store, id)).toEqual(pdf)
 })
 
-test('a place that signs addresses hands files out itself, and any other leaves it to the store', async () => {
+test('a storage with signed URLs serves files directly, and others through the store', async () => {
   await using store = await openStore()
   const { key } = await send(store, 'dana@example.com')
   const { folder, s3 } = store.files.stores
@@ -279,7 +279,7 @@ test('a place that signs addresses hands files out itself, and any other leaves 
   expect(await handOutFile(signed, randomUUID(), () => 'inline')).toBeUndefined()
 })
 
-test('a place that does not keep what it is given takes nothing', async () => {
+test('a storage that loses data accepts no files', async () => {
   await using store = await openStore()
   const { id, key } = await send(store, 'dana@example.com')
   const { folder } = store.files.stores

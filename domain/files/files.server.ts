@@ -56,8 +56,8 @@ export async function storeFiles(tx: Tx, files: readonly Content[], at: Temporal
 }
 
 /**
- * The bytes of a file, checked against the hash of what was sent; undefined if it is gone. Whoever calls has read the key
- * from a row that the reader may see. Throws when the bytes are not there or are not those that were sent.
+ * Returns a file's bytes, checked against the original hash; undefined if it was deleted. The caller must have read the
+ * key from a row visible to the reader. Throws if the bytes are missing or don't match.
  */
 export async function readFile(deps: Deps, key: string): Promise<{ contentType: string; bytes: Buffer } | undefined> {
   const file = await selectFile(deps.db, key)
@@ -79,13 +79,13 @@ async function readFound(deps: Deps, file: FoundFile): Promise<{ contentType: st
 /** A file as the row that names it does. */
 export type NamedFile = { name: string; key: string }
 
-/** For how long an address of a file is good: a page that shows it has loaded by then, and a copy of it is worth little. */
+/** The lifetime of a file's signed URL, enough for a page to load it but short enough to make copies useless. */
 export const signedForSeconds = 60
 
 /**
- * How a file is given to someone who may see it: by an address of its place that is good for a minute, where places give
- * such, or by its bytes, read and checked as `readFile` does. `disposition` returns, by its type, what the answer says of it (RFC 6266).
- * Undefined if it is gone.
+ * Returns an authorized viewer's access to a file, as a short-lived signed URL if the store supports it, or otherwise
+ * its bytes, read and checked as in `readFile`. `disposition` returns the content disposition for a type (RFC 6266).
+ * Undefined if it was deleted.
  */
 export async function handOutFile(
   deps: Deps,
@@ -112,16 +112,16 @@ async function bytesOf(
 ): Promise<Buffer | undefined> {
   const found = place === 'rows' ? bytes : await storeIn(files, place).read(key, size)
   if (!found) return undefined
-  if (!hashOf(found).equals(sha256)) throw new Error(`File ${key} in ${place} is not what was sent.`)
+  if (!hashOf(found).equals(sha256)) throw new Error(`File ${key} in ${place} doesn’t match the uploaded file.`)
   return Buffer.from(found)
 }
 
-/** Takes a file to where new ones are kept; again, or after it is deleted, it does nothing. */
+/** Moves a file to the current store. No effect if already moved or deleted. */
 export async function placeFile(deps: Deps & { clock: Clock }, key: string): Promise<void> {
   await moveFile(deps, key, deps.files.kind)
 }
 
-/** What became of a file that was to move: `missing` has no bytes where it should, `changed` has others. */
+/** The result of moving a file. `missing` means that its bytes are gone, `changed` that they differ. */
 export type Moved = 'moved' | 'there-already' | 'gone' | 'missing' | 'changed'
 
 async function moveFile(
@@ -139,13 +139,13 @@ async function moveFile(
   await updateGoingTo(db, key, to)
   await storeIn(files, to).put(key, bytes, file.contentType)
   const written = await storeIn(files, to).read(key, size)
-  if (!written || !hashOf(written).equals(sha256)) throw new Error(`File ${key} was not kept by ${to} as it was sent.`)
+  if (!written || !hashOf(written).equals(sha256)) throw new Error(`File ${key} wasn’t stored by ${to} unchanged.`)
   const isMoved = await db.transaction().execute(async (tx) => {
     if (!(await updatePlace(tx, { key, from, to }))) return false
     if (from !== 'rows') await insertRemoval(tx, { key, place: from, due: clock.now() })
     return true
   })
-  // Deleted or moved by another meanwhile: the sweep looks whether these bytes are still named.
+  // Deleted or moved by another process since, so the sweep checks whether these bytes are still referenced.
   if (!isMoved) await insertRemoval(db, { key, place: to, due: clock.now() })
   return { what: isMoved ? 'moved' : 'gone', size }
 }
@@ -154,8 +154,8 @@ async function moveFile(
 export type MoveReport = Record<Moved, string[]> & { bytes: number }
 
 /**
- * Moves every file from one place to another: each is written, read back, compared with the hash of what was sent, and
- * only then looked for in its new place. Stopped and run again, it goes on with those that are left.
+ * Moves every file from one location to another. Each is written, read back, and compared with the original hash before
+ * its new location is used. Can be interrupted and resumed.
  */
 export async function moveFiles(
   deps: Deps & { clock: Clock },
@@ -186,7 +186,7 @@ export function listFilePlaces({ db }: Pick<Deps, 'db'>): Promise<{ place: strin
 /** A write that is older than this was cut off. */
 const longestWrite = { hours: 1 }
 
-/** Deletes the bytes outside that nothing names any more and are due, and what cut-off writes left; returns how many. */
+/** Deletes unreferenced external bytes that are due, and leftovers of interrupted writes; returns how many. */
 export async function sweepFiles({ db, files, clock }: Deps & { clock: Clock }): Promise<number> {
   const now = clock.now()
   const places = Object.keys(files.stores) as FilePlace[]
@@ -200,7 +200,7 @@ export async function sweepFiles({ db, files, clock }: Deps & { clock: Clock }):
   return swept
 }
 
-/** Deletes under the lock of the removal: a file that moves there at the same time waits, and is written after. */
+/** Deletes while holding the removal's lock. A file that moves there concurrently waits, and is written afterward. */
 function removeOne({ db, files }: Deps, removal: { key: string; place: FilePlace }): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const locked = await lockRemoval(tx, removal)

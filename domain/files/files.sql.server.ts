@@ -1,4 +1,4 @@
-/** The statements for files: what each is, where its bytes are, and what is to be deleted outside. */
+/** Queries for files, their locations, and pending external deletions. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import type { FilePlace } from './file-store.port.ts'
@@ -51,8 +51,8 @@ export async function selectFile(
 }
 
 /**
- * Says where bytes are about to be written, so that they are deleted there even if nothing after this happens. What was to be
- * deleted there before is not deleted any more; a sweep that is at it is waited for.
+ * Records the destination of an upcoming write, so that its bytes are deleted if the move doesn't complete. Cancels an
+ * earlier pending deletion there, after waiting for a sweep in progress.
  */
 export async function updateGoingTo(db: Database, key: string, to: FilePlace): Promise<void> {
   await db
@@ -110,8 +110,8 @@ export async function selectDueRemovals(
 }
 
 /**
- * Locks a removal until the transaction ends, which keeps files from moving there. Says whether a file names these bytes
- * again; undefined if the removal is gone.
+ * Locks a removal until the transaction ends, which blocks files from moving there. Returns whether a file references
+ * these bytes again; undefined if the removal doesn't exist.
  */
 export async function lockRemoval(
   tx: Tx,
@@ -120,13 +120,13 @@ export async function lockRemoval(
   const { rows } = await sql`
     select from file_removal where key = ${key}::uuid and place = ${place} for update`.execute(tx)
   if (rows.length === 0) return undefined
-  // A statement of its own: it sees what was committed while the lock was waited for.
+  // A separate query, so that it sees commits made while waiting for the lock.
   const named = await sql`
     select from stored_file where key = ${key}::uuid and ${place} in (place, going_to)`.execute(tx)
   return { isNamed: named.rows.length > 0 }
 }
 
-/** Drops a removal: its bytes are gone, or are named again. */
+/** Deletes a removal after its bytes are deleted or referenced again. */
 export async function deleteRemoval(db: Database, { key, place }: { key: string; place: FilePlace }): Promise<void> {
   await db.deleteFrom('file_removal').where('key', '=', key).where('place', '=', place).execute()
 }

@@ -1,14 +1,14 @@
 /**
- * Looks for active content in PDFs that people send: scripts, actions that start something, embedded files. It does not
- * follow the structure of the file, which viewers repair each in their own way: it looks for the names that such content
- * cannot do without (ISO 32000-2, 12.6.4 and 7.11.4), in the bytes as they are and in everything that unpacks. So neither
- * a wrong table, an older revision nor an object stream hides them.
+ * Detects active content in uploaded PDFs, such as scripts, launch actions and embedded files. Instead of following the
+ * file's structure, which every viewer repairs differently, it searches for the names active content requires (ISO
+ * 32000-2, 12.6.4 and 7.11.4), in the raw bytes and in everything that can be decompressed. So neither a wrong table,
+ * an older revision nor an object stream hides them.
  */
 import { constants, createInflateRaw } from 'node:zlib'
 
 export type PdfFault = 'active-content' | 'unreadable'
 
-/** Long enough not to occur in pictures by chance. Without one of these, `/JS` and `/AA` start nothing. */
+/** Long enough not to occur in pictures by chance. Without one of these, `/JS` and `/AA` have no effect. */
 const activeNames = new Set([
   'JavaScript',
   'Launch',
@@ -63,7 +63,7 @@ export async function findPdfFault(bytes: Uint8Array): Promise<PdfFault | undefi
   return undefined
 }
 
-/** The names that matter, and what follows each `OpenAction`: an updated document says it once more. */
+/** The relevant names, and the value of each `OpenAction`, which an updated document repeats. */
 type Found = { names: Set<string>; openings: string[] }
 
 /** `#4A` is another way to write `J`. */
@@ -82,8 +82,8 @@ function namesIn(text: string): Found {
 }
 
 /**
- * Whether any name stands for active content. What happens when the document is opened may be a place in it, as an array
- * or, in documents without links, as an object of its own.
+ * Returns whether any name indicates active content. An open action can be a harmless destination, as an array or, in
+ * documents without links, as a separate object.
  */
 function isActive({ names, openings }: Found): boolean {
   return (
@@ -92,7 +92,7 @@ function isActive({ names, openings }: Found): boolean {
   )
 }
 
-/** Whether data begins as deflated data does (RFC 1950). */
+/** Returns whether data starts with a zlib header (RFC 1950). */
 function isPacked(data: Buffer): boolean {
   const [first = 0, second = 0] = data
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0
@@ -117,7 +117,10 @@ async function unpack(data: Buffer, limit: number): Promise<{ text: string; isDa
   return { text: Buffer.concat(pieces).toString('latin1'), isDamaged }
 }
 
-/** Whether the dictionary before a stream says that its objects are mixed with their neighbors, as rows of pictures are. */
+/**
+ * Returns whether the dictionary of a stream indicates a predictor, which mixes its objects' bytes with their neighbors
+ * as in images.
+ */
 function isPredicted(before: string): boolean {
   const { names } = namesIn(before.slice(before.lastIndexOf('obj') + 1))
   return names.has('ObjStm') && (names.has('DecodeParms') || names.has('DP'))

@@ -5,7 +5,7 @@ import { findPdfFault } from './pdf-content.server.ts'
 
 const catalog = '<< /Type /Catalog /Pages 2 0 R >>'
 
-/** A document of these objects, the first of which is the catalog. */
+/** A document of these objects, starting with the catalog. */
 function pdf(...objects: (string | Buffer)[]): Buffer {
   return Buffer.concat([
     Buffer.from('%PDF-1.7\n'),

@@ -43,12 +43,12 @@ test('a verdict includes its input, source and rule book version', () => {
   expect(verdict.front?.text).toBe("Front: Listed for your vehicle. Confirm on the driver's door label.")
 })
 
-test('FR46: only does_not_fit keeps a line from installation checkout', () => {
+test('FR46: only does_not_fit excludes a line from installation checkout', () => {
   expect(isInstallationRefused(judge({ listed: '235/60R18 103H', offered: '235/60R18 102H' }))).toBe(true)
   expect(isInstallationRefused(judge({ listed: '235/60R18 103H', offered: '235/60R18 103?' }))).toBe(false)
 })
 
-test('has one line per axle, each with its own reason', () => {
+test('has one line per axle with a separate reason', () => {
   const m3 = judge({
     listed: '275/35R19 100Y',
     listedRear: '285/30R20 99Y',
@@ -110,7 +110,7 @@ test('FR21: axles with different required loads or speeds are staggered too', ()
   expect(pair('245/40R19 94Y')).toBe('fits_with_conditions FR26')
 })
 
-test('if every configuration is unknown for one reason, asks about that, not the size', () => {
+test('shows a shared reason of all unknown configurations instead of the size', () => {
   const requirement = readTireString('235/60R18 103H')
   const configurations = [
     { front: requirement, rear: requirement },

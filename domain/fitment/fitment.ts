@@ -1,7 +1,7 @@
 /**
- * Does this tire fit this vehicle, axle by axle? Pure and safe in the browser: the same vehicle and tires give the same
- * verdict to a shopper, an agent, a partner's page and the shop. Terms are in `terms.ts`, combining verdicts in
- * `verdict.ts`, one small function per rule in `rules-*.ts`.
+ * Does this tire fit this vehicle, axle by axle? Pure and safe in the browser. The same vehicle and tires give the same
+ * result to a shopper, an agent, a partner's page and the shop. Terms are in `terms.ts`, combined results in
+ * `verdict.ts`, and one small function per rule in `rules-*.ts`.
  */
 export { isInstallationRefused, judgeFitment, partialSetFindings, ruleBookVersion } from './judge-fitment.ts'
 export {

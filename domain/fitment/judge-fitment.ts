@@ -1,4 +1,4 @@
-/** Judges whether tires fit a vehicle: every rule of the rule book over each vehicle and axle that is possible. */
+/** Evaluates fitment by applying every rule of the rule book to each possible vehicle and axle. */
 import { matchSize } from './rules-size.ts'
 import { makerTreadTolerance32 } from './rules-set.ts'
 import { notesOn } from './rules-state.ts'
@@ -27,8 +27,8 @@ import { acrossConfigurations, capOf, isWorse, levels, worse, worst, type Level 
 export const ruleBookVersion = '2026.11.2'
 
 /**
- * Judges a vehicle's requirement, the tires offered per axle and the context; returns one of four verdicts with every
- * reason. Never refuses: missing data makes the verdict `unknown`. Sizes must be parsed already.
+ * Evaluates a vehicle's requirement against the tires per axle and the context, and returns one of four results with
+ * every reason. Never throws; missing data gives `unknown`. Sizes must be parsed already.
  */
 export function judgeFitment(input: FitmentInput): FitmentVerdict {
   const { source, sourceDate } = input.requirement
@@ -57,17 +57,17 @@ export function judgeFitment(input: FitmentInput): FitmentVerdict {
 }
 
 /**
- * FR46: nothing overrides a refusal, no button, role or account. Such a line does not reach installation checkout for
- * that vehicle. Call it wherever a refusal matters; without a verdict nothing is refused.
+ * Rule FR46. No button, role or account can override a refusal. Such a line does not reach installation checkout for
+ * that vehicle. Call it at every entry point to installation. Without a result, it returns false.
  */
 export function isInstallationRefused(judged: { readonly verdict: Level } | null | undefined): boolean {
   return judged?.verdict === 'does_not_fit'
 }
 
 /**
- * Returns what `quantity` tires of the article require beyond a full set: where a pair goes, what must stay next to it,
- * how closely the treads on all-wheel drive must match. For a set of two articles `axle` says which pair. Strongest
- * first; empty without listed sizes, because then nothing is known about the tires that stay.
+ * Returns the requirements for buying `quantity` tires of an item instead of a full set: a pair's axle, the tires that
+ * must stay, and how closely the treads on all-wheel drive must match. For a set of two items, `axle` identifies the
+ * pair. Strongest first. Empty without listed sizes, because the remaining tires are then unknown.
  */
 export function partialSetFindings(verdict: FitmentVerdict, quantity: 1 | 2 | 3, axle?: Axle): Finding[] {
   const { requirement, candidate, context } = verdict.input
@@ -178,8 +178,8 @@ function judgePossibility(
 }
 
 /**
- * Findings common to the possibilities that still count: while the answer is open, a refusal in one of them is not a
- * finding yet.
+ * Returns findings common to all possibilities that still count. While the result is open, a refusal in one of them
+ * isn't a finding yet.
  */
 function joinFindings(possibilities: readonly Possibility[], level: Level, { requirement }: FitmentInput): Finding[] {
   const all = possibilities.flatMap(({ findings }) => findings)

@@ -90,7 +90,7 @@ test('L3 a higher requirement never raises the verdict', () => {
   )
 })
 
-test('L4 fits means: rim, size, load, speed and quantity are all known and right on every axle', () => {
+test('L4 fits requires known, matching rim, size, load, speed, and quantity on every axle', () => {
   const proven = ({ requirement, tire }: { requirement: AxleRequirement; tire: OfferedTire }) => {
     expect(requirement.size && tire.size && isSameSize(requirement.size, tire.size)).toBe(true)
     expect(tire.size?.rimIn).toBe(requirement.wheelRimIn ?? requirement.size?.rimIn)
@@ -123,7 +123,7 @@ test('L5 fits means the shopper confirmed the label', () => {
   )
 })
 
-test('L6 without a load index or speed rating on both sides nothing fits', () => {
+test('L6 a tire never fits without a load index or speed rating on both sides', () => {
   const loads: ((input: FitmentInput) => FitmentInput)[] = [
     (input) => withTires(input, (tire) => ({ ...tire, loadIndex: undefined })),
     (input) =>
@@ -150,7 +150,7 @@ test('L6 without a load index or speed rating on both sides nothing fits', () =>
     )
 })
 
-test('L7 adding a missing fact keeps a refusal', () => {
+test('L7 adding a missing fact never removes a rejection', () => {
   const blank = (input: FitmentInput): FitmentInput => {
     const { quantity, axle, spare, leftAndRightDiffer } = input.context
     const bare = withRequirements(input, (requirement) => ({
@@ -167,7 +167,7 @@ test('L7 adding a missing fact keeps a refusal', () => {
     fc.property(fitmentInput(), (input) => keeps(blank(input), input)),
     lawRuns,
   )
-  // Facts one at a time as well: several could mask each other.
+  // Also test facts one at a time, because several could mask each other.
   const facts = [
     'remainingLine',
     'remainingWinter',
@@ -205,7 +205,7 @@ test('L8 the set is never better than one of its axles', () => {
   )
 })
 
-test('L9 an open trim is never better than its best configuration, and above unknown only if all are; order and repetition change nothing', () => {
+test('L9 an open trim is never better than its best configuration, and above unknown only if all are; order and repetition have no effect', () => {
   fc.assert(
     fc.property(openInput, ({ input, other }) => {
       const [only] = input.requirement.configurations

@@ -1,7 +1,4 @@
-/**
- * Sizes close to another in height: which can go on a larger or smaller wheel (rule FR8), and the effect on the
- * speedometer.
- */
+/** Sizes with a similar height, for a larger or smaller wheel (rule FR8), and their effect on the speedometer. */
 import { compareLoadRange, isAsFast, loadOf, speedOf } from './load-and-speed.ts'
 import { isMoreThanPercentApart, mostDiameterPercent } from './rules-size.ts'
 import type { TireFacts } from './terms.ts'
@@ -9,7 +6,7 @@ import { overallDiameterOf, sizeDesignation, tireGeometry, type TireSize } from 
 
 export type LikeSize = {
   readonly size: TireSize
-  /** Rim difference from the given size in inches: positive for a plus size, negative for a minus size. */
+  /** Rim difference from the given size in inches, positive for a plus size and negative for a minus size. */
   readonly rimStepIn: number
   /** Overall diameter difference from the given size, in tenths of a percent, rounded; taller is positive. */
   readonly diameterTenths: number
@@ -20,9 +17,9 @@ export type LikeSize = {
 }
 
 /**
- * Returns those of `sizes` within 3% of `size` in nominal overall diameter, inclusive (rule FR8), of the same kind and
- * construction, without the given one: by rim, and on each rim the nearest in height first. Empty if the size does not
- * state its height (7.50R16).
+ * Returns the `sizes` within 3% of `size` in nominal overall diameter, inclusive (rule FR8), of the same kind and
+ * construction, excluding `size`. Sorted by rim, then by closest height. Empty if the size does not state its height
+ * (7.50R16).
  */
 export function sizesOfLikeHeight(size: TireSize, sizes: Iterable<TireSize>): LikeSize[] {
   const listed = overallDiameterOf(size)
@@ -52,8 +49,8 @@ export function sizesOfLikeHeight(size: TireSize, sizes: Iterable<TireSize>): Li
 
 /**
  * Whether a tire carries as much and is as fast as the required one: load in kg (FR10), load range if there is one
- * (FR13), speed in km/h (FR18). Unknown ratings on either side do not qualify. For tires of one kind; across kinds the
- * 1.10 of rule FR11 would apply.
+ * (FR13), speed in km/h (FR18). Unknown ratings on either side do not qualify. Only for tires of the same kind; across
+ * kinds, the 1.10 factor of rule FR11 would apply.
  */
 export function isRatedAsHigh(tire: TireFacts, needed: TireFacts): boolean {
   const [load, asked] = [loadOf(tire.loadIndex), loadOf(needed.loadIndex)]

@@ -1,13 +1,13 @@
 /**
  * What the numbers and letters after a tire size mean. The values are the common ones of ISO 4000, ETRTO and TRA. Every
- * lookup returns `undefined` outside its table: an unknown rating is missing, never zero.
+ * lookup returns `undefined` outside its table, because an unknown rating is missing, not zero.
  */
 
 /** A speed symbol with a stated limit. "ZR" is not one: it only means "more than 149 mph" (see `MarkedSpeed`). */
 export type SpeedSymbol = keyof typeof speeds
-/** The speed marking on a tire: a symbol, or a bare ZR without one. */
+/** The speed marking on a tire, which is a symbol or a bare ZR without one. */
 export type MarkedSpeed = SpeedSymbol | 'ZR'
-/** Passenger load classes in rising order: standard, extra load, high load. */
+/** Passenger load classes in ascending order (standard, extra load, high load). */
 export type LoadClass = 'SL' | 'XL' | 'HL'
 /** Light-truck, trailer and commercial load ranges in rising order. */
 export type LoadRange = keyof typeof ranges
@@ -41,7 +41,8 @@ export function rangeOf(letter: LoadRange): Range {
 }
 
 /**
- * Whether `speed` is at least `needed`. Compares km/h, never letters: U (124 mph) is below H (130 mph). (Y) is above Y.
+ * Whether `speed` is at least `needed`. Compares km/h, never letters, since U (124 mph) is below H (130 mph). (Y) is
+ * above Y.
  */
 export function isAsFast(speed: Speed, needed: Speed): boolean {
   return speed.kmh === needed.kmh ? speed.over === true || needed.over === undefined : speed.kmh > needed.kmh

@@ -1,4 +1,4 @@
-/** Marks on the sidewall of tires made for a carmaker: N0, MO, AO, *, T0. Rule FR34. */
+/** Carmaker marks on the sidewall, such as N0, MO, AO, * and T0. Rule FR34. */
 
 /** "N1" → "N"; an unknown mark is its own family. */
 export function markFamily(mark: string): string {

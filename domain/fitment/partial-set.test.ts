@@ -7,7 +7,7 @@ const asks = (given: Partial<Case>, quantity: 1 | 2 | 3) =>
     ({ rule, level, text }) => `${rule} ${level}: ${text}`,
   )
 
-test('a pair goes on the rear axle, whichever axle drives', () => {
+test('a pair belongs on the rear axle, regardless of the driven axle', () => {
   const rear =
     'FR26 fits_with_conditions: Your two new tires go on the rear axle; the best of the old ones move to the front.'
   expect(asks({}, 2)).toEqual([rear])
@@ -35,9 +35,9 @@ test('one or three tires require a matching mate', () => {
   expect(asks({}, 3)).toEqual([mate])
 })
 
-test("all-wheel drive asks for the tread of the others, by the maker's limit if there is one", () => {
+test("all-wheel drive requires the tread depth of the other tires, per manufacturer's limit if there is one", () => {
   const question = (limit: string) =>
-    `FR27 unknown: All-wheel drive: the four tires must match within ${limit}/32 inch of tread. What are the others, and how deep is their tread?`
+    `FR27 unknown: On all-wheel drive, the four tires must match within ${limit}/32 inch of tread. What are the others, and how deep is their tread?`
   expect(asks({ vehicle: { drive: 'awd' } }, 2)[0]).toBe(question('2'))
   expect(asks({ vehicle: { drive: 'awd', make: 'Subaru' } }, 2)[0]).toBe(question('1.27'))
   expect(asks({ vehicle: { drive: 'awd', make: 'Audi' } }, 1)).toContain(question('4'))
@@ -52,7 +52,7 @@ test('pairs of winter or run-flat tires ask about the tires that stay', () => {
   )
 })
 
-test('omits findings of a full set, and finds nothing without a listed size', () => {
+test('omits full-set findings, and has no findings without a listed size', () => {
   expect(asks({ offered: '235/60R18 100H' }, 2).filter((text) => text.includes('FR10'))).toEqual([])
   const dually = { listed: 'LT235/80R17 120/117R LR=E', offered: 'LT235/80R17 120/117R LR=E' }
   expect(

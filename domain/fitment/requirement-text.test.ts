@@ -23,7 +23,7 @@ test('size, load, speed and pressure are stated per axle', () => {
   })
 })
 
-test('what is not known is never left out, and an open trim lists every value', () => {
+test('lists unknown values, and every value of an open trim', () => {
   const other: AxleRequirement = { size, loadRange: 'E', loadClass: 'XL' }
   const { rows } = stateRequirement({
     ...requirement,

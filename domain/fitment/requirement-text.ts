@@ -31,7 +31,7 @@ const shown: readonly [RequirementRow['label'], (required: AxleRequirement) => s
   ['Cold pressure', ({ pressurePsi }) => (pressurePsi === undefined ? undefined : `${pressurePsi} psi`)],
 ]
 
-/** "102: carries 1,874 lb, XL", or the load range where the label has that alone. */
+/** Text such as "102: carries 1,874 lb, XL", or the load range if the placard has only that. */
 function loadText({ loadIndex, loadClass, loadRange }: AxleRequirement): string | undefined {
   const parts = [
     loadIndex === undefined ? undefined : describeLoadIndex(loadIndex),

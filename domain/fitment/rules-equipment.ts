@@ -1,4 +1,7 @@
-/** Rule book section 7, factory equipment: run-flat tires, the pressure monitor, the carmaker's mark. Per axle. */
+/**
+ * Rule book section 7, factory equipment, covering run-flat tires, the pressure monitor and the carmaker's mark. Per
+ * axle.
+ */
 import { markFamily } from './marks.ts'
 import { ask, isLight, onlyIf, refuse } from './ruling.ts'
 import type { AxleCase, Requirement, Ruling, SetCase } from './terms.ts'
@@ -35,7 +38,7 @@ export function hasPressureMonitorByLaw({
 export function runFlatIsMonitored({ tire, vehicle, context }: AxleCase): Ruling {
   if (!tire.runFlat || context.spare) return 'silent'
   if (vehicle.pressureMonitor ?? hasPressureMonitorByLaw(vehicle)) return 'passed'
-  const text = 'Run-flats hide a flat: your car needs tire-pressure monitoring.'
+  const text = 'Run-flats hide a flat, so your car needs tire-pressure monitoring.'
   return vehicle.pressureMonitor === false
     ? refuse(text, 'run-flat, and your car has no pressure monitor')
     : ask(`${text} Does it have that?`, 'does your car monitor tire pressure?')

@@ -1,4 +1,4 @@
-/** Rule book section 3: the kind of tire, from its size. Judged first because it needs little data. */
+/** Rule book section 3, the kind of tire by its size. Evaluated first because it needs little data. */
 import { ask, isLight, onlyIf, refuse, vehicleWord } from './ruling.ts'
 import type { AxleCase, Ruling } from './terms.ts'
 import { isSameSize, type TireKind, type TireSize } from './tire-size.ts'
@@ -17,7 +17,9 @@ export function temporarySpareIsForSpare({ requirement, tire, context }: AxleCas
       )
 }
 
-/** FR36, the part that needs no listed size: no trailer tires on a light vehicle, no passenger tires on a trailer. */
+/**
+ * The part of FR36 that needs no listed size. Light vehicles get no trailer tires, and trailers get no passenger tires.
+ */
 export function trailerTireIsForTrailer({ tire, vehicle }: AxleCase): Ruling {
   if (tire.size?.kind === 'st' && isLight(vehicle.vehicleClass)) {
     return refuse('Trailer tires are not made to steer or drive. Never on a car or truck.', 'trailer tire')
@@ -28,7 +30,7 @@ export function trailerTireIsForTrailer({ tire, vehicle }: AxleCase): Ruling {
   return 'silent'
 }
 
-/** FR36 on a trailer: only the kind and exact size on its label. */
+/** FR36 on a trailer, which allows only the kind and exact size on its placard. */
 export function trailerTireIsOnLabel({ match, vehicle, tire }: AxleCase): Ruling {
   if (vehicle.vehicleClass !== 'trailer' || match === 'unknown' || tire.size?.kind === 'spare') return 'silent'
   return match === 'same'
@@ -64,8 +66,8 @@ export function passengerTireForLightTruck({ requirement, tire, vehicle }: AxleC
 }
 
 /**
- * FR15: LT or C in place of a passenger tire never on a car, elsewhere with its own pressure; the same for LT and C in
- * place of each other.
+ * FR15, for LT or C tires in place of a passenger tire or each other. Never on a car; on other vehicles with the tire's
+ * own pressure.
  */
 export function lightTruckTireForOther({ requirement, tire, vehicle }: AxleCase): Ruling {
   if (
@@ -99,7 +101,10 @@ export function inchSizeForMetric({ requirement, tire }: AxleCase): Ruling {
   )
 }
 
-/** FR30 against the listed tire: bias in place of radial, or vice versa. Many radial cars have a bias spare. */
+/**
+ * FR30, comparing construction with the listed tire (bias instead of radial, or vice versa). Many radial cars have a
+ * bias spare.
+ */
 export function constructionIsListed({ requirement, tire, context }: AxleCase): Ruling {
   if (context.spare || !requirement.size || !tire.size || isRadial(requirement.size) === isRadial(tire.size))
     return 'silent'
@@ -126,7 +131,7 @@ export function kindsAreComparable({ requirement, tire, vehicle }: AxleCase): Ru
   )
 }
 
-/** LT, flotation or C: built and inflated as a light-truck tire. */
+/** LT, flotation or C sizes, which are built and inflated as light-truck tires. */
 export function isLightTruckKind(size: TireSize | undefined): boolean {
   return size?.kind === 'lt' || size?.kind === 'c'
 }

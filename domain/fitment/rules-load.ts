@@ -1,4 +1,4 @@
-/** Rule book section 5: load and pressure, per axle. Even one load index below is too low. */
+/** Rule book section 5, load and pressure, per axle. Even one load index below is too low. */
 import { compareLoadClass, compareLoadRange, grouped, loadOf, type LoadClass } from './load-and-speed.ts'
 import { ask, onlyIf, refuse, vehicleWord } from './ruling.ts'
 import type { AxleCase, Ruling, VehicleClass } from './terms.ts'
@@ -31,7 +31,7 @@ export function carriesListedLoadAcrossKinds(at: AxleCase): Ruling {
 }
 
 /**
- * FR12: all tires of an axle together carry its rating, if known. This can replace a missing load index, but never
+ * FR12: the tires of an axle together carry its rating, if known. This can replace a missing load index, but never
  * lower a known one.
  */
 export function carriesAxleRating({ axle, requirement, tire, vehicle, context }: AxleCase): Ruling {
@@ -44,7 +44,7 @@ export function carriesAxleRating({ axle, requirement, tire, vehicle, context }:
   if (togetherKg < ratingLb * kgPerLb) {
     const togetherLb = Math.min(Math.round(togetherKg * lbPerKg), Math.ceil(ratingLb) - 1)
     return refuse(
-      `Together these carry less than your axle rating: ${grouped(togetherLb)} lb against ${grouped(ratingLb)} lb.`,
+      `Together these carry less than your axle rating, ${grouped(togetherLb)} lb against ${grouped(ratingLb)} lb.`,
       `together carry ${grouped(togetherLb)} lb, the axle is rated ${grouped(ratingLb)} lb`,
     )
   }
@@ -60,7 +60,10 @@ export function carriesAxleRating({ axle, requirement, tire, vehicle, context }:
 export function loadRangeIsListed({ requirement, tire, vehicle }: AxleCase): Ruling {
   if (!tire.size || !rangedKinds.has(tire.size.kind)) return 'silent'
   if (!tire.loadRange)
-    return ask("We can't confirm this tire: its load range is not in our data.", 'its load range is not in our data')
+    return ask(
+      "We can't confirm this tire because its load range is not in our data.",
+      'its load range is not in our data',
+    )
   if (!requirement.loadRange) return 'silent'
   if (compareLoadRange(tire.loadRange, requirement.loadRange) >= 0) return 'passed'
   return refuse(
@@ -82,7 +85,7 @@ export function loadClassIsListed({ requirement, tire }: AxleCase): Ruling {
   if (higher === 0) return 'passed'
   if (higher < 0) {
     return refuse(
-      `Your label asks for ${classWords[requirement.loadClass]} tires. This one is ${classWords[tire.loadClass]}.`,
+      `Your placard requires ${classWords[requirement.loadClass]} tires. This one is ${classWords[tire.loadClass]}.`,
       `${classWords[tire.loadClass]}, needs ${classWords[requirement.loadClass]}`,
     )
   }
@@ -105,7 +108,7 @@ export function allowsLabelPressure({ requirement, tire }: AxleCase): Ruling {
 }
 
 /**
- * FR39: only the listed size keeps the gap between dual wheels; the front axle takes it too, because it shares the
+ * FR39: only the listed size preserves the gap between dual wheels. The front axle takes it too, because it shares the
  * tires.
  */
 export function dualWheelsTakeListedSize({ match, vehicle, requirement }: AxleCase): Ruling {
@@ -113,7 +116,7 @@ export function dualWheelsTakeListedSize({ match, vehicle, requirement }: AxleCa
   return requirement.size?.kind === 'spare'
     ? 'silent'
     : refuse(
-        'With dual rear wheels only the listed size keeps the tires apart.',
+        'With dual rear wheels only the listed size has enough clearance between tires.',
         'dual rear wheels take only the listed size',
       )
 }
@@ -126,7 +129,7 @@ export function carriesListedLoadSideBySide({ axle, requirement, tire, vehicle, 
   if (!offered) return ask('This tire has no rating for side-by-side use.', 'no rating for side-by-side use')
   if (!needed) {
     return ask(
-      "We can't confirm this tire: the second load index on your label (after the slash) is not in our data.",
+      "We can't confirm this tire because the second load index on your label (after the slash) is not in our data.",
       'what is the second load index on your label?',
     )
   }

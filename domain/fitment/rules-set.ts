@@ -1,4 +1,7 @@
-/** Rule book section 7: quantity, axles, and the tires that stay on the vehicle. The spare is not part of a set. */
+/**
+ * Rule book section 7, covering quantity, axles, and the tires that stay on the vehicle. The spare is not part of a
+ * set.
+ */
 import { ask, onlyIf, refuse } from './ruling.ts'
 import { isLightTruckKind, isRadial } from './rules-kind.ts'
 import type { AxleCase, Ruling, SetCase } from './terms.ts'
@@ -8,7 +11,7 @@ import { isSameSize } from './tire-size.ts'
 export function quantityCoversAxles({ front, rear, vehicle, context }: SetCase): Ruling {
   const quantity = context.quantity
   if (!isCount(quantity))
-    return ask("We can't confirm this yet: how many tires do you need?", 'how many tires do you need?')
+    return ask("We can't confirm this yet. How many tires do you need?", 'how many tires do you need?')
   if (vehicle.dualRearWheels || context.spare) return 'passed'
   const twoArticles = front !== undefined && rear !== undefined && front.tire !== rear.tire
   if (twoArticles && quantity < 3)
@@ -18,7 +21,7 @@ export function quantityCoversAxles({ front, rear, vehicle, context }: SetCase):
   return 'passed'
 }
 
-/** FR39: dual rear wheels take six tires, four on the rear axle alone, two on the front axle alone. */
+/** FR39: dual rear wheels take six tires, or four if only the rear axle is replaced, or two if only the front. */
 export function quantityCoversDualWheels({ front, rear, vehicle, context }: SetCase): Ruling {
   if (!vehicle.dualRearWheels || context.spare || !isCount(context.quantity)) return 'silent'
   const covered = front && rear ? context.quantity >= 6 : context.quantity === (rear ? 4 : 2)
@@ -41,14 +44,14 @@ export function singleTireHasMate({ partial, context }: SetCase): Ruling {
     return ask('Is the other tire on that axle the same model?', 'is the other tire on that axle the same model?')
   return onlyIf(
     'C-MATE',
-    'The new tire goes on the rear axle, beside the one of the same model with the deepest tread.',
+    'The new tire goes on the rear axle, next to the same-model tire with the deepest tread.',
     'beside the deepest tread of the same model, on the rear',
   )
 }
 
 /**
- * FR26: a new pair goes on the rear axle, whichever axle drives; a front pair of its own size must not outlast worn
- * rear tires. On a trailer: on one axle.
+ * FR26: a new pair goes on the rear axle, regardless of which axle drives. A front pair with its own size must not
+ * outlast worn rear tires. On a trailer: on one axle.
  */
 export function newPairGoesOnRear({ front, rear, configuration, vehicle, partial, context }: SetCase): Ruling {
   if (!partial || context.quantity !== 2) return 'silent'
@@ -84,10 +87,10 @@ export function treadsMatchOnAllWheelDrive({ vehicle, partial, context }: SetCas
   const figure = context.makerTreadTolerance32
   const gap = context.treadGap32 === undefined ? undefined : Math.abs(context.treadGap32)
   const allowed = figure ?? usualTolerance32
-  const text = `All-wheel drive: the four tires must match within ${allowed}/32 inch of tread.`
+  const text = `On all-wheel drive, the four tires must match within ${allowed}/32 inch of tread.`
   if (context.remainingLine === 'other') {
     return refuse(
-      'All-wheel drive: all four tires must be the same model.',
+      'On all-wheel drive, all four tires must be the same model.',
       'all-wheel drive needs four tires of one model',
     )
   }
@@ -101,7 +104,7 @@ export function treadsMatchOnAllWheelDrive({ vehicle, partial, context }: SetCas
   return ask(`${text} What does your owner's manual allow?`, 'what tread difference does your manual allow?')
 }
 
-/** FR29: winter tires on all wheels or none. */
+/** FR29: winter tires go on all wheels or not at all. */
 export function winterTiresAreFour({ front, rear, partial, context }: SetCase): Ruling {
   const offered = new Set([front, rear].filter((at) => at !== undefined).map((at) => at.tire.winter === true))
   const winter = offered.has(true)

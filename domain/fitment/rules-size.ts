@@ -1,4 +1,4 @@
-/** Rule book sections 2 and 4: required facts, and the size. */
+/** Rule book sections 2 and 4, required facts and size. */
 import { loadOf, speedOf } from './load-and-speed.ts'
 import { ask, onlyIf, refuse } from './ruling.ts'
 import type { AxleCase, AxleRequirement, Requirement, OfferedTire, Ruling, SetCase, SizeMatch } from './terms.ts'
@@ -112,8 +112,8 @@ export function diameterIsNear(at: AxleCase): Ruling {
 }
 
 /**
- * FR9: the wheel width is within the tire maker's range. A given width must match; it is asked for unless a listed size
- * goes on factory wheels.
+ * FR9: the wheel width is within the tire maker's range. A given width must match. The shopper is asked for it unless a
+ * listed size goes on factory wheels.
  */
 export function wheelWidthIsApproved(at: AxleCase): Ruling {
   const { requirement, tire, vehicle } = at
@@ -130,7 +130,7 @@ export function wheelWidthIsApproved(at: AxleCase): Ruling {
   }
   if (at.match === 'unknown') return 'silent'
   if (width !== undefined) return notInData('the wheel width it needs')
-  // FR44 already asks for the full description of an aftermarket wheel.
+  // FR44 already requests the full description of an aftermarket wheel.
   return vehicle.aftermarketWheels || !isOtherRoadSize(at)
     ? 'silent'
     : ask('How wide are your wheels? It is cast inside the spoke, like 18x7.5.', 'how wide are your wheels?')
@@ -142,7 +142,7 @@ export function axlesTurnTogether({ front, rear, configuration, vehicle, partial
   const listedFront = configuration.front.size
   const listedRear = configuration.rear.size
   if (!listedFront || !listedRear || !(isAnotherSize(front) || isAnotherSize(rear))) return 'silent'
-  // If front and rear are listed alike and some tires stay, rule FR23 asks for their size first.
+  // If front and rear are listed alike and some tires stay, rule FR23 requests their size first.
   if (partial && isSameSize(listedFront, listedRear)) return 'silent'
   const isMoved = isDiameterRatioMoved(
     { front: listedFront, rear: listedRear },
@@ -193,7 +193,7 @@ export function sizesAreAsListed({ front, rear, configuration, partial, context 
 /** "an 8.5-11 inch wide wheel" */
 const spokenWithVowel: ReadonlySet<number> = new Set([8, 11, 18])
 
-/** Sizes that no other rule covers: temporary spares are FR35's, trailers FR36's, commercial sizes FR37's. */
+/** Sizes not covered by another rule. Temporary spares are under FR35, trailers FR36, commercial sizes FR37. */
 function isOtherRoadSize({ match, tire, requirement, vehicle }: AxleCase): boolean {
   if (match !== 'other' || vehicle.vehicleClass === 'trailer') return false
   return tire.size?.kind !== 'spare' && tire.size?.kind !== 'commercial' && requirement.size?.kind !== 'commercial'
@@ -215,7 +215,7 @@ function notInData(what: string): Ruling {
   return ask(`We can't confirm this tire: ${what} is not in our data.`, `${what} is not in our data`)
 }
 
-/** The rule book's section 9 says what to enter: the label must show the size, but not everything else. */
+/** Section 9 of the rule book lists what to enter. The placard must show the size, but not everything else. */
 function notOnLabel(what: string, how: string): Ruling {
   return ask(
     `We can't confirm this tire: ${what} your vehicle needs is not in our data. ${how}`,

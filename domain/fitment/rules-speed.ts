@@ -1,4 +1,4 @@
-/** Rule book section 6: speed, per axle. Compared in km/h, never by letter. */
+/** Rule book section 6, speed, per axle. Compared in km/h, never by letter. */
 import { compareLoadRange, isAsFast, speedOf, type Speed, type SpeedSymbol } from './load-and-speed.ts'
 import { ask, onlyIf, refuse, vehicleWord } from './ruling.ts'
 import type { AxleCase, Ruling } from './terms.ts'
@@ -12,8 +12,8 @@ export function isAsFastAsListed(at: AxleCase): Ruling {
 }
 
 /**
- * FR19 and FR19b: a winter tire one step lower, or a light-truck tire for symbols up to T, is a condition; more is a
- * question for the owner's manual.
+ * FR19 and FR19b: a winter tire one step lower, or a light-truck tire for symbols up to T, is a conditional fit. A
+ * larger difference depends on the owner's manual.
  */
 export function slowerTireIsAllowed(at: AxleCase): Ruling {
   const outcome = compareSpeeds(at)
@@ -22,7 +22,7 @@ export function slowerTireIsAllowed(at: AxleCase): Ruling {
     case 'one-winter-step':
       return onlyIf(
         'C-SPEED',
-        `Winter tires: never above ${mph} mph. Put the sticker on the dash. Fit all four.`,
+        `Don’t drive winter tires above ${mph} mph. Put the sticker on the dash. Fit all four.`,
         `in winter: keep under ${mph} mph`,
       )
     case 'more-winter-steps':
@@ -37,7 +37,7 @@ export function slowerTireIsAllowed(at: AxleCase): Ruling {
     }
     case 'light-truck-of-unknown-range':
       return ask(
-        `${ratedTo(at)} We can't confirm this tire: its load range is not in our data.`,
+        `${ratedTo(at)} We can't confirm this tire because its load range is not in our data.`,
         'its load range is not in our data',
       )
     default:
@@ -51,7 +51,10 @@ export function slowerTireIsAllowed(at: AxleCase): Ruling {
  */
 export function zrHasItsLetter(at: AxleCase): Ruling {
   return compareSpeeds(at) === 'bare-zr'
-    ? ask('The label says only ZR (over 149 mph). We need the letter.', 'only ZR is known, we need the speed letter')
+    ? ask(
+        'The label shows only ZR (over 149 mph). We need the speed letter.',
+        'only ZR is known, we need the speed letter',
+      )
     : 'silent'
 }
 

@@ -1,13 +1,13 @@
 /**
- * Edge cases of the rule book beyond the acceptance table, which is the main proof. Over 400 lines: one
- * rule book, in its order.
+ * Edge cases of the rule book beyond the acceptance table, which is the main proof. Over 400 lines: a single rule book,
+ * in order.
  */
 import { expect, test } from 'vitest'
 import { answer, judge, type Case } from './fixtures/cases.ts'
 import type { Context, Requirement } from './terms.ts'
 import { parseTireSize } from './tire-marking.ts'
 
-test('FR1: asks for a quantity of zero, half a tire, or one article per axle', () => {
+test('FR1: rejects a quantity of zero, half a tire, or one item per axle', () => {
   for (const quantity of [0, -4, 2.5, Number.NaN])
     expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity } })).toBe('unknown FR1')
   expect(
@@ -28,7 +28,7 @@ test('FR1: asks for a quantity of zero, half a tire, or one article per axle', (
   ).toBe('unknown FR1')
 })
 
-test('FR1: asks for an unreadable size, whatever else is known', () => {
+test('FR1: an unreadable size is requested before other facts', () => {
   expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', tire: { size: undefined } })).toBe('unknown FR1')
   expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', axle: { size: undefined } })).toBe('unknown FR1')
 })
@@ -115,7 +115,7 @@ test('FR9: the listed size must match a given wheel width too, so its approved w
   expect(answer({ ...known, listed: '?', offered: '235/60R18 103H' })).not.toContain('FR9')
 })
 
-test('FR44: the width alone does not describe an aftermarket wheel', () => {
+test('FR44: width doesn’t identify an aftermarket wheel', () => {
   const wheel = { listed: '235/60R18 103H', offered: '235/60R18 103H rims=7-8.5', vehicle: { aftermarketWheels: true } }
   expect(answer({ ...wheel, axle: { wheelWidthIn: 8 } })).toBe('unknown FR44')
   expect(answer({ ...wheel, axle: { wheelRimIn: 18 } })).toBe('unknown FR44')
@@ -329,12 +329,12 @@ test("FR27: never over 4/32, whatever the maker allows; below it the maker's lim
     purchase: { quantity: 2, treadGap32: 3, makerTreadTolerance32: 1.27 },
   })
   expect(far.findings[0]).toMatchObject({
-    text: 'All-wheel drive: the four tires must match within 1.27/32 inch of tread.',
+    text: 'On all-wheel drive, the four tires must match within 1.27/32 inch of tread.',
     short: 'tread differs by 3/32 inch, all-wheel drive takes 1.27/32',
   })
 })
 
-test('FR29: remaining tires of the same line are winter tires too', () => {
+test('FR29: remaining tires of the same model count as winter tires', () => {
   const pair = (offered: string, more: Context) =>
     answer({ listed: '235/45R18 94V', offered, purchase: { quantity: 2, ...more } })
   expect(pair('235/45R18 94V winter 3PMSF', { remainingLine: 'same' })).toBe('fits_with_conditions FR26')
@@ -365,7 +365,7 @@ test('FR30: van tires count as light-truck tires; front and rear have one constr
   expect(bias.findings[0]?.text).toBe("Don't mix radial and bias tires. This is a bias tire; yours are radial.")
 })
 
-test('FR31 and FR33: run-flats that stay, and a known pressure monitor', () => {
+test('FR31 and FR33: remaining run-flats and a known pressure monitor', () => {
   const pair = (offered: string, remainingRunFlat: boolean) =>
     answer({
       listed: '225/45R18 95V',
@@ -406,7 +406,7 @@ test('FR34: marks that differ front to rear are a condition, on a Porsche a ques
   )
 })
 
-test('FR36: a trailer takes the kind on its label; an unread label is asked for', () => {
+test('FR36: a trailer takes the type on its label, and an unread label is requested', () => {
   const trailer = { vehicleClass: 'trailer' } as const
   expect(answer({ listed: 'ST235/85R16 128M LR=E', offered: 'LT235/85R16 128M LR=E', vehicle: trailer })).toBe(
     'does_not_fit FR36',
@@ -474,14 +474,14 @@ test('FR11: a passenger tire counts in full on a car and a commercial vehicle, a
 test('FR12: a refusal states what the tires carry together and the axle rating', () => {
   const given = { listed: '225/70R16 103T', offered: '225/70R16 103T', axle: { axleRatingLb: 4000 } }
   expect(judge(given).findings[0]?.text).toBe(
-    'Together these carry less than your axle rating: 3,858 lb against 4,000 lb.',
+    'Together these carry less than your axle rating, 3,858 lb against 4,000 lb.',
   )
   // 3,747.9 lb against 3,748 lb: the text must not show the same number twice.
   const near = { listed: '225/65R17 102H', offered: '225/65R17 102H', axle: { axleRatingLb: 3748 } }
   expect(judge(near).findings[0]?.text).toContain('3,747 lb against 3,748 lb')
 })
 
-test('FR31: if all tires are new, none stay that could differ', () => {
+test('FR31: a full set of new tires leaves no tires to compare', () => {
   const runFlats = { listed: '225/45R18 95V XL RF', offered: '225/45R18 95V XL RF', vehicle: { pressureMonitor: true } }
   expect(answer({ ...runFlats, purchase: { quantity: 4, remainingRunFlat: false } })).toBe('fits')
   expect(answer({ ...runFlats, purchase: { quantity: 2, remainingRunFlat: false } })).toBe('does_not_fit FR31')

@@ -1,6 +1,4 @@
-/**
- * The rule book as tables, strongest reason first: this order decides which of several refusals a shopper reads first.
- */
+/** The rule book as tables, strongest reason first. This order decides which refusal a shopper reads first. */
 import { markIsListed, marksAreAlike, runFlatIsListed, runFlatIsMonitored } from './rules-equipment.ts'
 import * as kind from './rules-kind.ts'
 import * as load from './rules-load.ts'
@@ -13,7 +11,8 @@ import type { AxleCase, RuleId, Ruling, SetCase } from './terms.ts'
 export type Rule<Case> = readonly [id: RuleId, judge: (at: Case) => Ruling]
 
 /**
- * Rules that do not use the listed size: the only ones that may refuse for an unknown vehicle (section 1, source cap).
+ * Rules that don't use the listed size, which are the only ones that may refuse for an unknown vehicle (section 1,
+ * source cap).
  */
 export const rulesForAnyVehicle: readonly Rule<AxleCase>[] = [
   ['FR35', kind.temporarySpareIsForSpare],
@@ -73,7 +72,7 @@ export const rulesForSet: readonly Rule<SetCase>[] = [
   ['FR26', set.newPairGoesOnRear],
 ]
 
-/** The position of a rule in these tables: lower comes first. */
+/** Returns a rule's position in these tables; lower comes first. */
 export function strengthOf(rule: RuleId): number {
   return order.indexOf(rule)
 }

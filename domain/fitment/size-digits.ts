@@ -1,4 +1,4 @@
-/** Reading a tire size from what is typed into a search box. */
+/** Parses a tire size from search box input. */
 
 /** The digits of a word that may be a size ("225/65R17", "2256517"), or null for any other word. */
 export function sizeDigits(word: string): string | null {

@@ -67,7 +67,7 @@ test('listed, not confirmed yet', () => {
   expect(listed.axles.every(({ front, rear }) => front?.state === 'ok' && rear?.state === 'ok')).toBe(true)
 })
 
-test('a listed tire with its own condition shows both', () => {
+test('a conditionally listed tire shows both facts', () => {
   const { card, headline, lines, factorySize } = summarize(
     '225/65R17 102H',
     '225/65R17 102T winter 3PMSF',
@@ -79,12 +79,12 @@ test('a listed tire with its own condition shows both', () => {
   expect(headline).toBe('Listed for your RAV4. Fits if:')
   expect(factorySize).toBeUndefined()
   expect(lines).toEqual([
-    'Winter tires: never above 118 mph. Put the sticker on the dash. Fit all four.',
+    'Don’t drive winter tires above 118 mph. Put the sticker on the dash. Fit all four.',
     "Listed for your vehicle. Confirm on the driver's door label.",
   ])
 })
 
-test('conditions: winter speed, several at once, none collapsed', () => {
+test('shows all conditions separately, including winter speed', () => {
   expect(summarize('225/65R17 102H', '225/65R17 102T winter 3PMSF').card).toBe('Fits in winter: keep under 118 mph')
   expect(vector('FV022').card).toBe('Fits if the shop sets a higher pressure and you keep under 112 mph')
   expect(vector('FV022').lines).toHaveLength(2)
@@ -95,7 +95,7 @@ test('conditions: winter speed, several at once, none collapsed', () => {
   expect(vector('FV129', 'Camry').headline).toBe('Fits your Camry if:')
 })
 
-test('does not fit: strongest reason first, with the axle if only one fails', () => {
+test('does_not_fit shows the strongest reason first, with the axle if only one fails', () => {
   const slow = summarize('225/65R17 102H', '225/65R17 102T')
   expect(slow.icon).toBe('n')
   expect(slow.card).toBe('Does not fit: rated T, needs H')
@@ -150,7 +150,7 @@ test('the axle table of a staggered set shows which axle fails and why', () => {
   ])
 })
 
-test('the axle table omits an axle that keeps its tires, and marks unknowns', () => {
+test('the axle table omits unchanged axles and marks unknowns', () => {
   expect(vector('FV008').axles[0]).toEqual({
     label: 'Size',
     requirements: '245/35R19 front, 305/30R20 rear',
@@ -189,7 +189,7 @@ test('special positions and incomplete labels', () => {
   expect(summarize('ST225/75R15 113? LR=D', 'ST225/75R15 113? LR=D', { vehicleClass: 'trailer' }).lines).toEqual([
     'Fits. Matches the label you confirmed: size, load 113, front and rear.',
   ])
-  expect(vector('FV137').notes).toEqual(['Not an EV-specific tire: range and noise may differ.'])
+  expect(vector('FV137').notes).toEqual(['Not an EV-specific tire. Range and noise may differ.'])
   const dual = '195/75R16C 107/105R LR=D'
   expect(summarize(dual, dual, { vehicleClass: 'van', dualRearWheels: true }, { quantity: 4, axle: 'rear' }).card).toBe(
     'Fits the rear axle',

@@ -1,6 +1,6 @@
 /**
- * A verdict in words: short for a listing card, in full for the product page, and the table of what each axle requires
- * and gets.
+ * Texts for a fitment result: short for a listing card, full for the product page, and a table of each axle's
+ * requirement and tire.
  */
 import { listOf } from './ruling.ts'
 import { serviceDescription } from './tire-marking.ts'
@@ -22,14 +22,16 @@ export type FitmentSummary = {
   /** Green check, amber triangle, red cross. Unknown is amber, never a check. */
   readonly icon: 'y' | 'c' | 'n'
   /**
-   * "Factory size for your CR-V EX" if only the door label is left to confirm; undefined otherwise. For lists of tires on
-   * a page that asks for that confirmation once.
+   * "Factory size for your CR-V EX" if only the door label is left to confirm; undefined otherwise. For tire lists on a
+   * page that requests that confirmation once.
    */
   readonly factorySize: string | undefined
   /** For a listing: "Fits front and rear", "Does not fit: rated T, needs H". */
   readonly card: string
   readonly headline: string
-  /** Below the headline: every condition, or every reason with the strongest first, or the one question. */
+  /**
+   * Text below the headline, which is every condition, or every reason with the strongest first, or the one question.
+   */
   readonly lines: readonly string[]
   readonly notes: readonly string[]
   /** What to check on the driver's door label before a catalog match can become "fits". */

@@ -6,7 +6,7 @@ import type { Level, RequirementSource } from './verdict.ts'
 export type Axle = 'front' | 'rear'
 /** `suv` is any multipurpose vehicle, `truck` a pickup, `commercial` anything above 10,000 lb. */
 export type VehicleClass = 'car' | 'suv' | 'truck' | 'van' | 'trailer' | 'commercial'
-/** `4wd` is part-time four-wheel drive; `na` if nothing is driven or it is not known. */
+/** `4wd` is part-time four-wheel drive; `na` means no driven axle or unknown. */
 export type Drive = 'fwd' | 'rwd' | 'awd' | '4wd' | 'na'
 
 /** What is known about one tire, required or offered. `parseTire`'s `TireMarking` is one. */
@@ -18,7 +18,7 @@ export type TireFacts = {
   readonly loadClass?: LoadClass | undefined
   readonly loadRange?: LoadRange | undefined
   readonly runFlat?: boolean | undefined
-  /** A carmaker's mark on the sidewall: N0, MO, AO, *, T0. */
+  /** A carmaker's mark on the sidewall, such as N0, MO, AO, * or T0. */
   readonly mark?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export type AxleRequirement = TireFacts & {
   readonly wheelWidthIn?: number | undefined
 }
 
-/** One possible configuration of the vehicle: an open trim, year or package gives several. */
+/** One possible vehicle configuration. An open trim, year or package gives several. */
 export type VehicleConfiguration = { readonly front: AxleRequirement; readonly rear: AxleRequirement }
 
 export type Requirement = {
@@ -79,9 +79,9 @@ export type Context = {
   /** Where a pair goes. */
   readonly axle?: Axle | undefined
   readonly spare?: boolean | undefined
-  /** The two tires of one axle are different articles. */
+  /** The two tires of one axle are different items. */
   readonly leftAndRightDiffer?: boolean | undefined
-  /** The tires that stay: the line being bought, or another one. */
+  /** Whether the remaining tires are the model being bought or another one. */
   readonly remainingLine?: 'same' | 'other' | undefined
   readonly remainingWinter?: boolean | undefined
   readonly remainingRunFlat?: boolean | undefined
@@ -129,7 +129,7 @@ export type Fault = {
 /** A rule's result. Silent: it does not apply to this case. */
 export type Ruling = 'silent' | 'passed' | Fault
 
-/** A fault with its rule and location: one axle, or the set as a whole. */
+/** A fault with its rule and location, which is one axle or the whole set. */
 export type Finding = Fault & { readonly rule: RuleId; readonly axle: Axle | 'set' }
 export type Note = { readonly code: NoteCode; readonly rule: RuleId; readonly text: string }
 
@@ -141,7 +141,7 @@ export type FitmentVerdict = {
   readonly rear: AxleVerdict | undefined
   /** Every rule below "fits", strongest first. */
   readonly findings: readonly Finding[]
-  /** The rules that decided: those at the verdict's level; for "fits" those that had to pass. */
+  /** The deciding rules, meaning those at the result's level or, for "fits", those that had to pass. */
   readonly rules: readonly RuleId[]
   /** The rules that applied and passed in every possible configuration; in table order. */
   readonly passed: readonly RuleId[]
@@ -152,7 +152,7 @@ export type FitmentVerdict = {
   readonly source: RequirementSource
   readonly sourceDate: string | undefined
   readonly ruleBook: string
-  /** The requirement, tires and purchase that were judged, so that the work order can quote them. */
+  /** The evaluated requirement, tires and purchase, so that the work order can quote them. */
   readonly input: FitmentInput
 }
 
@@ -173,8 +173,8 @@ export type AxleCase = {
 }
 
 /**
- * The offered size compared with the listed one: the same (FR6); the same numbers in another kind (LT265/70R17 for
- * 265/70R17); listed for another trim on the same rim (FR7); any other; or not known on one side.
+ * The offered size compared with the listed one: the same (FR6), the same numbers in another kind (LT265/70R17 for
+ * 265/70R17), listed for another trim on the same rim (FR7), different, or unknown on one side.
  */
 export type SizeMatch = 'same' | 'other-kind' | 'alternative' | 'other' | 'unknown'
 

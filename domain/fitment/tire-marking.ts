@@ -6,19 +6,19 @@ export type TireMarking = {
   readonly size: TireSize
   /** As written; may be outside the load index table, which the rules treat as not known. */
   readonly loadIndex?: number | undefined
-  /** The second index of "125/122": the load per tire in a dual fitment. */
+  /** The second index of "125/122", which is the load per tire in a dual fitment. */
   readonly dualLoadIndex?: number | undefined
   readonly speed?: MarkedSpeed | undefined
   readonly loadClass?: LoadClass | undefined
   readonly loadRange?: LoadRange | undefined
-  /** True if marked run-flat. Its absence proves nothing. */
+  /** True if marked run-flat. If it is missing, the tire may still be run-flat. */
   readonly runFlat?: true | undefined
 }
 
 /**
  * Parses a tire in any common notation, with or without the service description: "P265/70R17 113S", "LT275/70R18
- * 125/122S E", "255/35ZR19 (96Y) XL", "35x12.50r17", "2256517 102h", "11R22.5 146/143L G". Undefined if any part cannot
- * be read: a half-understood size is worse than a question.
+ * 125/122S E", "255/35ZR19 (96Y) XL", "35x12.50r17", "2256517 102h", "11R22.5 146/143L G". Undefined if any part can't
+ * be parsed, because a partly understood size is worse than a question.
  */
 export function parseTire(text: string): TireMarking | undefined {
   if (text.length > longestWriting) return undefined
@@ -38,7 +38,7 @@ export function parseTire(text: string): TireMarking | undefined {
   }
 }
 
-/** Parses the size alone, in any common notation. Undefined if it cannot be read. */
+/** Parses only the size, in any common notation. Undefined if it cannot be read. */
 export function parseTireSize(text: string): TireSize | undefined {
   return parseTire(text)?.size
 }
@@ -115,8 +115,8 @@ function readDescription(text: string, index: RegExp): Description | undefined {
 }
 
 /**
- * Reads the word at the beginning of `text`: its length and meaning. The index is read only once, so a later "10PR" is
- * a ply count.
+ * Parses the word at the start of `text` and returns its length and meaning. The index is read only once, so a later
+ * "10PR" is a ply count.
  */
 function readWord(
   text: string,

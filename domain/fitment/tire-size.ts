@@ -1,11 +1,12 @@
 /**
- * A tire size as a structure: only what distinguishes sizes. Everything printed beside it (load index, speed, HL, ZR,
- * XL) belongs to the marking, so "P235/65R17", "235/65ZR17" and "HL235/65R17" are one size with one page.
+ * A structured tire size, with only the attributes that distinguish sizes. Everything printed next to it (load index,
+ * speed, HL, ZR, XL) belongs to the marking, so "P235/65R17", "235/65ZR17" and "HL235/65R17" are one size with one
+ * page.
  */
 
 /**
- * Read from the size alone, never from a product title. Flotation sizes are light-truck sizes; `c` is the European van
- * type.
+ * Determined from the size only, never from a product title. Flotation sizes are light-truck sizes; `c` is the European
+ * van type.
  */
 export type TireKind = 'passenger' | 'lt' | 'c' | 'st' | 'spare' | 'commercial'
 export type Construction = 'radial' | 'bias' | 'belted'
@@ -24,7 +25,7 @@ export type FlotationSize = Common & {
   readonly diameterIn: number
   readonly widthIn: number
 }
-/** Sized in inches by width alone: 11R22.5, 7.50R16LT. */
+/** A size in inches with only a width, such as 11R22.5 or 7.50R16LT. */
 export type NumericSize = Common & { readonly form: 'numeric'; readonly kind: TireKind; readonly widthIn: number }
 export type TireSize = MetricSize | FlotationSize | NumericSize
 
@@ -52,7 +53,7 @@ export type SizeReading = {
 }
 
 /**
- * Reads the size at the beginning of uppercase text with single spaces; undefined if there is none. Also accepts what
+ * Parses the size at the start of uppercase text with single spaces; undefined if there isn't one. Also accepts what
  * people type: 225/65 R17, 225 65 17, 2256517, 35x12.5r17, 35125017.
  */
 export function readSize(text: string): SizeReading | undefined {
@@ -67,7 +68,10 @@ export function hasSameDimensions(a: TireSize, b: TireSize): boolean {
   return b.form === 'numeric' && a.widthIn === b.widthIn
 }
 
-/** Rule FR6: whether width, aspect, rim and kind are equal. Radial or bias does not matter; rule FR30 judges that. */
+/**
+ * Rule FR6: whether width, aspect, rim and kind are equal. Radial or bias doesn't matter here, because rule FR30
+ * evaluates it.
+ */
 export function isSameSize(a: TireSize, b: TireSize): boolean {
   return a.kind === b.kind && hasSameDimensions(a, b)
 }

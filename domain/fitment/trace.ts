@@ -1,4 +1,4 @@
-/** Every rule that applied to a verdict, in words: what was checked, where, and the result. */
+/** Explains every rule applied to a fitment result, with the check, its location and its outcome. */
 import type { Axle, FitmentVerdict, RuleId } from './terms.ts'
 import type { Level } from './verdict.ts'
 
@@ -45,7 +45,7 @@ const checks: Partial<Record<RuleId, string>> = {
   FR6: 'The size listed for this axle',
   FR7: 'A size of other trims',
   FR8: 'Height within 3 %',
-  FR9: 'Wheel as wide as the maker asks',
+  FR9: 'Wheel width in the approved range',
   FR10: 'Carries the listed load',
   FR11: 'Carries it as another kind of tire',
   FR12: 'Carries the axle rating',
@@ -61,7 +61,7 @@ const checks: Partial<Record<RuleId, string>> = {
   FR23: 'One size where one is listed',
   FR24: 'Left and right alike',
   FR25: 'A single tire has its mate',
-  FR26: 'A new pair goes on the rear',
+  FR26: 'New pair on the rear axle',
   FR27: 'Treads match on all-wheel drive',
   FR28: 'Front and rear turn together',
   FR29: 'Winter tires on all wheels',

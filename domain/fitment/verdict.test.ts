@@ -18,7 +18,7 @@ test('worse: commutative, associative, idempotent; fits is neutral, does_not_fit
   expect(levels).toEqual(['does_not_fit', 'unknown', 'fits_with_conditions', 'fits'])
 })
 
-test('several configurations: refused only if all refuse, better than unknown only if all are', () => {
+test('several configurations are rejected only if all are, and better than unknown only if all are', () => {
   expect(acrossConfigurations(['does_not_fit', 'does_not_fit'])).toBe('does_not_fit')
   expect(acrossConfigurations(['does_not_fit', 'fits'])).toBe('unknown')
   expect(acrossConfigurations(['unknown', 'fits'])).toBe('unknown')

@@ -16,7 +16,7 @@ export function worse(a: Level, b: Level): Level {
   return rank[a] < rank[b] ? a : b
 }
 
-/** Returns the lowest of any number of levels; `fits` for none. */
+/** Returns the worst of any number of levels, or `fits` for an empty list. */
 export function worst(all: Iterable<Level>): Level {
   let lowest: Level = 'fits'
   for (const level of all) lowest = worse(lowest, level)

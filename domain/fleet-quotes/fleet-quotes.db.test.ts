@@ -1,4 +1,4 @@
-/** Fleet quotes: read from real VINs, held once, ordered once for each vehicle, and of their company alone. */
+/** Fleet quotes are read from real VINs, held once, ordered once per vehicle, and visible only to their company. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFleetQuoteLimits } from '#adapters/limits/fleet-quote-limits.ts'
 import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'
@@ -49,7 +49,7 @@ async function openStore() {
 }
 type Store = Awaited<ReturnType<typeof openStore>>
 
-/** The owner of an approved company with fleet packets. */
+/** The owner of an approved company with fleet work orders. */
 async function openFleet(store: Store, name: string): Promise<FleetBuyer> {
   const accountId = newId()
   const at = store.clock.now()
@@ -80,7 +80,7 @@ async function read(store: Store, by: FleetBuyer, id: string): Promise<FleetQuot
   return found
 }
 
-/** Answers with the first option of each, or in words, and picks the first tire of each size. */
+/** Answers with the first option or with text, and picks the first tire of each size. */
 async function makeHeld(store: Store, by: FleetBuyer): Promise<FleetQuoteCase> {
   const { id } = must(await begin(store, by))
   const { asked } = await read(store, by, id)
@@ -101,7 +101,7 @@ function choice(groups: FleetQuoteCase['groups']) {
 const order = (store: Store, by: FleetBuyer, id: string, line: number) =>
   orderVehicle(store, by, { id, line, buyer: { name: 'Ray', email: 'ray@fleet.example' }, company: 'Acme' })
 
-test('VINs become vehicles of the finder, what they leave open is asked, and an answer that means nothing stays asked', async () => {
+test('VINs become vehicles, open details are requested, and invalid answers are requested again', async () => {
   await using store = await openStore()
   const by = await openFleet(store, 'Acme')
   const { id } = must(await begin(store, by))
@@ -133,7 +133,7 @@ test('VINs become vehicles of the finder, what they leave open is asked, and an 
   expect(named?.vehicle).toMatchObject({ year: 2019, modelSlug: 'cr-v' })
 })
 
-test('each choice says its load index and speed, by which tires of one line differ', async () => {
+test('each choice shows its load index and speed rating', async () => {
   await using store = await openStore()
   const by = await openFleet(store, 'Acme')
   const { id } = must(await begin(store, by))
@@ -145,7 +145,7 @@ test('each choice says its load index and speed, by which tires of one line diff
   for (const name of names) expect(name).toMatch(/ \d{2,3}[A-Z]( |$)/)
 })
 
-test('eight presses begin one quote, hold it once, and open one cart with the packet filled in at the held price', async () => {
+test('eight clicks create one quote, hold it once, and open one prefilled cart at the held price', async () => {
   await using store = await openStore()
   const by = await openFleet(store, 'Acme')
   const key = newId()
@@ -200,7 +200,7 @@ test('a staggered vehicle gets two and two, one with dual rear wheels two and fo
   ])
 })
 
-test('a vehicle answered, or a type granted, while prices are being held is not held at prices nobody saw', async () => {
+test('a vehicle or account type that changes while prices are locked isn’t locked at unseen prices', async () => {
   await using store = await openStore()
   const by = await openFleet(store, 'Acme')
   const { id } = must(await begin(store, by))
@@ -226,7 +226,7 @@ test('a vehicle answered, or a type granted, while prices are being held is not 
   }
 })
 
-/** The database, where something else is done between what is read first and the transaction. */
+/** A database that runs another action between the first reads and the transaction. */
 function delayed(db: Store['db'], before: () => Promise<unknown>): Store['db'] {
   return new Proxy(db, {
     get(target, name) {
@@ -244,7 +244,7 @@ function delayed(db: Store['db'], before: () => Promise<unknown>): Store['db'] {
   })
 }
 
-test('others’ quotes are not there, and who is no member begins and orders nothing', async () => {
+test('other companies’ quotes aren’t found, and only members can start or order quotes', async () => {
   await using store = await openStore()
   const [by, other] = [await openFleet(store, 'Acme'), await openFleet(store, 'Brook')]
   const { quote, vehicles } = await makeHeld(store, by)

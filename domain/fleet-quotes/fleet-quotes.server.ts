@@ -1,4 +1,4 @@
-/** Quotes for many vehicles of a company: a list of VINs is read, what it leaves open is asked, and prices are held. */
+/** Quotes for many vehicles. A company uploads a VIN list, answers open questions, and holds prices. */
 import { createHash } from 'node:crypto'
 import { readFleetVehicle, saveFleetVehicle } from '#domain/checkout/checkout.server.ts'
 import { findMembership } from '#domain/companies/companies.server.ts'
@@ -59,7 +59,7 @@ export type FleetBuyer = { accountId: string; companyId: string }
 
 /** Whether they may order for the company. */
 async function mayOrder(tx: Tx, { accountId, companyId }: FleetBuyer, at: Temporal.Instant): Promise<boolean> {
-  // Against changes of its type until the end of the transaction.
+  // Blocks account type changes until the transaction ends.
   await lockAccountType(tx, accountId, at)
   const membership = await findMembership({ db: tx }, accountId)
   return (
@@ -71,7 +71,7 @@ async function mayOrder(tx: Tx, { accountId, companyId }: FleetBuyer, at: Tempor
 }
 
 /**
- * Begins a quote from a list and returns its id; the same form begins one only. Each list is counted before its VINs are
+ * Creates a quote from a list and returns its id, once per form. Each list counts toward the limit before its VINs are
  * read. Refuses a list with faults, with all of them by line.
  */
 export async function startFleetQuote(
@@ -103,7 +103,7 @@ async function decodeAll(
   listed: readonly ListedVehicle[],
 ): Promise<Omit<FleetVehicle, 'salesQuoteId'>[]> {
   const answer = await vinDecoder.decode(listed.map(({ vin }) => vin))
-  // Vehicles that could not be decoded are asked about.
+  // Vehicles that couldn't be decoded become questions.
   const decoded: ReadonlyMap<string, DecodedVin> = answer.ok ? answer.value : new Map()
   const wanted = [...decoded.values()].flatMap((each) => modelNames(each).map((name) => ({ year: each.year, ...name })))
   const trims = wanted.length === 0 ? [] : await findModelTrims({ db }, wanted)
@@ -125,12 +125,12 @@ function match(read: DecodedVin | undefined, trims: readonly SizedVehicle[]): Ma
   return settle([], null)
 }
 
-/** Lists the newest quotes of a company. */
+/** Lists a company's newest quotes. */
 export function listFleetQuotes({ db }: { db: Database }, companyId: string) {
   return selectFleetQuotes(db, companyId, 20)
 }
 
-/** A vehicle whose tires are asked: among `options`, or in words where there are none. */
+/** A vehicle with unknown tires, to be chosen from `options`, or entered as text if there are no options. */
 export type AskedVehicle = FleetVehicle & { options: TireOption[] }
 
 export type FleetQuoteCase = {
@@ -141,7 +141,7 @@ export type FleetQuoteCase = {
   held: HeldTire[]
 }
 
-/** Finds a quote of the company: what is asked and can be chosen, or what is held; undefined for others' ids. */
+/** Returns the company's quote, with its questions and choices or its held prices; undefined for other ids. */
 export async function findFleetQuote(
   deps: QuoteDeps,
   { accountId, companyId }: FleetBuyer,
@@ -178,8 +178,8 @@ function offerFor(deps: QuoteDeps, accountId: string, vehicles: readonly FleetVe
 }
 
 /**
- * Saves what was answered, by line: the key of an option, a vehicle like "2019 Honda CR-V EX", or a size like
- * "LT245/75R17". Returns what could not be understood, by line; the rest is saved. Refuses a quote that is held.
+ * Saves answers by line, which are an option's key, a vehicle such as "2019 Honda CR-V EX", or a size such as
+ * "LT245/75R17". Returns the unrecognized answers by line and saves the rest. Refuses a quote with held prices.
  */
 export async function answerVehicles(
   deps: QuoteDeps,
@@ -223,9 +223,9 @@ export function groupKey({ front, rear }: Pick<TireGroup, 'front' | 'rear'>): st
 }
 
 /**
- * Holds the chosen tires for all vehicles whose tires are known, at today's prices of the account, for the usual days of a
- * quote. `picks` has the key of a tire by the key of its group; `seen` is what the page said each group costs. Pressed
- * again nothing changes. Refuses tires that are not offered, and prices that changed meanwhile.
+ * Holds the chosen tires for all vehicles with known tires, at the account's current prices, for a quote's usual
+ * validity. `picks` has the tire key by group key; `seen` has the prices shown for each group. Idempotent. Refuses
+ * tires that aren't offered, and prices that changed since.
  */
 export async function holdPrices(
   deps: QuoteDeps,
@@ -259,7 +259,7 @@ export async function holdPrices(
     const locked = await lockFleetQuote(tx, { id, companyId: by.companyId })
     if (!locked) return refused('not-found')
     if (locked.heldAt !== null) return ok(null)
-    // The prices are those of the account's type, for the tires of these vehicles: neither may be another by now.
+    // The prices depend on the account's type and these vehicles' tires, so both must be unchanged.
     const isSameType = (await lockAccountType(tx, by.accountId, at)) === type
     const isSameList = sizesOf(await selectFleetVehicles(tx, id)) === sizesOf(found.vehicles)
     if (!isSameType || !isSameList) return refused('price-changed')
@@ -277,7 +277,7 @@ function sizesOf(vehicles: readonly FleetVehicle[]): string {
   return JSON.stringify(vehicles.map(({ line, front, rear, vehicle }) => [line, front, rear, vehicle]))
 }
 
-/** What the choices of a page cost, as one short text: the same text means the same prices. */
+/** Returns a short text for the prices on a page; equal texts mean equal prices. */
 export function pricesSeen(groups: readonly { choices: readonly TireChoice[] }[]): string {
   const prices = groups.map(({ choices }) =>
     choices.map(({ key, frontUnitCents, rearUnitCents }) => [key, frontUnitCents, rearUnitCents]),
@@ -293,8 +293,8 @@ export type OrderVehicleRefusal =
   | OpenRefusal
 
 /**
- * Opens the cart of one vehicle at the held prices and returns its key, with unit, VIN and plate filled in; pressed again
- * the same cart. Approvals and the PO number are asked in the checkout, as of every order.
+ * Opens one vehicle's cart at the held prices and returns its key, with unit, VIN and plate filled in. Idempotent.
+ * Approval and PO number are requested at checkout, as for every order.
  */
 export async function orderVehicle(
   deps: QuoteDeps & { config: Pick<Config, 'session'> },
@@ -367,7 +367,7 @@ async function priceVehicle(deps: QuoteDeps, accountId: string, { vehicle, tire,
   return pricePromise(deps, { lines, vehicle: vehicle.vehicle, goodThrough, accountId, zip: quote.zip })
 }
 
-/** Begins the packet of the cart's order with what the list says, unless somebody entered it already. */
+/** Prefills the order's fleet details from the list, unless already entered. */
 async function fillPacket(
   deps: QuoteDeps,
   accountId: string,
@@ -380,7 +380,7 @@ async function fillPacket(
   await saveFleetVehicle(deps, cartId, { unit, driver: null, vin, plate, plateState })
 }
 
-/** Deletes lists begun before `before`; returns how many. */
+/** Deletes lists created before `before`; returns how many. */
 export function forgetOldFleetQuotes(db: Database, before: Temporal.Instant): Promise<number> {
   return deleteOld(db, before)
 }

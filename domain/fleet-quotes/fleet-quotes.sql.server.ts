@@ -12,7 +12,7 @@ export type FleetQuote = {
   goodThrough: Temporal.PlainDate | null
 }
 
-/** A vehicle of the list. `front` and `rear` are the tires it takes, null while they are asked. */
+/** A vehicle in the list. `front` and `rear` are its tires, or null while unknown. */
 export type FleetVehicle = ListedVehicle & {
   decoded: string | null
   vehicle: ChosenVehicle | null
@@ -45,7 +45,7 @@ function toQuote({ goodThroughOn, ...row }: Omit<FleetQuote, 'goodThrough'> & { 
   return { ...row, goodThrough: goodThroughOn === null ? null : Temporal.PlainDate.from(goodThroughOn) }
 }
 
-/** A quote of this company; undefined for every other id. */
+/** Returns this company's quote; undefined for other ids. */
 export async function selectFleetQuote(
   db: Database,
   { id, companyId }: { id: string; companyId: string },
@@ -65,7 +65,7 @@ export async function lockFleetQuote(tx: Tx, key: { id: string; companyId: strin
   return selectFleetQuote(tx, key)
 }
 
-/** Up to `count` quotes of a company, newest first, with how many vehicles each has. */
+/** Selects up to `count` quotes of a company, newest first, with their vehicle counts. */
 export async function selectFleetQuotes(
   db: Database,
   companyId: string,
@@ -89,7 +89,7 @@ export async function selectFleetQuotes(
   return rows.map(({ vehicles, ...row }) => ({ ...toQuote(row), vehicles: vehicles ?? 0 }))
 }
 
-/** The quote that this form made, of whichever company. */
+/** Returns the quote created by this form, for any company. */
 export function selectByKey(db: Database, formKey: string): Promise<{ id: string; companyId: string } | undefined> {
   return db
     .selectFrom('fleet_quote')
@@ -98,7 +98,7 @@ export function selectByKey(db: Database, formKey: string): Promise<{ id: string
     .executeTakeFirst()
 }
 
-/** Writes a quote with its vehicles; false when this form made one meanwhile. */
+/** Inserts a quote with its vehicles; false if this form already created one. */
 export async function insertFleetQuote(
   tx: Tx,
   quote: { id: string; companyId: string; accountId: string; formKey: string; zip: string; at: Temporal.Instant },
@@ -133,7 +133,7 @@ export async function insertFleetQuote(
   return true
 }
 
-/** The vehicles of a quote, in the order of the list. */
+/** Selects a quote's vehicles, in list order. */
 export async function selectFleetVehicles(db: Database, id: string): Promise<FleetVehicle[]> {
   const rows = await db
     .selectFrom('fleet_quote_vehicle')
@@ -198,7 +198,7 @@ export function selectHeld(db: Database, id: string): Promise<HeldTire[]> {
     .execute()
 }
 
-/** Keeps the quote that the order of a vehicle begins with. */
+/** Stores the sales quote for a vehicle's order. */
 export async function updateSalesQuote(tx: Tx, id: string, line: number, salesQuoteId: number): Promise<void> {
   await tx
     .updateTable('fleet_quote_vehicle')
@@ -208,7 +208,7 @@ export async function updateSalesQuote(tx: Tx, id: string, line: number, salesQu
     .execute()
 }
 
-/** Deletes lists begun before `before`; returns how many. */
+/** Deletes lists created before `before`; returns how many. */
 export async function deleteOld(db: Database, before: Temporal.Instant): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('fleet_quote').where('created_at', '<', before).executeTakeFirst()
   return Number(numDeletedRows)

@@ -2,10 +2,13 @@
 import { z } from 'zod'
 import { fieldMessages } from '#content/messages/fields.ts'
 
-/** Vehicles in one list, and the bytes of its file: what a fleet replaces in a season, and no more than is read at once. */
+/**
+ * Maximum vehicles per list, and maximum file size in bytes. Covers a fleet's seasonal replacement, and can be
+ * processed in one request.
+ */
 export const mostFleetVehicles = 100
 export const mostFleetFileBytes = 32 * 1024
-/** Vehicles asked about at a time: each answer is looked up. */
+/** Maximum vehicles with questions per page, because each answer requires a lookup. */
 export const mostAsked = 20
 
 export const fleetQuoteForm = z.object({

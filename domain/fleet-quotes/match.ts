@@ -1,4 +1,4 @@
-/** Which vehicle of the finder a line is, and which tires it may take. */
+/** Matches a list line to a vehicle in the tire finder, and to its possible tires. */
 import {
   listedTireText,
   vehicleName,
@@ -11,10 +11,10 @@ import { slugOf } from '#platform/slug.ts'
 /** A choice of tires among those that the possible trims came with; `key` names it in a form. */
 export type TireOption = { key: string; text: string; vehicle: ChosenVehicle; front: string; rear: string }
 
-/** What is known of a line: the vehicle, and its tires once there is one choice. */
+/** A line's known data, which is the vehicle, and its tires once they are unambiguous. */
 export type Matched = { vehicle: ChosenVehicle | null; front: string | null; rear: string | null }
 
-/** The different tires of these trims, with the trims that came with each. */
+/** Returns the distinct tires of these trims, with the trims for each. */
 export function tireOptions(sized: readonly SizedVehicle[]): TireOption[] {
   const listed = sized.flatMap(({ vehicle, fitments }) => fitments.map((fitment) => ({ vehicle, fitment })))
   return [...Map.groupBy(listed, ({ fitment }) => fitmentText(fitment))].flatMap(([text, same]) => {

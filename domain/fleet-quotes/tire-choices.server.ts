@@ -1,4 +1,4 @@
-/** The tires that fit all vehicles of a list with the same sizes, at the prices of an account. */
+/** Tires that fit all vehicles in a list with the same sizes, at an account's prices. */
 import { findOffers, listTires, type Catalog } from '#domain/catalog/catalog.server.ts'
 import { plainQuery, serviceOf, type Offer } from '#domain/catalog/catalog.ts'
 import { parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
@@ -9,7 +9,7 @@ import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { FleetVehicle } from './fleet-quotes.sql.server.ts'
 
-/** A tire to choose for a group of vehicles: an article, or one in front and one in the rear. */
+/** A tire choice for a group of vehicles, which is one item, or a front and a rear item. */
 export type TireChoice = {
   key: string
   name: string
@@ -25,7 +25,7 @@ export type TireGroup = { front: string; rear: string; vehicles: FleetVehicle[] 
 /** Tires offered for each group, the first one recommended. */
 const choicesShown = 8
 
-/** Groups the vehicles whose tires are known by these, in the order of the list. */
+/** Groups vehicles with known tires by size, in list order. */
 export function groupBySizes(vehicles: readonly FleetVehicle[]): TireGroup[] {
   const groups = Map.groupBy(vehicles, ({ front, rear }) => `${front} ${rear}`)
   return [...groups.values()].flatMap((same) => {
@@ -40,8 +40,8 @@ export function countTires({ dualRearWheels }: Pick<FleetVehicle, 'dualRearWheel
 }
 
 /**
- * Lists up to eight tires that fit every vehicle of the group and are sold to the account above the floor of quotes, the
- * recommended one first. Of vehicles known by their size alone nothing but the size is judged.
+ * Lists up to eight tires that fit every vehicle in the group and are sold to the account above the minimum quote
+ * margin, with the recommended one first. For vehicles known only by size, only the size is evaluated.
  */
 export async function listChoices(
   deps: QuoteDeps,
@@ -91,7 +91,7 @@ async function priceChoices(deps: QuoteDeps, catalog: Catalog, offers: readonly 
       isBelowFloor({ unitCents: frontUnitCents, costCents: frontItem.costCents }, quoteMarginFloorPpm) ||
       isBelowFloor({ unitCents: rearUnitCents, costCents: rearItem.costCents }, quoteMarginFloorPpm)
     if (isLow) return []
-    // One line may offer a size in several load ranges, at prices of their own.
+    // One model may offer a size in several load ranges, at different prices.
     const services = new Set(items.map((item) => `${serviceOf(item)} ${item.loadRange ?? item.loadClass ?? ''}`.trim()))
     const name = `${line.brand.name} ${line.name} ${[...services].join(' and ')}`
     return { key, name, frontItemId: frontItem.id, rearItemId: rearItem.id, frontUnitCents, rearUnitCents }

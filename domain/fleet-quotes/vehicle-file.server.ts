@@ -1,4 +1,4 @@
-/** Reads a list of vehicles: VIN, unit, plate and state, as a CSV file or pasted. */
+/** Parses a vehicle list with VIN, unit, plate and state, from a CSV file or pasted text. */
 import { parse } from 'csv-parse/sync'
 import { isVinChecked, readPacket, readVin } from '#domain/orders/orders.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -26,7 +26,7 @@ const inOrder: readonly Column[] = ['vin', 'unit', 'plate', 'plateState']
 const mostColumns = 40
 const longestLine = 2_000
 
-/** Reads the bytes of a file as text. Refuses, in words, what is too large or is not UTF-8. */
+/** Decodes a file's bytes as text. Refuses, with messages, files that are too large or not UTF-8. */
 export function readListBytes(bytes: Uint8Array): Outcome<string, Refused<'faults', string[]>> {
   if (bytes.length > mostFleetFileBytes)
     return refused('faults', [`The file is larger than ${mostFleetFileBytes / 1024} kB. Split it.`])
@@ -42,8 +42,8 @@ export function readListBytes(bytes: Uint8Array): Outcome<string, Refused<'fault
 }
 
 /**
- * Reads a list, with a header or without: then the columns are VIN, unit, plate and state. Refuses, with every fault by
- * its line, a list that is empty, too long, or has a line that cannot be meant.
+ * Parses a list with or without a header. Without one, the columns are VIN, unit, plate and state. Refuses an empty,
+ * too long or invalid list, with every error by line.
  */
 export function readVehicleList(text: string): Outcome<ListedVehicle[], Refused<'faults', string[]>> {
   const rows = readRows(text)
@@ -96,7 +96,7 @@ function readRows(text: string): Outcome<Row[], Refused<'faults', string[]>> {
   }
 }
 
-/** Which column each cell is, if this is a header: no cell of it is a VIN, and one names a column. */
+/** Returns each cell's column if this is a header, meaning that no cell is a VIN and one is a column name. */
 function headerOf(cells: readonly string[]): (Column | undefined)[] | undefined {
   if (cells.some((cell) => readVin(cell) !== undefined)) return undefined
   const named = cells.map((cell) => {

@@ -24,7 +24,7 @@ test.each([
   ])
 })
 
-test('the VIN alone is enough, and lines keep their numbers', () => {
+test('only the VIN is required, and lines have their original numbers', () => {
   const read = readVehicleList(`${accord}\n\n${bmw}\n`)
   expect(read.ok && read.value).toEqual([
     { line: 1, vin: accord, unit: null, plate: null, plateState: null },

@@ -16,7 +16,7 @@ export type RuleRefusal =
   | Refused<'too-many', { most: number }>
 
 /**
- * Changes a rule, or adds one where `of` is null. The same sent again changes nothing. Refuses a form that was made
+ * Changes a rule, or adds one if `of` is null. Resubmitting the same form has no effect. Refuses a form that was made
  * before someone else's change of the rule.
  */
 export async function saveRule(

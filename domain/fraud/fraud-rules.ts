@@ -1,10 +1,10 @@
-/** Rules against fraud and resale: what they look at, and what they say of an order. Safe in the browser. */
+/** Fraud and resale rules: conditions, and reasons given for an order. Safe in the browser. */
 import { formatCents } from '#platform/money.ts'
 import { countOf, pluralForm } from '#platform/count-text.ts'
 
 export const fraudOutcomes = ['allow', 'confirm', 'review', 'refuse'] as const
 /**
- * `confirm`: the shopper is asked to confirm the order. `review`: nothing is charged or shipped before staff decide.
+ * `confirm` requires the shopper to confirm the order. `review` blocks charging and shipping until staff decide.
  * `refuse`: no order is placed.
  */
 export type FraudOutcome = (typeof fraudOutcomes)[number]
@@ -20,7 +20,7 @@ export const fraudSubjects = ['account', 'email', 'network', 'card', 'address'] 
 /** What orders and declines are counted by. */
 export type FraudSubject = (typeof fraudSubjects)[number]
 
-/** Declined cards are not counted by card or address: a tester changes the card each time. */
+/** Declined cards aren't counted by card or address, because card testers change the card each time. */
 export const declineSubjects = ['account', 'email', 'network'] as const satisfies readonly FraudSubject[]
 
 /** Each kind of rule, in words, with the parameters it has. */
@@ -85,8 +85,9 @@ export function looksAt(rule: FraudRule, facts: OrderFacts): boolean {
 }
 
 /**
- * Holds an order against the rules. `found` has what was looked up, by rule: how many orders, declines or cards were
- * before it, how many miles, or 1 for yes. The strictest outcome counts; the reasons of all that apply are kept.
+ * Evaluates an order against the rules. `found` has each rule's lookup result, which is the number of earlier orders,
+ * declines or cards, the distance in miles, or 1 for a match. The strictest outcome counts, and the reasons of all
+ * matching rules are stored.
  */
 export function judge(rules: readonly FraudRule[], facts: OrderFacts, found: ReadonlyMap<number, number>): Judgment {
   const reasons = rules.flatMap((rule) => {
@@ -97,13 +98,13 @@ export function judge(rules: readonly FraudRule[], facts: OrderFacts, found: Rea
   return { outcome: fraudOutcomes[strictest] ?? 'allow', reasons }
 }
 
-/** Nobody confirms an order with an appointment or a pickup (decision 034): staff look at it instead. */
+/** Shoppers can't confirm an order with an appointment or a pickup (decision 034), so staff review it instead. */
 function outcomeFor({ outcome }: FraudRule, { isHome }: OrderFacts): FraudOutcome {
   return outcome === 'confirm' && !isHome ? 'review' : outcome
 }
 
 function applies(rule: FraudRule, facts: OrderFacts, found: number): boolean {
-  // The table keeps each kind to the parameters it has.
+  // The table restricts each kind to its parameters.
   const { most = 0, miles = 0, fromCents = 0, words = [] } = withoutNull(rule)
   switch (rule.kind) {
     case 'orders':
@@ -149,7 +150,7 @@ export function plainWords(text: string): string {
     .trim()
 }
 
-/** Whether two streets are one: the same house number, and the same longest word. "St" and "Street" do not matter. */
+/** Returns whether two streets match by house number and longest word. "St" and "Street" do not matter. */
 export function isSameStreet(one: string, other: string): boolean {
   const [a, b] = [plainWords(one).split(' '), plainWords(other).split(' ')]
   if (a[0] === undefined || a[0] !== b[0] || !/^\d/.test(a[0])) return false
@@ -199,7 +200,7 @@ export function ruleWords(rule: FraudRule): string {
     case 'dealer-names':
       return `The name or address has ${words.map((word) => `“${word}”`).join(', ')}.`
     case 'shop-address':
-      return 'The address is that of a shop.'
+      return 'The address is a tire shop.'
     case 'first-order':
       return `A first order for ${formatCents(fromCents)} or more.`
   }

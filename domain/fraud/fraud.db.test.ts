@@ -55,7 +55,7 @@ test('more tires than two cars need wait for staff, who let them go on', async (
   expect(await listHeldOrders(store, 10)).toMatchObject([
     { orderId, outcome: 'review', reasons: [{ words: 'More than 8 tires to a home.' }] },
   ])
-  // Nothing releases it meanwhile, whatever asks for it.
+  // It can't be released before the decision.
   store.clock.set(store.clock.now().add({ hours: 47 }))
   await expect(releaseOrder(store, orderId)).rejects.toThrow()
   await expect(
@@ -77,7 +77,7 @@ test('more tires than two cars need wait for staff, who let them go on', async (
   expect(await cancelUndecidedOrders(store)).toBe(0)
 })
 
-test('an order that nobody decides on is canceled before its charge expires, and its customer is mailed', async () => {
+test('cancels an undecided order before its charge expires and emails the customer', async () => {
   await using store = await openTestStore(port)
   const { orderId } = must(await placeOrder(store, await payFor(store, 9)))
   store.clock.set(store.clock.now().add({ hours: 47 }))
@@ -91,7 +91,7 @@ test('an order that nobody decides on is canceled before its charge expires, and
   expect(mails.map(({ kind }) => kind)).toContain('order-canceled')
 })
 
-test('tires for resale are refused: the cart stays, the charge goes back, and staff see why', async () => {
+test('rejects tires for resale, restores the cart, releases the charge, and shows staff the reason', async () => {
   await using store = await openTestStore(port)
   const input = await payFor(store, 25)
   expect(await placeOrder(store, input)).toEqual({ ok: false, reason: 'refused-online' })
@@ -106,7 +106,7 @@ test('tires for resale are refused: the cart stays, the charge goes back, and st
   expect(await store.db.selectFrom('order_screening').select('id').execute()).toHaveLength(1)
 })
 
-test('a refusal keeps the appointment’s hold', async () => {
+test('a rejection doesn’t release the appointment hold', async () => {
   await using store = await openTestStore(port)
   await changeRule(store, 'first-order', { fromCents: '1.00', outcome: 'refuse' })
   const input = await makePaidCart(store)
@@ -161,7 +161,7 @@ test('several declined cards on one cart, and declines by email, are found', asy
   })
 })
 
-test('a rule that asks the customer leads to the order’s confirmation', async () => {
+test('a rule can require the customer’s confirmation', async () => {
   await using store = await openTestStore(port)
   await changeRule(store, 'first-order', { fromCents: '1.00', outcome: 'confirm', homesOnly: '1' })
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
@@ -173,7 +173,7 @@ test('a rule that asks the customer leads to the order’s confirmation', async 
   expect(await findScreening(store, next.orderId)).toBeUndefined()
 })
 
-test('a rule that is made while the provider is asked holds for the order', async () => {
+test('a rule created during the provider call applies to the order', async () => {
   await using store = await openTestStore(port)
   const again = { fulfillment: 'home', email: 'again@example.com' } as const
   await makePlacedOrder(store, again)

@@ -1,4 +1,6 @@
-/** Rules against fraud and resale: held against every order as it is placed, edited by staff, who decide on what waits. */
+/**
+ * Fraud and resale rules, which are evaluated for every order at placement and edited by staff, who decide held orders.
+ */
 import type { Database } from '#platform/db.ts'
 import { selectRules, selectScreeningOf, selectScreenings, type Screening } from './fraud.sql.server.ts'
 import type { FraudRule } from './fraud-rules.ts'
@@ -21,14 +23,14 @@ export function listRules({ db }: Deps): Promise<FraudRule[]> {
   return selectRules(db)
 }
 
-/** What the rules said of an order; undefined where they let it pass. For staff alone. */
+/** Returns an order's screening result, or undefined if it passed. Only for staff. */
 export function findScreening({ db }: Deps, orderId: number): Promise<Screening | undefined> {
   return selectScreeningOf(db, orderId)
 }
 
 const screeningsPerPage = 50
 
-/** Lists what was said with an outcome, newest first; `next` is when the page after it begins. */
+/** Lists screening results by outcome, newest first; `next` is the cursor of the following page. */
 export async function listScreenings(
   { db }: Deps,
   { outcome, before }: { outcome: Screening['outcome']; before: Temporal.Instant | null },

@@ -1,4 +1,4 @@
-/** The statements of rules against fraud, and of what they said of orders. */
+/** Queries for fraud rules, and for their results. */
 import { sql, type RawBuilder } from 'kysely'
 import type { FraudKind, FraudOutcome, FraudReason, FraudRule, FraudSubject } from '#domain/fraud/fraud-rules.ts'
 import type { FraudRuleInput } from '#domain/fraud/rule-form.ts'
@@ -27,7 +27,7 @@ export async function selectRules(db: Database): Promise<FraudRule[]> {
 /** More would make placing an order slow. */
 export const mostRules = 60
 
-/** Lets one change of the rules be made at a time. */
+/** Serializes rule changes. */
 export async function lockRules(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('fraud_rule'))`.execute(tx)
 }
@@ -92,8 +92,8 @@ export type LookUp = {
 }
 
 /**
- * Looks up what the rules ask, in one statement, by rule. Every count has an index and an end: it stops at what
- * the rule allows, times the rule's factor, by which it is then divided.
+ * Runs all rule lookups in one query, by rule. Every count uses an index and is bounded. It stops at the rule's limit
+ * times the rule's factor, and is then divided by that factor.
  */
 export async function lookUp(
   tx: Tx,
@@ -196,7 +196,7 @@ export type NewScreening = {
   dueAt: Temporal.Instant | null
 }
 
-/** Keeps what the rules said; a cart that was refused before has the newest reasons. */
+/** Stores the screening result; a previously refused cart gets the latest reasons. */
 export async function insertScreening(tx: Tx, screening: NewScreening): Promise<void> {
   const at = screening.at.toString()
   await sql`
@@ -209,7 +209,7 @@ export async function insertScreening(tx: Tx, screening: NewScreening): Promise<
   )
 }
 
-/** What the rules said of an order, and what staff decided. */
+/** An order's screening result, and the staff decision. */
 export type Screening = {
   id: string
   orderId: number | null
@@ -227,7 +227,7 @@ export type Screening = {
   orderState: string | null
 }
 
-/** Selects what was said of one order. */
+/** Returns one order's screening result. */
 export async function selectScreeningOf(db: Database, orderId: number): Promise<Screening | undefined> {
   const row = await screenings(db).where('screening.order_id', '=', orderId).executeTakeFirst()
   return row && toScreening(row)
@@ -255,7 +255,7 @@ export async function selectHeld(
   return rows.map(toScreening).flatMap((one) => (one.orderId === null ? [] : [{ ...one, orderId: one.orderId }]))
 }
 
-/** What was said lately with an outcome, newest first. */
+/** Selects recent screening results by outcome, newest first. */
 export async function selectScreenings(
   db: Database,
   { outcome, before, limit }: { outcome: Screening['outcome']; before: Temporal.Instant | null; limit: number },
@@ -270,7 +270,7 @@ export async function selectScreenings(
   return rows.map(toScreening)
 }
 
-/** Writes down what staff, or the end of the time, decided. */
+/** Records the decision by staff or by the deadline. */
 export async function updateToDecided(
   tx: Tx,
   id: string,

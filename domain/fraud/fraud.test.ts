@@ -26,7 +26,7 @@ test('the strictest outcome counts, with the reasons of all rules that apply', (
   expect(judged(80)).toMatchObject({ outcome: 'refuse', reasons: [{ rule: 1 }, { rule: 2 }] })
 })
 
-test('rules that are off, for homes alone or not for companies look at nothing else', () => {
+test('disabled, residential-only, and non-company rules check no other facts', () => {
   const many = { ...order, tires: 80 }
   expect(
     judge(
@@ -61,13 +61,13 @@ test('counts, miles and first orders are held against the limits of their rules'
   expect(outcome(first, 1, dear)).toBe('review')
 })
 
-test('nobody is asked to confirm what has an appointment: staff look at it', () => {
+test('orders with an appointment go to staff instead of customer confirmation', () => {
   const first = rule(1, { kind: 'first-order', fromCents: 100, outcome: 'confirm', homesOnly: false })
   expect(judge([first], order, new Map([[1, 1]])).outcome).toBe('confirm')
   expect(judge([first], { ...order, isHome: false }, new Map([[1, 1]])).outcome).toBe('review')
 })
 
-test('a dealership is known by whole words of its name', () => {
+test('a dealership is recognized by whole words in its name', () => {
   const words = ['auto sales', 'motor company']
   expect(namesDealer('Bob’s AUTO-SALES, Inc.', words)).toBe(true)
   expect(namesDealer('Ford Motor Company', words)).toBe(true)

@@ -1,4 +1,4 @@
-/** Orders that wait for staff: accepted or canceled by them, and canceled when nobody decides in time. */
+/** Orders held for staff, which are accepted or canceled by them, and canceled at the deadline. */
 import { cancelWithin, endHold, lockOrder } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -17,8 +17,8 @@ export type DecisionRefusal =
   | Refused<'not-possible', { why: string }>
 
 /**
- * Decides on an order that waits for staff, once. Accepted, it goes on as one placed now; canceled, all of it is given
- * back and the customer is mailed as for any canceled order.
+ * Decides a held order, once. An accepted order continues as if placed now. A canceled one is fully refunded, and the
+ * customer gets the usual cancellation email.
  */
 export async function decideHeldOrder(
   { db, ...deps }: Deps,
@@ -66,8 +66,8 @@ export function isOpen({ outcome, decision, orderState }: Screening): boolean {
 const batch = 200
 
 /**
- * Cancels the orders that nobody decided on in time, each in a transaction of its own, before their charge can expire.
- * Returns how many. One that fails keeps none of the others waiting.
+ * Cancels held orders at their deadline, each in a separate transaction, before their charge can expire. Returns how
+ * many. A failure doesn't block the other orders.
  */
 export async function cancelUndecidedOrders({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const failures: unknown[] = []
@@ -93,7 +93,7 @@ function cancelUndecided({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId: num
     await updateToDecided(tx, screening.id, {
       decision: 'canceled',
       by: 'store',
-      note: 'Nobody decided in time.',
+      note: 'The review deadline passed.',
       at: clock.now(),
     })
     return true

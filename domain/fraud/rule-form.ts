@@ -25,11 +25,11 @@ const whole = (from: number, to: number) => {
 const missing = 'Enter a value.'
 const kinds = Object.keys(fraudKinds) as [FraudKind, ...FraudKind[]]
 
-/** What staff enter of a rule. A parameter that its kind has must be there; the others are left out. */
+/** A rule's form for staff. Parameters of the rule's kind are required; others are omitted. */
 export const fraudRuleForm = z
   .object({
     kind: z.enum(kinds, 'Please choose a kind.'),
-    subject: emptyOr(z.enum(fraudSubjects, 'Please choose what is counted by.')),
+    subject: emptyOr(z.enum(fraudSubjects, 'Please choose a grouping.')),
     most: whole(1, 1_000),
     minutes: whole(5, 43_200),
     miles: whole(1, 6_000),

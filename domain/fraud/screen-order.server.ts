@@ -15,7 +15,7 @@ import {
 
 export type OrderToScreen = OrderFacts & LookUp & { factor: number }
 
-/** How long the shopper has where a rule asks them to confirm; decision 034. */
+/** The shopper's deadline when a rule requires confirmation; decision 034. */
 const confirmWithinHours = 48
 
 type Kept = { keep: (tx: Tx, orderId: number) => Promise<void> }
@@ -27,9 +27,9 @@ export type ScreenedOrder =
   | ({ outcome: 'confirm' | 'review'; by: Temporal.Instant } & Kept)
 
 /**
- * Reads the rules as they are in this transaction, and in the same round trip what `expected`, as they were read before,
- * asks of the order; what it returns holds the order against them, and asks again where one was edited since. A refusal
- * is written down at once; anything else by `keep`, with the order.
+ * Reads the current rules in this transaction, and in the same round trip the lookups of `expected`, the rules as read
+ * earlier. The returned function evaluates the order, and repeats the lookups if a rule was edited since. A refusal is
+ * recorded immediately; other results are stored by `keep`, with the order.
  */
 export async function prepareScreening(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function prepareScreening(
   }
 }
 
-/** What those of the rules that look at the order find, by rule. */
+/** Returns the lookup results of the rules that apply to the order, by rule. */
 async function lookUpFor(tx: Tx, all: readonly FraudRule[], order: OrderToScreen): Promise<Map<number, number>> {
   const rules = all.filter((rule) => looksAt(rule, order))
   const byAddress = rules.filter(({ kind }) => kind === 'shop-address')

@@ -1,6 +1,6 @@
 /** Buys as a stranger would, to see that the store sells. */
 export type SyntheticBuyer = {
-  /** Buys, cancels, and tells what each step took; never throws for what the store does wrong. */
+  /** Buys, cancels, and returns each step's duration; never throws for errors of the store. */
   buy(): Promise<SyntheticResult>
 }
 

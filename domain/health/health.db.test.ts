@@ -38,7 +38,7 @@ test('counts of all processes add up by the hour, and those before the budget’
   ])
 })
 
-test('objectives say what is left of their budgets, and which processes run', async () => {
+test('objectives include their remaining budgets and running processes', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const clock = fixedClock(at.toString())
@@ -69,7 +69,7 @@ test('a database without an archive has no age of it', async () => {
   expect(await selectArchiveAge(database.db)).toBeNull()
 })
 
-test('what could not be written is counted with what comes later', () => {
+test('unwritten counts are added to later ones', () => {
   const counted: unknown[] = []
   const counts = createHealthCounts({ objective: (name, isKept) => counted.push([name, isKept]) })
   counts.count('orders', true)

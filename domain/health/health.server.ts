@@ -1,4 +1,4 @@
-/** How well the store keeps what it promises, for the office and for metrics, and what tells it. */
+/** The store's service level objectives, for the office and for metrics, and the processes that report them. */
 import { beginSigns, type HealthCounts } from '#domain/health/vital-signs.server.ts'
 import {
   insertPurchase,
@@ -47,9 +47,9 @@ export type ObjectiveState = {
 export type Health = Awaited<ReturnType<typeof readHealth>>
 
 /**
- * Everything that is known of the store's health now. Of the last hour of the budget's days the whole hour counts.
- * `purchases` is empty, and its objective without events, where nobody buys on trial; `archiveAgeSeconds` is null where
- * the database archives no log.
+ * Returns the store's current health. The last day of the error budget window includes its whole hour. Without a
+ * synthetic buyer, `purchases` is empty and its objective has no events. `archiveAgeSeconds` is null if WAL archiving
+ * is off.
  */
 export async function readHealth({ db, clock }: { db: Database; clock: Clock }) {
   const now = clock.now()
@@ -136,7 +136,7 @@ type Shop = {
   syntheticBuyer: SyntheticBuyer | null
 }
 
-/** Lets the synthetic buyer buy once, and keeps what came of it. */
+/** Runs one synthetic purchase, and stores its result. */
 export async function buySynthetically({ db, clock, log, metrics, health, syntheticBuyer }: Shop): Promise<void> {
   if (!syntheticBuyer) return
   const { steps, failedStep, why, orderId } = await syntheticBuyer.buy()
@@ -168,7 +168,10 @@ export async function countMail(
   }
 }
 
-/** Begins to tell of this process; a worker with metrics also tells of the whole store. The result stops it. */
+/**
+ * Starts reporting for this process; a worker with metrics also reports for the whole store. The returned function
+ * stops it.
+ */
 export function startVitalSigns(
   shop: Shop & { config: Pick<Config, 'metrics'> },
   kind: 'web' | 'worker',

@@ -1,9 +1,9 @@
-/** The statements of what the store keeps of its own health. */
+/** Queries for the store's health data. */
 import { sql } from 'kysely'
 import type { CountedObjective, Kept } from '#domain/health/health.ts'
 import type { Database } from '#platform/db.ts'
 
-/** Adds what was counted to the hour of `at`, and forgets hours before `keptSince`. */
+/** Adds counts to the hour of `at`, and deletes hours before `keptSince`. */
 export async function addToHour(
   db: Database,
   at: Temporal.Instant,
@@ -21,7 +21,7 @@ export async function addToHour(
 
 export type Process = { id: string; kind: 'web' | 'worker'; startedAt: Temporal.Instant }
 
-/** Says that a process runs at `at`. Those not seen for a day are forgotten. */
+/** Records a process heartbeat at `at`. Processes without a heartbeat for a day are deleted. */
 export async function upsertSign(db: Database, { id, kind, startedAt }: Process, at: Temporal.Instant): Promise<void> {
   await sql`
     with gone as (delete from process_sign where seen_at < ${at}::timestamptz - interval '1 day')
@@ -43,7 +43,7 @@ export async function selectSigns(db: Database, limit: number): Promise<(Process
 
 export type Sums = Kept & { objective: CountedObjective; lastGood: number; lastBad: number }
 
-/** What was counted since `since`, and of that since `lately`, by objective. */
+/** Sums counts since `since`, and since `lately`, by objective. */
 export async function sumHours(db: Database, since: Temporal.Instant, lately: Temporal.Instant): Promise<Sums[]> {
   const result = await sql<Sums>`
     select objective, sum(good)::int as good, sum(bad)::int as bad,
@@ -54,8 +54,8 @@ export async function sumHours(db: Database, since: Temporal.Instant, lately: Te
 }
 
 /**
- * Seconds since a segment of the database's log was last archived, or since it began to count, by the database's own
- * clock; null where it archives none.
+ * Returns the seconds since the last WAL segment was archived, or since statistics started, by the database's clock;
+ * null if archiving is off.
  */
 export async function selectArchiveAge(db: Database): Promise<number | null> {
   const result = await sql<{ seconds: number | null }>`
@@ -67,7 +67,7 @@ export async function selectArchiveAge(db: Database): Promise<number | null> {
 
 export type Purchase = { at: Temporal.Instant; failedStep: string | null; ms: number; orderId: number | null }
 
-/** Keeps what came of a purchase, and forgets those before `keptSince`. */
+/** Stores a purchase result, and deletes those before `keptSince`. */
 export async function insertPurchase(
   db: Database,
   { at, failedStep, ms, orderId }: Purchase,

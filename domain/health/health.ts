@@ -1,4 +1,4 @@
-/** What the store promises to keep, and how close it is to breaking that. Safe in the browser. */
+/** Service level objectives, and the remaining error budgets. Safe in the browser. */
 import { CANCEL_WITHIN_MINUTES, INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 
@@ -29,7 +29,7 @@ type Objective = {
 export const objectives: Readonly<Record<ObjectiveName, Objective>> = {
   orders: {
     title: 'Orders are taken',
-    promise: 'Placing an order does not fail through a fault of ours',
+    promise: 'Orders aren’t lost to errors in our systems',
     targetPpm: 999_000,
   },
   times: {
@@ -56,15 +56,15 @@ export const objectives: Readonly<Record<ObjectiveName, Objective>> = {
 
 export type Kept = { good: number; bad: number }
 
-/** How much is kept, in parts per million; null where nothing happened. */
+/** Returns the attainment in parts per million; null without events. */
 export function keptPpm({ good, bad }: Kept): number | null {
   const events = good + bad
   return events === 0 ? null : Math.floor((good * 1_000_000) / events)
 }
 
 /**
- * The part of the error budget that is left, in percent: 100 where nothing was missed, 0 where as much was missed as
- * the target allows, and below 0 beyond that. Null where nothing happened.
+ * Returns the remaining error budget in percent: 100 without misses, 0 at the target, and negative beyond it. Null
+ * without events.
  */
 export function budgetLeftPercent({ good, bad }: Kept, targetPpm: number): number | null {
   const events = good + bad

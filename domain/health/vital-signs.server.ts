@@ -1,6 +1,6 @@
 /**
- * What every process says of itself twice a minute: that it runs, and how often it kept and missed the objectives that
- * it counts. Until then the counts are in its memory; a process that is killed takes half a minute of them along.
+ * Heartbeats. Twice a minute, every process reports that it is running, and how often it met and missed its objectives.
+ * Counts are in memory until then, so a killed process loses up to half a minute of them.
  */
 import { addToHour, deleteSign, upsertSign, type Process } from '#domain/health/health.sql.server.ts'
 import { BUDGET_DAYS, type CountedObjective, type Kept } from '#domain/health/health.ts'
@@ -28,7 +28,7 @@ export function createHealthCounts(metrics: Pick<Metrics, 'objective'>) {
       metrics.objective(objective, isKept)
       add(objective, isKept ? { good: 1, bad: 0 } : { good: 0, bad: 1 })
     },
-    /** What was counted since it was last taken. */
+    /** Returns the counts since the last call. */
     take(): ({ objective: CountedObjective } & Kept)[] {
       const taken = [...counts].map(([objective, kept]) => ({ objective, ...kept }))
       counts = new Map()
@@ -42,7 +42,9 @@ export function createHealthCounts(metrics: Pick<Metrics, 'objective'>) {
 
 type Deps = { db: Database; clock: Clock; log: Pick<Log, 'warn'>; health: HealthCounts }
 
-/** Begins to tell of this process; `after` is done each time, too. The result tells the last of it, and stops. */
+/**
+ * Starts reporting for this process and calls `after` each time. The returned function sends a final report and stops.
+ */
 export function beginSigns(
   { db, clock, log, health }: Deps,
   kind: Process['kind'],

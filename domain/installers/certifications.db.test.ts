@@ -50,12 +50,12 @@ test('a shop is certified for a year, once at a time, and shown so until its las
   expect(await listed()).toBe(true)
   clock.set(Temporal.Instant.from('2027-11-20T18:00:00Z'))
   expect(await listed()).toBe(false)
-  // The next year begins on the day after the last.
+  // The next year starts on the day after the last.
   must(await certifyShop(deps, form(code), desk))
   expect((await findShop(deps, { code }))?.certifiedUntil).toBe('2028-11-19')
 })
 
-test('a revoked certification is gone at once, and can be revoked once', async () => {
+test('a revoked certification ends immediately and can be revoked once', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock('2026-11-20T18:00:00Z') }
   const [first] = (await listCertifications(deps, null)).certifications

@@ -97,7 +97,7 @@ export async function revokeCertification(
 
 const certificationsPerPage = 50
 
-/** Lists a page of certifications, newest first; `next` is the id that the page after it lies below. */
+/** Lists a page of certifications, newest first; `next` is the cursor of the following page. */
 export async function listCertifications(
   { db }: Pick<Deps, 'db'>,
   before: number | null,

@@ -1,4 +1,4 @@
-/** Certified repair: what a shop must show, and for how long that counts. Safe in the browser. */
+/** Certified repair: requirements for a shop, and validity. Safe in the browser. */
 import { z } from 'zod'
 import { ticked } from '#platform/form-fields.ts'
 
@@ -8,18 +8,18 @@ export const certificationMonths = 12
 /** The least a certified shop gives in writing on parts and labor. */
 export const leastWarranty = { months: 12, miles: 12_000 } as const
 
-/** What a certification asks, each as shoppers read it and as staff confirm that they have seen it. */
+/** Certification requirements, with the text for shoppers and the confirmation for staff. */
 export const certificationRequirements = {
   technicians: {
     asks: 'Repairs are done or checked by a technician with a current certificate for that work, on tools made for it.',
     seen: 'Technicians’ certificates, current and by name',
   },
   estimates: {
-    asks: 'Nothing is repaired before you have agreed to a price in writing.',
+    asks: 'The shop repairs only after you approve a price in writing.',
     seen: 'Three estimates with the invoices that followed',
   },
   prices: {
-    asks: 'Prices of common repairs lie within what shops in the same area charge.',
+    asks: 'Prices for common repairs are in line with other shops in the area.',
     seen: 'Prices of five repairs compared with shops nearby',
   },
   complaints: {
@@ -49,7 +49,7 @@ function wholeNumber(least: number, most: number, message: string) {
     .pipe(z.number().min(least, message).max(most, message))
 }
 
-/** What staff type to certify a shop: its code, each requirement seen, the warranty and the evidence. */
+/** The certification form, with shop code, confirmed requirements, warranty and evidence. */
 export const certificationForm = z.object({
   shop: z
     .string()
@@ -74,7 +74,7 @@ export const certificationForm = z.object({
 })
 export type CertificationForm = z.output<typeof certificationForm>
 
-/** What staff type to revoke one. */
+/** The form to revoke a certification. */
 export const revokeCertificationForm = z.object({
   certification: z
     .string()

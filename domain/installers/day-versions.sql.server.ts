@@ -1,4 +1,7 @@
-/** Rows that count on some days: a new version ends the one of its first day, and one that is taken back gives it its days. */
+/**
+ * Versioned rows by date. A new version ends the version in effect on its first day, and removing it restores that
+ * version.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 
@@ -6,7 +9,7 @@ import type { Tx } from '#platform/db.ts'
 type Versioned = readonly ['shop_capacity', 'shop_hours'] | readonly ['shop_price_list', 'shop_rate']
 type Version = { shopId: number; from: Temporal.PlainDate }
 
-/** Makes room for a version from a day on: until when it counts, as a day or null, and both as a range. */
+/** Makes room for a version starting on a day. Returns its end as a day or null, and the range. */
 export async function makeRoom(
   tx: Tx,
   tables: Versioned,
@@ -32,8 +35,8 @@ export async function makeRoom(
 }
 
 /**
- * Takes back the version that begins on a day: the one before it counts on its days, too. Returns the day until which
- * that is (null: for ever), or undefined if none begins then.
+ * Removes the version that starts on a day, and extends the previous version over its days. Returns the end of that
+ * period (null means no end), or undefined if no version starts then.
  */
 export async function takeBack(
   tx: Tx,

@@ -58,7 +58,7 @@ test('shops are listed nearest first, with distance, within the radius', async (
   expect(listed(await findShopsNear({ db, clock }, { near: { point: { latitude: 45, longitude: -110 } } }))).toEqual([])
 })
 
-test('quotes each shop for the tires: price and minutes by rim and job', async () => {
+test('quotes price and minutes per shop by rim and job', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   await makeZip(db)

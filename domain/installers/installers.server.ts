@@ -115,14 +115,14 @@ export { deletePrices, listPrices, readAlignmentMinutes, writePrices, type Price
 export type InstallerDeps = { db: Database; clock: Clock }
 
 /**
- * Finds a shop or van that takes orders, with its closed days from today on; undefined if there is none with that code
- * or id. Its prices are today's, or for a cart that holds a time there those of the day on which it took it.
+ * Returns an active shop or van, with its closures from today on; undefined if there is no match for the code or id.
+ * Its prices are today's, or for a cart with a reservation there, those in effect when it was made.
  */
 export async function findShop(
   { db, clock }: InstallerDeps,
   key: ShopKey,
 ): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
-  // "Today" is that of the westernmost shop: one closure too many does no harm.
+  // "Today" is in the westernmost shop's time zone, because one extra closure is harmless.
   const now = clock.now()
   return selectShop(db, key, { now, today: now.toZonedDateTimeISO('Pacific/Pago_Pago').toPlainDate() })
 }
@@ -153,7 +153,7 @@ export async function findShopsNear(
   return place.ok ? ok([]) : place
 }
 
-/** More than lies between two shops. */
+/** More than the distance between any two shops. */
 const anywhereMiles = 6_000
 
 /** Lists the vans that serve `zip` and take `tires`. */
@@ -164,7 +164,7 @@ export async function findVans(
   return selectVans(db, input.zip, input.tires, clock.now())
 }
 
-/** Lists the open shops of a ZIP with their streets, to compare an address with. */
+/** Lists the open shops in a ZIP code with their streets, for comparison with an address. */
 export const findShopsAtZip = ({ db }: Pick<InstallerDeps, 'db'>, zip: string): ReturnType<typeof selectShopsAtZip> =>
   selectShopsAtZip(db, zip)
 
@@ -181,7 +181,7 @@ export async function listUrbanAreas({ db }: Pick<InstallerDeps, 'db'>): Promise
   return urbanAreasOf(await selectShopPlaces(db))
 }
 
-/** Lists the shops of a city, best rated first. */
+/** Lists a city's shops, best rated first. */
 export async function listShopsInArea({ db, clock }: InstallerDeps, area: UrbanArea): Promise<Shop[]> {
   return selectShopsInArea(db, area, clock.now())
 }
@@ -191,12 +191,12 @@ export async function listVanTowns({ db }: Pick<InstallerDeps, 'db'>, shopId: nu
   return selectVanTowns(db, shopId)
 }
 
-/** Lists the vans that serve any of these ZIPs, best rated first: the mobile installers of an area. */
+/** Lists an area's mobile installers, meaning vans that serve any of these ZIP codes, best rated first. */
 export async function listVansServing({ db, clock }: InstallerDeps, zips: readonly string[]): Promise<Shop[]> {
   return selectVansOfZips(db, zips, clock.now())
 }
 
-/** Counts the shops and vans of each state: cheap, for splitting lists of all of them. */
+/** Counts shops and vans by state, a cheap query for splitting complete lists. */
 export async function countShopsByState({
   db,
 }: Pick<InstallerDeps, 'db'>): Promise<{ state: string; count: number }[]> {

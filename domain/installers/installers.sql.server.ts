@@ -16,7 +16,10 @@ import type { ShopsOfZip } from './urban-areas.ts'
 /** The day it is at `shop`, for a statement that has it. */
 export const dayAtShop = (at: RawBuilder<unknown>) => sql`(${at} at time zone shop.time_zone)::date`
 
-/** A shop's limits and its rates of a day, for a statement that has `shop` in it: columns `limits`, `rates` and `times`. */
+/**
+ * A shop's limits and its rates for a day, as SQL for a query that includes `shop`, with the columns `limits`, `rates`
+ * and `times`.
+ */
 export const shopPrices = (day: RawBuilder<unknown>) => sql`
   json_build_object('rimMinIn', shop.rim_min_in, 'rimMaxIn', shop.rim_max_in, 'aspectMin', shop.aspect_min,
     'takesRunFlat', shop.takes_run_flat, 'takesLightTruck', shop.takes_light_truck) as limits,
@@ -28,7 +31,7 @@ export const shopPrices = (day: RawBuilder<unknown>) => sql`
     'alignmentMinutes', alignment_minutes)
     from shop_price_list where shop_id = shop.id and during @> ${day}) as times`
 
-/** The same with the hours of a day: columns `limits`, `hours`, `rates`, `times`. */
+/** The same including a day's hours, with the columns `limits`, `hours`, `rates`, `times`. */
 export const shopTerms = (day: RawBuilder<unknown>, pricedOn = day) => sql`
   coalesce((
     select json_agg(json_build_object('weekday', weekday, 'opens', date_part('epoch', opens) / 60, 'closes', date_part('epoch', closes) / 60) order by weekday)
@@ -46,12 +49,12 @@ export const shopVersions = (days: RawBuilder<unknown>) => sql`(
     order by lower(plan.during) nulls first)
   from shop_capacity plan where plan.shop_id = shop.id and plan.during && ${days})`
 
-/** Whether some version of `shop` in a range of days limits the jobs at once or online. */
+/** Whether a version of `shop` in a date range limits simultaneous or online jobs. */
 export const countsJobs = (days: RawBuilder<unknown>) => sql`exists (
   select from shop_capacity counts
   where counts.shop_id = shop.id and (counts.technicians is not null or counts.walk_in_percent > 0) and counts.during && ${days})`
 
-/** The moment after `at` at which a shop's next price list begins. */
+/** The start of a shop's next price list after `at`. */
 export const nextPricesAt = (shopId: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
   select min(lower(list.during))::timestamp at time zone min(shop.time_zone) from shop_price_list list join shop on shop.id = list.shop_id
   where list.shop_id = ${shopId} and lower(list.during) > ${dayAtShop(at)})`
@@ -88,7 +91,7 @@ export async function selectShop(
   key: ShopKey,
   { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
 ): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
-  // What is held keeps its price, however long its shopper takes to check out.
+  // A reservation keeps its price, regardless of how long its shopper takes to check out.
   const pricedAt =
     'cartId' in key
       ? sql`coalesce((
@@ -105,7 +108,7 @@ export async function selectShop(
   return result.rows[0]
 }
 
-/** Keeps what a shop charges as it is until the transaction ends: whoever changes its rates locks the shop first. */
+/** Blocks changes to a shop's rates until the transaction ends, because rate changes lock the shop first. */
 export async function lockShopTerms(tx: Tx, shopId: number): Promise<void> {
   await tx.selectFrom('shop').select('id').where('id', '=', shopId).forShare().execute()
 }
@@ -189,7 +192,10 @@ export async function selectVanServes(db: Database, shopId: number, zip: string)
   return row !== undefined
 }
 
-/** The places of current and former shops, not of those still in set-up, in the order in which the first shop of each opened. */
+/**
+ * Selects the locations of current and former shops, excluding those in onboarding, by the opening of each location's
+ * first shop.
+ */
 export async function selectShopPlaces(db: Database): Promise<ShopsOfZip[]> {
   const result = await sql<ShopsOfZip>`
     select city, state, zip, count(*) filter (where active)::int as "shopCount", avg(latitude) as latitude, avg(longitude) as longitude
@@ -198,7 +204,7 @@ export async function selectShopPlaces(db: Database): Promise<ShopsOfZip[]> {
   return result.rows
 }
 
-/** The shops of a city, best rated first. */
+/** Selects a city's shops, best rated first. */
 export async function selectShopsInArea(
   db: Database,
   { state, places }: Pick<UrbanArea, 'state' | 'places'>,
@@ -240,7 +246,7 @@ export async function selectShopNames(db: Database, states: readonly string[]): 
     .execute()
 }
 
-/** Runs `found`, which may use `origin`, in one statement that distinguishes "nothing nearby" from "no such ZIP". */
+/** Runs `found`, which may use `origin`, in one query that distinguishes an empty result from an unknown ZIP code. */
 async function selectNear<Row>(
   db: Database,
   near: { zip: string } | { point: Point },

@@ -1,4 +1,4 @@
-/** Test fixtures: an open shop with bays and prices that takes everything in the agreement. */
+/** Test fixtures for an open shop with bays and prices that accepts everything in the agreement. */
 import type { Insertable } from 'kysely'
 import { chicago } from '#domain/delivery/delivery.testing.ts'
 import type { Shop, ShopRate } from '#db/types.ts'

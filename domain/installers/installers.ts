@@ -1,4 +1,4 @@
-/** Installers: what a shop takes, what it charges and how long it takes. Safe in the browser. */
+/** Installers: limits, prices and service durations. Safe in the browser. */
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export { shopRoleNames, type PortalRole, type ShopRole } from './shop-roles.ts'
@@ -26,15 +26,12 @@ export { areaOfShop, type UrbanArea } from './urban-areas.ts'
 export type Job = 'standard' | 'low-profile' | 'run-flat' | 'light-truck'
 
 /**
- * Tires of one article to be installed together. A staggered set has two of these. `sizeKind` is the kind in the size
+ * Tires of one item to be installed together. A staggered set has two of these. `sizeKind` is the kind in the size
  * table.
  */
 export type TireSpec = { quantity: number; rimIn: number; aspect: number; runFlat: boolean; sizeKind: string }
 
-/**
- * What every shop agrees to (specification, section 5): the tires it takes, and the maximum wait before the car is
- * taken in.
- */
+/** The agreement for every shop (specification, section 5), with accepted tires and maximum wait for the check-in. */
 export const installerAgreement = { rimMinIn: 12, rimMaxIn: 22, aspectMin: 35, takenInWithinMinutes: 15 } as const
 
 export type ShopLimits = {
@@ -78,7 +75,7 @@ export type Shop = ShopIdentity & {
   latitude: number
   longitude: number
   amenities: string[]
-  /** Null until somebody has rated it. */
+  /** Null without ratings. */
   ratingTenths: number | null
   ratingCount: number
   /** Null until it is known. */
@@ -86,11 +83,11 @@ export type Shop = ShopIdentity & {
   /** The last day on which it is certified for repairs; null if it is not. */
   certifiedUntil: string | null
   website: string | null
-  /** What it says of itself; null if nothing. */
+  /** The shop's description, or null. */
   about: string | null
   /** Services by their keys in an application. */
   services: string[]
-  /** Days without new bookings, from the first until before the second; null for none. */
+  /** Period without new bookings, from the first day until the second (exclusive); null if not paused. */
   paused: [string, string] | null
   limits: ShopLimits
   hours: OpeningHours[]
@@ -116,18 +113,18 @@ export type InstallationQuote = {
 }
 
 /**
- * Four tires of the most common kind, which every shop takes by agreement: for times and prices before tires are
+ * Four tires of the most common kind, which every shop accepts by agreement. Used for times and prices before tires are
  * chosen.
  */
 export const usualSet: readonly TireSpec[] = [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }]
 
 /**
- * What a job takes besides the minutes of its tires: for taking the car in and lifting it, for the pressure sensor of each
- * tire, for the inner wheels of a car with six, and for an alignment, which is sold by shops alone.
+ * A job's minutes in addition to its tires: check-in and lifting the car, each tire's pressure sensor, the inner wheels
+ * of a car with six, and an alignment, which only shops sell.
  */
 export type JobTimes = { takeInMinutes: number; sensorMinutes: number; dualMinutes: number; alignmentMinutes: number }
 export const usualTimes: JobTimes = { takeInMinutes: 10, sensorMinutes: 0, dualMinutes: 0, alignmentMinutes: 60 }
-/** From so many tires of one job on, a car has dual rear wheels. */
+/** The number of tires per job that indicates dual rear wheels. */
 export const dualTires = 6
 /** Sidewalls this low need more care on the machine. */
 export const lowProfileAspect = 40
@@ -135,7 +132,8 @@ export const lowProfileAspect = 40
 const lightTruckKinds = ['LT', 'FLOTATION', 'C', 'COMMERCIAL']
 
 /**
- * Returns a tire's job. A tire in several categories is the one that takes longest: run-flat, light truck, low profile.
+ * Returns a tire's job. A tire in several categories belongs to the longest one, which is run-flat, then light truck,
+ * then low profile.
  */
 export function jobOf(tire: Pick<TireSpec, 'aspect' | 'runFlat' | 'sizeKind'>): Job {
   if (tire.runFlat) return 'run-flat'
@@ -144,9 +142,9 @@ export function jobOf(tire: Pick<TireSpec, 'aspect' | 'runFlat' | 'sizeKind'>): 
 }
 
 /**
- * Quotes price and duration of installing `tires` at a shop: the rate's minutes per tire and what the job takes besides
- * (`JobTimes`), rounded up to five. Refuses tires outside the shop's limits (by agreement rims 12 to 22 inch and aspect ratio 35 and above)
- * or without a price.
+ * Quotes price and duration of installing `tires` at a shop. The duration is the rate's minutes per tire plus the
+ * additional minutes (`JobTimes`), rounded up to five. Refuses tires outside the shop's limits (by agreement rims 12 to
+ * 22 inch and aspect ratio 35 and above) or without a price.
  */
 export function quoteInstallation(
   shop: { limits: ShopLimits; rates: readonly ShopRate[]; times?: JobTimes },

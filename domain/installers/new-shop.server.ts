@@ -1,4 +1,4 @@
-/** A shop that was approved: made in set-up, with the people who sign in for it. */
+/** An approved shop, created in onboarding with its team members. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -9,7 +9,7 @@ import { selectZipsAround } from './shop-record.sql.server.ts'
 import { replaceHours } from './shop-terms.server.ts'
 import { replaceVanZips } from './van-areas.server.ts'
 
-/** A person of a shop. `email`: in lowercase; whoever has verified it at the sign-in provider may sign in. */
+/** A shop's team member. `email` is lowercase, and a person who verified it at the sign-in provider can sign in. */
 export type ShopMember = { email: string; name: string; role: ShopRole }
 
 type NewShop = Pick<
@@ -66,7 +66,7 @@ export async function listShopMembers({ db }: { db: Database }, shopId: number):
   return rows.map((row) => ({ ...row, role: row.role as ShopRole }))
 }
 
-/** The shops a verified email signs in for, as plain data for JSON; none for null. */
+/** Exports the shops a verified email can sign in for, as plain data for JSON. Empty for null. */
 export async function exportShopMemberships(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ shops: object[] }>`
     select coalesce(json_agg(json_build_object('shop', shop.name, 'role', member.role, 'name', member.name, 'email', member.email,
@@ -75,7 +75,7 @@ export async function exportShopMemberships(db: Database, email: string | null):
   return rows[0]?.shops ?? []
 }
 
-/** The code is made of the number, as every shop's. Nobody has rated it yet. */
+/** The code is derived from the number, as for every shop. A new shop has no ratings. */
 async function insertShop(tx: Tx, shop: NewShop): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with next as (select nextval(pg_get_serial_sequence('shop', 'id'))::int as id)

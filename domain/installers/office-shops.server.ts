@@ -13,7 +13,7 @@ export type OfficeShop = ShopIdentity & {
   /** Approved, and its owner has yet to complete the set-up. */
   isInSetUp: boolean
   status: ShopStatus
-  /** The day before which a pause ends; null for none. */
+  /** The end of a pause (exclusive); null if not paused. */
   pausedUntil: string | null
   ratingTenths: number | null
   ratingCount: number
@@ -23,8 +23,8 @@ const columns = sql`${shopIdentityColumns}, shop.active as "isActive", shop.in_s
   upper(paused)::text as "pausedUntil", rating_tenths as "ratingTenths", rating_count as "ratingCount"`
 
 /**
- * Up to `limit` shops by code, ZIP, a part of name and city, or the last four or more digits of the phone; if there are
- * none, by a name with one typo. Names that begin with the text come first.
+ * Finds up to `limit` shops by code, ZIP code, partial name and city, or the last four or more digits of the phone.
+ * Falls back to names with one typo. Names that start with the text come first.
  */
 export async function findOfficeShops({ db }: { db: Database }, text: string, limit: number): Promise<OfficeShop[]> {
   const { phone, zip } = readSearchText(text)
@@ -41,7 +41,7 @@ export async function findOfficeShops({ db }: { db: Database }, text: string, li
     : found
 }
 
-/** The shop with this code; undefined if there is none. */
+/** Returns the shop with this code; undefined if it doesn't exist. */
 export async function findOfficeShop({ db }: { db: Database }, code: string): Promise<OfficeShop | undefined> {
   const { rows } = await sql<OfficeShop>`select ${columns} from shop where code = ${code}`.execute(db)
   return rows[0]

@@ -11,12 +11,12 @@ test.for([
   ['2026-11-20T23:29:00Z', { isOpen: true, until: 1050 }],
   ['2026-11-20T23:30:00Z', { isOpen: false, next: ['2026-11-23', 480], reason: null }],
   ['2026-11-26T16:00:00Z', { isOpen: false, next: ['2026-11-27', 480], reason: 'Thanksgiving' }],
-  // The evening before the holiday, its first and last minute: the day is the shop's, not UTC's.
+  // The evening of the previous day, then the holiday's first and last minute, in the shop's time zone instead of UTC.
   ['2026-11-25T23:30:00Z', { isOpen: false, next: ['2026-11-27', 480], reason: null }],
   ['2026-11-26T06:00:00Z', { isOpen: false, next: ['2026-11-27', 480], reason: 'Thanksgiving' }],
   ['2026-11-27T05:59:00Z', { isOpen: false, next: ['2026-11-27', 480], reason: 'Thanksgiving' }],
   ['2026-11-27T06:00:00Z', { isOpen: false, next: ['2026-11-27', 480], reason: null }],
-  // Daylight saving time ends on November 1: wall time counts, not the hours since midnight.
+  // Daylight saving time ends on November 1, so wall time is used instead of hours since midnight.
   ['2026-11-02T14:00:00Z', { isOpen: true, until: 1050 }],
   ['2026-10-30T13:00:00Z', { isOpen: true, until: 1050 }],
 ] as const)('at %s: %o', ([now, expected]) => {

@@ -1,8 +1,8 @@
 import type { OpeningHours, ShopClosure } from './installers.ts'
 
 /**
- * `until` and `from` are minutes after midnight in the shop's time zone; `on` is the day it reopens. `reason` says why
- * today's hours are unusual.
+ * `until` and `from` are minutes after midnight in the shop's time zone; `on` is the day it reopens. `reason` explains
+ * unusual hours today.
  */
 export type OpenState =
   | { isOpen: true; until: number }

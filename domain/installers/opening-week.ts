@@ -1,4 +1,4 @@
-/** A week of opening hours as it is typed: the fields `opens-1` and `closes-1` for Monday, and so on. */
+/** A week of opening hours as entered, with the fields `opens-1` and `closes-1` for Monday, and so on. */
 import { z } from 'zod'
 import type { OpeningHours } from './installers.ts'
 
@@ -54,7 +54,7 @@ export function weekOfHours(noHours: string) {
   })
 }
 
-/** A form with a week of hours alone. */
+/** A form with only a week of hours. */
 export function openingWeek(noHours: string) {
   return z.preprocess(
     (fields) => ({ hours: typedWeek(fields as Record<string, string | undefined>) }),

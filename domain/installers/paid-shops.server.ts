@@ -15,7 +15,7 @@ export async function listPaidShops(
   return result.rows
 }
 
-/** The shop of a code or an id; undefined if there is none. */
+/** Returns the shop with a code or id; undefined if it doesn't exist. */
 export async function findPaidShop(
   db: Database,
   by: { code: string } | { shopId: number },
@@ -26,7 +26,7 @@ export async function findPaidShop(
   return result.rows[0]
 }
 
-/** The names and emails of those who own a shop now. */
+/** Lists the names and emails of a shop's current owners. */
 export async function listShopOwners(db: Database, shopId: number): Promise<{ name: string; email: string }[]> {
   return db
     .selectFrom('shop_member')

@@ -1,4 +1,4 @@
-/** Names and addresses that owners of shops asked for, until staff approve or decline them. */
+/** Name and address changes requested by shop owners, pending staff approval. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import type { ShopProfile } from './shop-record.sql.server.ts'
@@ -13,7 +13,7 @@ export type ProfileRequest = ApprovedPart & {
   requestedBy: string | null
 }
 
-/** Stores what an owner asks for; it replaces what was asked before. */
+/** Stores an owner's request, replacing the previous one. */
 export async function putProfileRequest(
   tx: Tx,
   request: ApprovedPart & { shopId: number; at: Temporal.Instant; memberId: string },
@@ -36,7 +36,7 @@ export async function deleteProfileRequest(tx: Tx, shopId: number): Promise<bool
   return numDeletedRows === 1n
 }
 
-/** The open requests, oldest first; those of one shop if it is given. */
+/** Selects open requests, oldest first, optionally for one shop. */
 export async function selectProfileRequests(
   db: Database,
   { shopId = null, limit }: { shopId?: number | null; limit: number },

@@ -1,4 +1,4 @@
-/** The versions of a shop's capacity and hours, each from a day on. Whoever changes them has locked the shop. */
+/** Versions of a shop's capacity and hours by start date. The shop must be locked before a change. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { makeRoom, takeBack } from './day-versions.sql.server.ts'
@@ -7,7 +7,7 @@ import type { OpeningHours } from './installers.ts'
 
 /** Minutes after midnight. */
 type Lunch = { from: number; to: number }
-/** What a version says, besides the bays. `lunch` counts on days whose hours go around it. */
+/** A version's terms, excluding bays. `lunch` applies on days with hours around it. */
 export type CapacityTerms = {
   hours: readonly OpeningHours[]
   lunch: Lunch | null
@@ -21,7 +21,7 @@ export type CapacityTerms = {
 }
 type Version = { shopId: number; from: Temporal.PlainDate }
 
-/** Locks an open shop for a change of what it takes or asks. False for one that is in set-up. */
+/** Locks an open shop before a change of its terms. False for a shop in onboarding. */
 export async function lockOpenShop(tx: Tx, shopId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('shop')

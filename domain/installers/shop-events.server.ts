@@ -17,7 +17,7 @@ export type ShopAct =
   | 'profile-requested'
   | 'profile-approved'
   | 'profile-declined'
-/** `about`: of a change among people, whose. */
+/** `about` is the affected team member, for team changes. */
 export type ShopEvent = { at: Temporal.Instant; who: string | null; about: string | null; act: ShopAct; note: string }
 
 /** Writes down what a member did. */

@@ -1,4 +1,4 @@
-/** The people of shops as they sign in: bound to a person at the sign-in provider, member of one shop or of several. */
+/** Shop team members, each linked to a person at the sign-in provider and a member of one or more shops. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -16,15 +16,15 @@ export type Membership = {
   timeZone: string
   isInSetUp: boolean
   isVan: boolean
-  /** What it is doing: closed shops still see their past jobs and pay. */
+  /** The shop's status. Closed shops can still see past jobs and payouts. */
   status: ShopStatus
   pause: { from: string; until: string } | null
 }
 
 /**
- * Binds team members to a person, and returns the emails and shops of those bound now. An email binds its members only
- * until the first one is bound: afterward its further members go to that person by issuer and subject, and to no other
- * person with the same email. `email` is the person's verified email; null if they have none.
+ * Links team members to a person, and returns the emails and shops of newly linked ones. An email links its members
+ * only until the first one is linked. Later memberships with the same email go to that person by issuer and subject,
+ * and to no other person. `email` is the person's verified email, or null.
  */
 export async function bindShopMembers(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function bindShopMembers(
     .execute()
 }
 
-/** Lists the shops of a person by name. Under two emails of one shop, the owner's role counts. */
+/** Lists a person's shops by name. If two emails belong to one shop, the owner role takes precedence. */
 export async function listMemberships(db: Database, { issuer, subject }: PersonKey): Promise<Membership[]> {
   const result = await sql<Membership>`
     select * from (
@@ -61,7 +61,7 @@ const membershipColumns = sql`
   shop.id as "shopId", shop.code, shop.name as "shopName", shop.time_zone as "timeZone", shop.in_set_up as "isInSetUp", shop.kind = 'van' as "isVan",
   shop.status, case when shop.paused is not null then json_build_object('from', lower(shop.paused), 'until', upper(shop.paused)) end as pause`
 
-/** A shop as staff of the store see it in its portal; undefined if there is none. */
+/** Returns a shop's portal membership for the store's staff; undefined if the shop doesn't exist. */
 export async function readStaffMembership(db: Database, code: string): Promise<Membership | undefined> {
   const { rows } = await sql<Membership>`
     select '' as "memberId", 'staff' as role, ${membershipColumns} from shop where code = ${code}`.execute(db)
@@ -98,7 +98,7 @@ export async function staffMemberId(
   return row.id
 }
 
-/** The member whom a person is in a shop, locked until the act is over; undefined for nobody. */
+/** Returns a person's membership in a shop, locked until the transaction ends; undefined if not a member. */
 export async function lockMembership(
   tx: Tx,
   { issuer, subject }: PersonKey,
@@ -119,12 +119,12 @@ export async function lockMembership(
   return row && { id: row.id, role: row.role as ShopRole, status: row.status as ShopStatus }
 }
 
-/** A member of a shop's team who gets a kind of email. `memberId` is the same however the team changes. */
+/** A team member subscribed to a kind of email. `memberId` is stable across team changes. */
 export type ShopEmailRecipient = { memberId: string; email: string }
 
 /**
- * The members of a shop's team who get this kind of email: its owners, and the technicians who asked for it. Those who
- * stopped it are left out when it is queued.
+ * Lists the team members who receive this kind of email, which are owners and subscribed technicians. Unsubscribed
+ * members are excluded when the email is queued.
  */
 export async function listShopEmails(db: Database, shopId: number, kind: string): Promise<ShopEmailRecipient[]> {
   return db
@@ -167,7 +167,7 @@ export async function readMemberEmails(
   return { email: member.email, role: member.role as ShopRole, asked: asked.map(({ kind }) => kind) }
 }
 
-/** Subscribes a member to a kind of email about their shop, or unsubscribes them. Repeating changes nothing. */
+/** Subscribes or unsubscribes a member for a kind of email about their shop. Idempotent. */
 export async function setSubscription(
   tx: Tx,
   { memberId, kind, isWanted, at }: { memberId: string; kind: string; isWanted: boolean; at: Temporal.Instant },
@@ -182,7 +182,7 @@ export async function setSubscription(
     await tx.deleteFrom('shop_email_subscription').where('member_id', '=', memberId).where('kind', '=', kind).execute()
 }
 
-/** The name and zone of a shop as its own people see it; undefined if there is none. */
+/** Returns a shop's name and time zone for its own team; undefined if it doesn't exist. */
 export async function readShopName(
   db: Database,
   shopId: number,

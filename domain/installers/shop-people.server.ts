@@ -1,4 +1,4 @@
-/** The people of a shop as its owner sets them: each statement runs in the transaction of one who has locked them. */
+/** A shop's team as managed by its owner. Each query runs in the transaction of a caller that has locked the team. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -20,7 +20,7 @@ export async function listMembers(db: Database, shopId: number): Promise<Colleag
   return rows
 }
 
-/** Adds a person who is none of the shop yet, and returns their id. */
+/** Adds a new team member and returns their id. */
 export async function addMember(
   tx: Tx,
   member: { shopId: number; email: string; name: string; role: ShopRole; by: string; at: Temporal.Instant },
@@ -39,12 +39,12 @@ export async function setMemberRole(tx: Tx, { id, role }: { id: string; role: Sh
   await tx.updateTable('shop_member').set({ role }).where('id', '=', id).execute()
 }
 
-/** Ends a person's role: it counts at once. */
+/** Ends a member's role, effective immediately. */
 export async function endMembership(tx: Tx, { id, at }: { id: string; at: Temporal.Instant }): Promise<void> {
   await tx.updateTable('shop_member').set({ ended_at: at }).where('id', '=', id).execute()
 }
 
-/** Who was invited where, and by whom; undefined for nobody. */
+/** Returns an invitation's invitee, shop and sender; undefined if it doesn't exist. */
 export async function findInvitation(
   db: Database,
   id: string,

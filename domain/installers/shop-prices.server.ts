@@ -1,4 +1,4 @@
-/** The price lists of a shop, each from a day on. Whoever changes them has locked the shop. */
+/** A shop's price lists by start date. The shop must be locked before a change. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { makeRoom, takeBack } from './day-versions.sql.server.ts'

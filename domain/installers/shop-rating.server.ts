@@ -1,8 +1,8 @@
-/** The numbers of a shop in the directory: its stars, how many rated it, and how often it was on time. */
+/** A shop's directory numbers: stars, number of ratings, and on-time rate. */
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 
-/** Counts a rating in; the shop's row is locked by it. Sums are kept beside the rounded numbers. */
+/** Adds a rating, which locks the shop's row. Sums are stored next to the rounded numbers. */
 export async function addShopRating(
   tx: Tx,
   shopId: number,

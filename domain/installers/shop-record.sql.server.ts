@@ -1,4 +1,4 @@
-/** A shop or van as staff and its owner edit it: its profile, and whether it takes bookings. */
+/** A shop or van as edited by staff and its owner, with its profile and booking status. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { slugOf } from '#platform/slug.ts'
@@ -8,7 +8,9 @@ import { shopIdentityColumns } from './installers.sql.server.ts'
 /** Suspended and closed shops are offered nowhere. */
 export type ShopStatus = 'open' | 'suspended' | 'closed'
 
-/** What the public page says of a shop, and which tires it takes. Inches; `receivingMinutes` from delivery to the first job. */
+/**
+ * The public profile of a shop, and the tires it accepts. Inches; `receivingMinutes` from delivery to the first job.
+ */
 export type ShopProfile = Pick<ShopIdentity, 'name' | 'street' | 'city' | 'zip' | 'phone'> & {
   email: string | null
   website: string | null
@@ -21,7 +23,7 @@ export type ShopProfile = Pick<ShopIdentity, 'name' | 'street' | 'city' | 'zip' 
   receivingMinutes: number
 }
 
-/** Days without new bookings: `from` until before `until`. */
+/** Days without new bookings, `from` inclusive and `until` exclusive. */
 export type ShopPause = { from: string; until: string; reason: string }
 
 export type ShopRecord = ShopIdentity &
@@ -56,13 +58,13 @@ const recordColumns = sql`
 const whichShop = (key: ShopRecordKey): RawBuilder<unknown> =>
   'code' in key ? sql`shop.code = ${key.code}` : sql`shop.id = ${key.id}::int`
 
-/** Reads a shop or van in any state; undefined if there is none. */
+/** Reads a shop or van in any state; undefined if it doesn't exist. */
 export async function selectShopRecord(db: Database, key: ShopRecordKey): Promise<ShopRecord | undefined> {
   const { rows } = await sql<ShopRecord>`select ${recordColumns} from shop where ${whichShop(key)}`.execute(db)
   return rows[0]
 }
 
-/** The same, locked until the transaction ends: bookings there wait for it. */
+/** Reads and locks it until the transaction ends, which blocks bookings there. */
 export async function lockShopRecord(tx: Tx, key: ShopRecordKey): Promise<ShopRecord | undefined> {
   const { rows } = await sql<ShopRecord>`
     select ${recordColumns} from shop where ${whichShop(key)} for no key update`.execute(tx)
@@ -109,7 +111,7 @@ export async function updateShopProfile(
     .execute()
 }
 
-/** What becomes of a locked shop. A shop that is open again is offered, unless its set-up is not complete. */
+/** A status change of a locked shop. A reopened shop is listed, unless its onboarding is incomplete. */
 export type StatusChange =
   | { to: 'open' }
   | { to: 'paused'; from: string; until: string; reason: string }
@@ -127,7 +129,7 @@ export async function updateStatus(tx: Tx, shopId: number, change: StatusChange)
     where id = ${shopId}::int`.execute(tx)
 }
 
-/** The ZIPs within so many miles of a ZIP, the nearest `limit` of them; a ZIP that is on no map has none. */
+/** Selects the nearest `limit` ZIP codes within a radius of a ZIP code; empty if its coordinates are unknown. */
 export async function selectZipsAround(
   db: Database,
   { zip, miles, limit }: { zip: string; miles: number; limit: number },

@@ -1,7 +1,7 @@
-/** The roles of the people of a shop. */
+/** Roles of shop team members. */
 export type ShopRole = 'owner' | 'technician'
 
 export const shopRoleNames: Readonly<Record<ShopRole, string>> = { owner: 'Owner', technician: 'Technician' }
 
-/** A role in the portal of a shop: one of its people's, or the store's staff in its name. */
+/** A role in a shop's portal, which is a team member's or the store's staff acting for it. */
 export type PortalRole = ShopRole | 'staff'

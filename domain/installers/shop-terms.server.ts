@@ -1,4 +1,4 @@
-/** What a shop enters of itself before it is offered: hours, prices, job lengths and closed days. */
+/** Terms a shop enters before it is listed: hours, prices, service durations and closures. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { shopTerms } from './installers.sql.server.ts'
@@ -97,7 +97,7 @@ export async function replaceRates(tx: Tx, shopId: number, rates: readonly ShopR
     .execute()
 }
 
-/** Sets how many minutes a tire of each job takes, and the minutes between two start times. */
+/** Sets each service's minutes per tire, and the minutes between start times. */
 export async function setJobLengths(
   tx: Tx,
   shopId: number,
@@ -127,7 +127,7 @@ export async function removeClosure(tx: Tx, shopId: number, on: string): Promise
   await tx.deleteFrom('shop_closure').where('shop_id', '=', shopId).where('closed_on', '=', on).execute()
 }
 
-/** Ends the set-up of a shop: shoppers are offered it from now on. */
+/** Completes a shop's onboarding, so it is now listed for shoppers. */
 export async function offerShop(tx: Tx, shopId: number): Promise<void> {
   await tx.updateTable('shop').set({ in_set_up: false, active: true }).where('id', '=', shopId).execute()
 }

@@ -35,11 +35,11 @@ test('one name in two states gives two slugs', () => {
   ])
 })
 
-test('two cities with one name in a state have two slugs, and the first keeps its own', () => {
+test('two cities with the same name in a state have different slugs, and the first one doesn’t change', () => {
   expect(slugs([franklin])).toEqual(['franklin-pa'])
   expect(slugs([franklin, otherFranklin])).toEqual(['franklin-pa', 'franklin-pa-17401'])
   expect(slugs([otherFranklin, franklin])).toEqual(['franklin-pa', 'franklin-pa-16323'])
-  // Its only shop closed: the later city does not take over its slug.
+  // Its only shop closed, but the later city does not take over its slug.
   const areas = urbanAreasOf([{ ...franklin, shopCount: 0 }, otherFranklin])
   expect(areas.map(({ slug, city }) => [slug, city])).toEqual([['franklin-pa-17401', 'Franklin (17401)']])
 })
@@ -53,7 +53,7 @@ test('two spellings of a city are one area', () => {
   expect(area).toMatchObject({ city: 'St. Louis', shopCount: 4, places: [{ city: 'St. Louis' }, { city: 'St Louis' }] })
 })
 
-test('a shop is in the area of its ZIP and city, a van in that of its city or in none', () => {
+test('a shop is in the area of its ZIP and city, and a mobile installer in its city’s area, if any', () => {
   const areas = urbanAreasOf([chicago, franklin, otherFranklin])
   expect(areaOfShop(areas, otherFranklin)?.slug).toBe('franklin-pa-17401')
   expect(areaOfShop(areas, { ...chicago, zip: '60601' })?.slug).toBe('chicago-il')

@@ -14,16 +14,16 @@ export type UrbanArea = Point & {
   places: readonly { city: string; zip: string }[]
 }
 
-/** The shops of one ZIP under one city name. Closed ones are excluded only from `shopCount`. */
+/** The shops in one ZIP code with one city name. Closed ones are excluded only from `shopCount`. */
 export type ShopsOfZip = Point & { city: string; state: string; zip: string; shopCount: number }
 
-/** Shops of one city are closer together than this, and two cities with one name in a state are farther apart. */
+/** The maximum distance between shops in one city; two cities with the same name in a state are farther apart. */
 const sameCityMiles = 60
 
 /**
- * Returns the cities with shops, by state and name. `found` is ordered by when each first got a shop: if two cities of
- * a state would have the same slug, the earlier one keeps it, and the other's ends in the ZIP of its first shop. Two
- * spellings of a city are one.
+ * Returns the cities with shops, by state and name. `found` is ordered by each city's first shop. If two cities in a
+ * state would share a slug, the earlier one keeps it, and the other's ends in its first shop's ZIP code. Spelling
+ * variants of a city are merged.
  */
 export function urbanAreasOf(found: readonly ShopsOfZip[]): UrbanArea[] {
   const cities = new Map<string, City[]>()
@@ -41,7 +41,7 @@ export function urbanAreasOf(found: readonly ShopsOfZip[]): UrbanArea[] {
     .toSorted((a, b) => a.state.localeCompare(b.state) || a.city.localeCompare(b.city))
 }
 
-/** Returns the area of a shop. A van is in its city's, if there is one: it may be the only installer of its town. */
+/** Returns a shop's area. A van without a city area may be the only installer in its town. */
 export function areaOfShop(
   areas: readonly UrbanArea[],
   shop: Pick<Shop, 'city' | 'state' | 'zip' | 'latitude' | 'longitude'>,

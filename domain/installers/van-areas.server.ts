@@ -1,4 +1,4 @@
-/** Where a van comes: the ZIPs its owner chose. */
+/** A van's service area, which is the ZIP codes its owner chose. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 
@@ -18,7 +18,10 @@ export async function readVanZips(db: Database, shopId: number): Promise<AreaZip
     .execute()
 }
 
-/** Those of `zips` that do not exist or lie more than `withinMiles` from the base of a van; a ZIP that is on no map is too far. */
+/**
+ * Returns the `zips` that do not exist or are more than `withinMiles` from a van's base. A ZIP code without coordinates
+ * is too far.
+ */
 export async function selectBadZips(
   db: Database,
   { shopId, zips, withinMiles }: { shopId: number; zips: readonly string[]; withinMiles: number },

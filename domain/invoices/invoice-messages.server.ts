@@ -16,8 +16,8 @@ type Deps = { db: Database; clock: Clock }
 const reminderDays = 3
 
 /**
- * Mails owners of companies whose invoices are due soon or overdue, once per invoice for each. Returns how many mails
- * are due.
+ * Emails company owners about invoices that are due soon or overdue, once per invoice and kind. Returns the number of
+ * emails.
  */
 export async function remindOfInvoices({ db, clock }: Deps): Promise<number> {
   const now = clock.now()

@@ -1,6 +1,6 @@
 /**
- * Invoices of orders on net terms: issued with the order, canceled with it, paid when staff record the payments. The
- * schema enforces the company's limit (`invoice_within_credit`) and that an order is paid only one way.
+ * Invoices for orders on net terms, which are issued and canceled with the order, and paid when staff record the
+ * payments. The schema enforces the company's limit (`invoice_within_credit`) and that an order is paid only one way.
  */
 import { dueDay, statementOf, type CreditLine, type Statement } from '#domain/invoices/invoices.ts'
 import {
@@ -40,9 +40,7 @@ export async function findCreditLine({ db, clock }: Deps, companyId: string): Pr
 
 export const invoicesPerPage = 50
 
-/**
- * Lists the invoices of a company: open ones first, by due date, then the others, newest first. `page` counts from 1.
- */
+/** Lists a company's invoices, open ones first by due date, then the others, newest first. `page` counts from 1. */
 export async function listInvoices(
   { db, clock }: Deps,
   companyId: string,
@@ -57,8 +55,8 @@ export async function listInvoices(
 }
 
 /**
- * Issues the invoice of an order and closes its cart to changes. False if the cart is already closed. Throws on
- * `invoice_within_credit` if the company's credit is not enough: then nothing may be committed.
+ * Issues an order's invoice and closes its cart to changes. False if the cart is already closed. Throws on
+ * `invoice_within_credit` if the company's credit is not enough, so the caller must roll back.
  */
 export function issueInvoice(
   tx: Tx,
@@ -68,7 +66,7 @@ export function issueInvoice(
   return insertInvoice(tx, { ...invoice, issuedOn, dueOn: dueDay(issuedOn, invoice.netDays) })
 }
 
-/** Cancels the invoice of a canceled order; the ledger is reversed with the order. Harmless if there is none. */
+/** Cancels a canceled order's invoice, if any; the ledger is reversed with the order. */
 export async function cancelInvoice(
   tx: Tx,
   { orderId, actor, at }: { orderId: number; actor: string; at: Temporal.Instant },
@@ -77,9 +75,9 @@ export async function cancelInvoice(
 }
 
 /**
- * Lowers the open invoice of an order by `cents`, and enters it in the ledger, in the transaction of the decision.
- * False, writing nothing, if it is not open or nothing would be left to pay. Only for a released order: canceling
- * reverses the sale as it was.
+ * Reduces an order's open invoice by `cents`, and records it in the ledger, in the deciding transaction. Returns false
+ * without writing if it is not open or would become zero. Only for a released order, because canceling reverses the
+ * original sale.
  */
 export async function lowerInvoice(
   tx: Tx,
@@ -91,9 +89,9 @@ export async function lowerInvoice(
 }
 
 /**
- * Takes a refund of `cents` off the open invoice of an order, and enters it in the ledger. An invoice refunded in full is
- * settled with that, in the name of `by`. False, writing nothing, if it is not open over that much. Only for a released
- * order, as `lowerInvoice`.
+ * Deducts a refund of `cents` from an order's open invoice, and records it in the ledger. A full refund settles the
+ * invoice, on behalf of `by`. Returns false without writing if less than that is open. Only for a released order, as
+ * `lowerInvoice`.
  */
 export async function refundInvoice(
   tx: Tx,
@@ -127,9 +125,10 @@ export type PaymentRefusal =
   | Refused<'recorded-already'>
 
 /**
- * Records a payment of a company on the invoice of an order, and enters it in the ledger. `cents` is a part of what is
- * left; without it, all of it. With `companyId`, only for an invoice of that company. `reference` is the number of the transfer or check: an invoice takes each once. Refuses
- * `not-open` for an order without an invoice, or one already paid or canceled.
+ * Records a company's payment on an order's invoice, and enters it in the ledger. `cents` is a partial payment; the
+ * default is the balance due. With `companyId`, only accepts that company's invoices. `reference` is the number of the
+ * transfer or check, unique per invoice. Refuses `not-open` for an order without an invoice, or one already paid or
+ * canceled.
  */
 export async function recordInvoicePaid(
   { db, clock }: Deps,
@@ -170,8 +169,8 @@ export async function recordInvoicePaid(
 }
 
 /**
- * Returns what happened between a company and the store in a month of the store's calendar: what was owed before it, its
- * invoices and payments in order of time, and what is owed after it, in cents.
+ * Returns a company's monthly statement in the store's time zone, in cents, with opening balance, invoices and payments
+ * in order of time, and closing balance.
  */
 export async function readStatement(
   { db }: Pick<Deps, 'db'>,

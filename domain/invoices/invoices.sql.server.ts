@@ -33,8 +33,8 @@ export async function selectCreditLine(
 }
 
 /**
- * The invoices of a company: open ones first, by due date, then the others, newest first. Open ones due before `today`
- * are overdue.
+ * Selects a company's invoices, open ones first by due date, then the others, newest first. Open ones due before
+ * `today` are overdue.
  */
 export async function selectInvoices(
   db: Database,
@@ -76,7 +76,7 @@ export async function selectInvoices(
   }))
 }
 
-/** The invoice of an order. Throws if there is none. */
+/** Selects an order's invoice. Throws if it doesn't exist. */
 export async function selectInvoice(db: Database, orderId: number): Promise<Invoice> {
   const row = await db
     .selectFrom('invoice')
@@ -92,7 +92,7 @@ export async function selectInvoice(db: Database, orderId: number): Promise<Invo
   }
 }
 
-/** The open invoices due by a day, once per owner of their company with a verified email. */
+/** Selects open invoices due by a day, once per company owner with a verified email. */
 export function selectDueByOwner(
   db: Database,
   day: Temporal.PlainDate,
@@ -112,8 +112,8 @@ export function selectDueByOwner(
 }
 
 /**
- * Inserts the invoice of an order and closes its cart to changes. False if the cart is already closed. Throws on
- * `invoice_within_credit` if the company's credit is not enough: then nothing may be committed.
+ * Inserts an order's invoice and closes its cart to changes. False if the cart is already closed. Throws on
+ * `invoice_within_credit` if the company's credit is not enough, so the caller must roll back.
  */
 export async function insertInvoice(
   tx: Tx,
@@ -138,7 +138,7 @@ export async function insertInvoice(
   return result.numAffectedRows === 1n
 }
 
-/** Cancels the open invoice of an order. */
+/** Cancels an order's open invoice. */
 export async function updateToCanceled(
   tx: Tx,
   orderId: number,
@@ -152,7 +152,7 @@ export async function updateToCanceled(
     .execute()
 }
 
-/** Locks the open invoice of an order and returns what is left to pay, in cents, with its company. */
+/** Locks an order's open invoice and returns its balance due in cents, with its company. */
 export function lockOpenInvoice(
   tx: Tx,
   orderId: number,
@@ -177,8 +177,8 @@ export type InvoicePayment = {
 }
 
 /**
- * Inserts a payment on a locked open invoice, and marks it as paid if nothing is left. Throws on `invoice_payment_pkey`
- * if the order has a payment with this reference.
+ * Inserts a payment on a locked open invoice, and marks it as paid if the balance is zero. Throws on
+ * `invoice_payment_pkey` if the order has a payment with this reference.
  */
 export async function insertPayment(
   tx: Tx,
@@ -223,7 +223,7 @@ export function selectPayments(
     .execute()
 }
 
-/** The invoices of a company issued from `from` to `to`, oldest first; canceled ones owe nothing and are left out. */
+/** Selects a company's invoices issued from `from` to `to`, oldest first, excluding canceled ones. */
 export function selectIssued(
   db: Database,
   companyId: string,
@@ -243,7 +243,7 @@ export function selectIssued(
     .execute()
 }
 
-/** What a company owed before a day, in cents: all its invoices until then, less all payments until then. */
+/** Returns a company's balance before a day in cents, which is all invoices until then, less all payments. */
 export async function selectOwedBefore(
   db: Database,
   companyId: string,
@@ -260,7 +260,7 @@ export async function selectOwedBefore(
   return rows[0]?.cents ?? 0
 }
 
-/** Lowers the open invoice of an order. False if it is not open, or nothing would be left to pay. */
+/** Reduces an order's open invoice. Returns false if it is not open, or would become zero. */
 export async function lowerOpenInvoice(tx: Tx, orderId: number, cents: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('invoice')
@@ -272,7 +272,7 @@ export async function lowerOpenInvoice(tx: Tx, orderId: number, cents: number): 
   return numUpdatedRows === 1n
 }
 
-/** Settles the open invoice of an order that is refunded in full. False if it is not open over exactly `cents`. */
+/** Settles the open invoice of a fully refunded order. False if it is not open over exactly `cents`. */
 export async function settleByRefund(
   tx: Tx,
   orderId: number,

@@ -58,5 +58,5 @@ test('words the payment with amount and due date', () => {
   const invoice = { netDays: 30, amountCents: 76_614, dueOn: '2026-12-20' }
   expect(invoiceText({ ...invoice, state: 'open' })).toBe('Net 30, $766.14 due Dec 20, 2026')
   expect(invoiceText({ ...invoice, state: 'paid' })).toBe('Net 30, $766.14 paid')
-  expect(invoiceText({ ...invoice, state: 'canceled' })).toBe('Net 30, not owed: the order was canceled')
+  expect(invoiceText({ ...invoice, state: 'canceled' })).toBe('Net 30, not due because the order was canceled')
 })

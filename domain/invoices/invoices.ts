@@ -5,10 +5,10 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type InvoiceState = 'open' | 'paid' | 'canceled'
 
-/** The invoice of one order. Days are "2026-12-20". */
+/** One order's invoice. Days are "2026-12-20". */
 export type Invoice = {
   readonly amountCents: number
-  /** What was paid of it so far. */
+  /** The amount paid so far. */
   readonly paidCents: number
   readonly netDays: number
   readonly dueOn: string
@@ -42,8 +42,8 @@ export function creditToSpend(line: CreditLine): number {
 }
 
 /**
- * Grants an invoice of this many cents, or says why not. `line` is null for a buyer without terms. Refuses while
- * anything is overdue.
+ * Approves an invoice of this many cents, or returns the refusal. `line` is null for a buyer without terms. Refuses
+ * while anything is overdue.
  */
 export function grantInvoice(line: CreditLine | null, amountCents: number): Outcome<CreditLine, TermsRefusal> {
   if (line === null) return refused('net-terms-refused', { why: 'no-terms' })
@@ -61,10 +61,12 @@ export function dueDay(day: Temporal.PlainDate, netDays: number): Temporal.Plain
 export function invoiceText({ netDays, amountCents, dueOn, state }: Omit<Invoice, 'paidCents'>): string {
   const terms = `Net ${netDays}, ${formatCents(amountCents)}`
   if (state === 'paid') return `${terms} paid`
-  return state === 'canceled' ? `Net ${netDays}, not owed: the order was canceled` : `${terms} due ${dateText(dueOn)}`
+  return state === 'canceled'
+    ? `Net ${netDays}, not due because the order was canceled`
+    : `${terms} due ${dateText(dueOn)}`
 }
 
-/** One line of a statement: an invoice, which adds to what is owed, or a payment, whose `cents` are negative. */
+/** One line of a statement, which is an invoice, or a payment with negative `cents`. */
 export type StatementLine = {
   /** "2026-11-20", on the store's calendar. */
   day: string
@@ -73,14 +75,14 @@ export type StatementLine = {
   what: { kind: 'invoice'; dueOn: string } | { kind: 'payment'; reference: string }
 }
 
-/** A month of a company: what it owed before, each line with what was owed after it, and what it owes at the end. */
+/** A company's monthly statement, with its opening balance, a running balance per line, and its closing balance. */
 export type Statement = {
   beforeCents: number
   lines: (StatementLine & { owedCents: number })[]
   afterCents: number
 }
 
-/** Puts lines in order, invoices of a day before its payments, and adds up what is owed after each. */
+/** Sorts lines with a day's invoices before its payments, and computes the running balance. */
 export function statementOf(beforeCents: number, lines: readonly StatementLine[]): Statement {
   let owedCents = beforeCents
   const inOrder = lines.toSorted(

@@ -1,6 +1,6 @@
 /**
- * The double-entry ledger: the entries of one transfer sum to zero; a deferred constraint refuses a commit where they
- * do not. Debits are positive, credits negative.
+ * The double-entry ledger. A transfer's entries sum to zero, and a deferred constraint refuses the commit otherwise.
+ * Debits are positive, credits negative.
  */
 import { lockOwner } from '#domain/cart/cart.server.ts'
 import { insertEntries, selectCreditOfOrder, sumCredit, type Transfer } from '#domain/ledger/ledger.sql.server.ts'
@@ -99,7 +99,7 @@ export async function spendCredit(
   return true
 }
 
-/** Returns the store credit of a canceled order to its owner. Nothing is returned to a deleted account. */
+/** Returns a canceled order's store credit to its owner, unless the account was deleted. */
 export async function returnCredit(tx: Tx, orderId: number, at: Temporal.Instant): Promise<void> {
   const used = await selectCreditOfOrder(tx, orderId, creditUsed)
   if (!used) return
@@ -118,8 +118,8 @@ export async function returnCredit(tx: Tx, orderId: number, at: Temporal.Instant
 }
 
 /**
- * Gives a part of the store credit that paid an order back to its owner, for a refund. Nothing is returned to a deleted
- * account. Throws if the order used no credit.
+ * Refunds part of an order's used store credit to its owner, unless the account was deleted. Throws if the order used
+ * no credit.
  */
 export async function refundCredit(
   tx: Tx,
@@ -141,8 +141,8 @@ export async function refundCredit(
 }
 
 /**
- * Returns the entries of taking units of an order back: the sale, its taxes and its fees are undone, a handling fee is
- * kept, and the rest is owed as a refund until it is paid out.
+ * Returns the ledger entries for refunding an order's units. Reverses the sale, its taxes and its fees, retains a
+ * handling fee, and owes the rest as a refund until it is paid out.
  */
 export function entriesOfRefundedLines(refunded: {
   netCents: number

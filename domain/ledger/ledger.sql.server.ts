@@ -52,7 +52,7 @@ export async function selectCreditOfOrder(
     .executeTakeFirst()
 }
 
-/** The sum of an account's store-credit entries, in cents: negative when the store owes it something. */
+/** Sums an account's store-credit entries in cents. Negative when the store owes the account. */
 export async function sumCredit(db: Database, ownerId: string): Promise<number> {
   const { cents } = await db
     .selectFrom('ledger_entry')
@@ -77,8 +77,8 @@ export async function selectCredits(db: Database, ownerIds: readonly string[]): 
 }
 
 /**
- * A change of an account's store credit; `cents` is positive for credit given. `grantId` names the grant of staff that it
- * is of, `orderId` the order; null for none.
+ * A change of an account's store credit; `cents` is positive for credit given. `grantId` is the staff grant and
+ * `orderId` the order, if any.
  */
 export type CreditEntry = {
   at: Temporal.Instant
@@ -88,7 +88,7 @@ export type CreditEntry = {
   grantId: string | null
 }
 
-/** The last changes of the store credit of these accounts, newest first. */
+/** Selects the latest store credit changes of these accounts, newest first. */
 export async function selectCreditEntries(
   db: Database,
   ownerIds: readonly string[],

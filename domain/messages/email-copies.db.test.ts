@@ -1,4 +1,4 @@
-/** Emails kept as they were sent. */
+/** Stored copies of sent emails. */
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -53,7 +53,7 @@ const shipped = {
   trackUrl: 'https://store.test/track?order=1&key=secret-key',
 }
 
-test('an email is kept as it was sent, but for the keys in its links, and never changed', async () => {
+test('stores a sent email unchanged, except for keys in its links', async () => {
   await using mails = await openMails()
   const attachments = [{ name: 'installation.ics', contentType: 'text/calendar', content: 'BEGIN' }]
   const id = await mails.send('order-shipped', { values: shipped, attachments })
@@ -71,7 +71,7 @@ test('an email is kept as it was sent, but for the keys in its links, and never 
   await expect(change).rejects.toThrow('not changed afterwards')
 })
 
-test('copies of a month lie together and go together; those without a month lie beside them and go by the day', async () => {
+test('monthly email copies share a partition and are dropped together; others are deleted by day', async () => {
   const at = Temporal.Now.instant()
   await using mails = await openMails(at)
   const { db } = mails
@@ -84,7 +84,7 @@ test('copies of a month lie together and go together; those without a month lie 
   const insert = async (id: string) => {
     await sql`insert into message (id, key, kind, to_address, created_at, state, sent_at)
       values (${id}, ${id}, 'order-shipped', 'ann@example.net', ${at}, 'sent', ${at})`.execute(db)
-    // As the release before does it.
+    // As written by the previous release.
     await sql`insert into email_copy values (${id}, 'Subject', 'Text', 'HTML', '{}', ${at}) on conflict (message_id) do nothing`.execute(
       db,
     )
@@ -137,7 +137,7 @@ test('every kind is sent once, and has an unsubscribe link, a header for it and 
   }
 })
 
-test('codes, keys in paths and those of the unsubscribe links are left out', async () => {
+test('removes codes and keys from paths and unsubscribe links', async () => {
   await using mails = await openMails()
   const code = { orderNumber: 'S-1', code: '482913', minutes: '10', store: 'Sidewall' }
   const ids = [
@@ -160,7 +160,7 @@ test('codes, keys in paths and those of the unsubscribe links are left out', asy
   expect(ofRotation?.text).toContain('stop-mails?of=…')
 })
 
-test('an email too large to keep whole is sent once all the same, and keeps the beginning of its text', async () => {
+test('sends an oversized email once and stores the start of its text', async () => {
   await using mails = await openMails()
   const id = await mails.send('order-shipped', {
     values: { ...shipped, destination: `at Halsted ${'é'.repeat(200_000)}` },

@@ -1,11 +1,11 @@
-/** The statements for emails as they were sent. */
+/** Queries for sent email copies. */
 import type { Database } from '#platform/db.ts'
 import { turnMonths } from '#platform/months.ts'
 
-/** An email as it was sent, without its code and the keys in its links; of attachments, the names. */
+/** A sent email without its code and link keys, and with only the names of attachments. */
 export type EmailCopy = { subject: string; text: string; html: string; attachments: string[]; sentAt: Temporal.Instant }
 
-/** Keeps an email as sent, unless it is kept already. */
+/** Stores a sent email, unless already stored. */
 export async function insertEmailCopy(db: Database, messageId: string, copy: EmailCopy): Promise<void> {
   await db
     .insertInto('email_copy')
@@ -21,7 +21,7 @@ export async function insertEmailCopy(db: Database, messageId: string, copy: Ema
     .execute()
 }
 
-/** An email as it was sent; undefined if it was not sent, or its copy was deleted. */
+/** Returns a sent email; undefined if it wasn't sent, or its copy was deleted. */
 export async function selectEmailCopy(db: Database, messageId: string): Promise<EmailCopy | undefined> {
   return db
     .selectFrom('email_copy')
@@ -31,8 +31,8 @@ export async function selectEmailCopy(db: Database, messageId: string): Promise<
 }
 
 /**
- * Deletes the copies of emails sent before then, and returns how many. The copies of a month go together, with the
- * first of them: up to a month sooner than they must.
+ * Deletes copies of emails sent before the given time, and returns how many. Copies are dropped by monthly partition,
+ * up to a month earlier than required.
  */
 export async function forgetOldEmailCopies(db: Database, before: Temporal.Instant): Promise<number> {
   const dropped = await turnMonths(db, 'email_copy', before)

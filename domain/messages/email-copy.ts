@@ -1,10 +1,13 @@
-/** What is left out of the kept copy of an email: whatever would let its reader act as the recipient. */
+/** Redacts stored email copies, so that their readers can't act as the recipient. */
 import type { MessageValues } from '#domain/messages/messages.ts'
 
-/** Stands where something was left out. */
+/** Replaces redacted text. */
 const leftOut = '…'
 
-/** The keys of links: of orders, invitations and preferences in the query, of quotes, appointments and changes of orders in the path. */
+/**
+ * Link keys, in the query for orders, invitations and preferences, and in the path for quotes, appointments and order
+ * edits.
+ */
 const keysInUrl = /(?<=[?&](?:key|token|of)=)[^&#]+|(?<=\/(?:quote|order-change|appointment)\/)[^/?#]+/g
 
 /** A link without the key that opens what it leads to. */
@@ -15,7 +18,10 @@ export function withoutKeys(url: string): string {
 /** What a kept copy may weigh at most, in bytes; the database refuses more. */
 const mostBytes = { text: 131_072, html: 393_216 }
 
-/** The parts of an email as they are kept. One heavier than `mostBytes` keeps the beginning of its text, and no HTML. */
+/**
+ * Returns the parts of an email to store. An email larger than `mostBytes` is stored with truncated text and without
+ * HTML.
+ */
 export function keptParts({ text, html }: { text: string; html: string }): { text: string; html: string } {
   const isLight = Buffer.byteLength(text) <= mostBytes.text && Buffer.byteLength(html) <= mostBytes.html
   // A character has at most four bytes in UTF-8.

@@ -38,7 +38,7 @@ export async function isBlocked(db: Database, email: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Moves a message to what became of it and returns its order; undefined if it is not one of ours to this address. */
+/** Updates a message's delivery state and returns its order; undefined if the message is unknown for this address. */
 export async function updateReported(
   tx: Tx,
   { id, email, state }: { id: string; email: string; state: MessageState },
@@ -59,7 +59,7 @@ export async function updateReported(
   return { orderId: message.orderId }
 }
 
-/** Addresses that bounced and that nobody has checked, longest ago first, after the one in `after`. */
+/** Selects bounced, unchecked addresses, oldest first, after the one in `after`. */
 export async function selectBounces(db: Database, after: number, limit: number): Promise<MailBlock[]> {
   const rows = await db
     .selectFrom('mail_block')

@@ -1,6 +1,6 @@
-/** What the mail provider posts to us: reports about sent emails, and received emails. */
+/** The mail provider's webhooks: reports about sent emails, and received emails. */
 export interface MailEvents {
-  /** Reads a posted report. `event` is null for a kind that changes nothing, such as a delivery. */
+  /** Parses a posted report. `event` is null for kinds without an effect, such as a delivery. */
   readEvent(
     rawBody: string,
   ):

@@ -1,6 +1,6 @@
 /**
- * Which emails an address gets, chosen without signing in. The link is sealed for one address: nobody can make one for
- * someone else's, and no log shows the address. It does not expire, because the emails it is in do not.
+ * Email preferences of an address, without sign-in. The link is encrypted for one address, so it can't be forged, and
+ * logs don't contain the address. It does not expire, because the emails that contain it do not.
  */
 import { deleteStopOf, insertMailStop, selectStops } from '#domain/messages/mail-stops.sql.server.ts'
 import { stoppableList, type StoppableKind } from '#domain/messages/messages.ts'
@@ -16,7 +16,7 @@ export function mailPreferencesUrl({ web, session }: Pick<Config, 'web' | 'sessi
   return `${web.origin}/email-preferences?of=${seal(session.secret, purpose, email).toString('base64url')}`
 }
 
-/** Returns whose preferences such a URL opens; undefined if we did not make it. `sealed` is its `of`. */
+/** Returns the address such a URL belongs to; undefined if it is invalid. `sealed` is its `of` parameter. */
 export function readPreferencesLink({ session }: Pick<Config, 'session'>, sealed: string | null): string | undefined {
   if (!sealed || sealed.length > 800 || !/^[\w-]+$/.test(sealed)) return undefined
   return unseal(session.secret, purpose, Buffer.from(sealed, 'base64url'))
@@ -31,7 +31,7 @@ export async function readMailPreferences(
   return stoppableList.map((kind) => ({ kind, isWanted: !stopped.includes(kind) }))
 }
 
-/** Stops one kind of email to an address, or resumes it, in the caller's transaction. Repeating changes nothing. */
+/** Stops or resumes one kind of email to an address, in the caller's transaction. Idempotent. */
 export async function setMailWanted(
   tx: Tx,
   { kind, email, isWanted, at }: { kind: StoppableKind; email: string; isWanted: boolean; at: Temporal.Instant },
@@ -39,7 +39,7 @@ export async function setMailWanted(
   await (isWanted ? deleteStopOf(tx, { kind, email }) : insertMailStop(tx, { kind, email }, at))
 }
 
-/** Stops every kind that is not in `wanted`, and resumes those that are. Repeating changes nothing. */
+/** Stops every kind that is not in `wanted`, and resumes those that are. Idempotent. */
 export async function saveMailPreferences(
   { db, clock }: { db: Database; clock: Clock },
   { email, wanted }: { email: string; wanted: readonly StoppableKind[] },

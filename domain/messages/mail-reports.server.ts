@@ -1,6 +1,6 @@
 /**
- * What becomes of sent emails. An address that bounced for good gets only emails about its orders, and staff look at it.
- * A complaint unsubscribes from everything that can be stopped.
+ * Delivery reports for sent emails. A permanently bounced address only gets order emails, and is listed for staff. A
+ * spam complaint unsubscribes from everything optional.
  */
 import {
   insertBlock,
@@ -22,7 +22,7 @@ export type { MailBlock } from '#domain/messages/mail-blocks.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** Takes in a report of the mail provider, whole or not at all; one that came before changes nothing. */
+/** Handles a mail provider's report atomically; duplicates have no effect. */
 export async function receiveMailEvent(
   { db, clock, mailEvents }: Deps & { mailEvents: MailEvents },
   rawBody: string,
@@ -46,12 +46,12 @@ export async function receiveMailEvent(
 /** In addresses. */
 export const bouncesPerPage = 100
 
-/** Lists addresses that bounced and that nobody has checked, longest ago first, after the one with id `after`. */
+/** Lists bounced, unchecked addresses, oldest first, after the one with id `after`. */
 export function listBounces({ db }: Pick<Deps, 'db'>, after = 0): Promise<MailBlock[]> {
   return selectBounces(db, after, bouncesPerPage)
 }
 
-/** Notes that an address was checked, and lets emails go to it again. Refuses `gone` for one that was checked. */
+/** Marks an address as checked, and resumes its emails. Refuses with `gone` if it was already checked. */
 export async function clearBounce(
   { db, clock }: Deps,
   by: Actor,

@@ -1,7 +1,7 @@
 /**
- * Mails their recipients can stop with one click and without an account (RFC 8058). The link contains what it stops and
- * for which address, sealed: nobody can make one for someone else, and no log shows the address. A stop outlives the
- * account; asking for the mails again in the account ends it.
+ * One-click unsubscribe without an account (RFC 8058). The link contains the encrypted kind and address, so it can't be
+ * forged, and logs don't contain the address. An unsubscribe outlives the account; resubscribing in the account ends
+ * it.
  */
 import { deleteMailStop, insertMailStop } from '#domain/messages/mail-stops.sql.server.ts'
 import { stopKindOf, type MessageKind, type StoppableKind } from '#domain/messages/messages.ts'
@@ -14,7 +14,7 @@ export type MailStop = { kind: StoppableKind; email: string }
 
 const purpose = 'stop mails'
 
-/** Returns the URL that stops mails of a kind to `email`; null for mails triggered by the recipient's own actions. */
+/** Returns the unsubscribe URL for a kind of email to `email`; null for transactional emails. */
 export function mailStopUrl(
   { web, session }: Pick<Config, 'web' | 'session'>,
   { kind, email }: { kind: MessageKind; email: string },
@@ -33,7 +33,7 @@ export function readMailStop({ session }: Pick<Config, 'session'>, sealed: strin
   return { kind, email }
 }
 
-/** Stops the mails. Repeating changes nothing. */
+/** Unsubscribes. Idempotent. */
 export function stopMails({ db, clock }: { db: Database; clock: Clock }, { kind, email }: MailStop): Promise<void> {
   return insertMailStop(db, { kind, email }, clock.now())
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { StoppableKind } from '#domain/messages/messages.ts'
 import type { Database } from '#platform/db.ts'
 
-/** Stops mails of a kind for a mailbox, unless already stopped. */
+/** Unsubscribes a mailbox from a kind of email, unless already unsubscribed. */
 export async function insertMailStop(
   db: Database,
   { kind, email }: { kind: StoppableKind; email: string },
@@ -14,7 +14,7 @@ export async function insertMailStop(
   )
 }
 
-/** Resumes mails of a kind for an account's mailbox. */
+/** Resubscribes an account's mailbox to a kind of email. */
 export async function deleteMailStop(db: Database, kind: StoppableKind, accountId: string): Promise<void> {
   await sql`
     delete from mail_stop using account
@@ -23,7 +23,7 @@ export async function deleteMailStop(db: Database, kind: StoppableKind, accountI
   )
 }
 
-/** Those of `emails` for which mails of the kind are stopped. */
+/** Returns the `emails` that are unsubscribed from the kind. */
 export async function stoppedAmong(db: Database, kind: StoppableKind, emails: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
     select asked.email from unnest(${emails}::text[]) as asked (email)
@@ -31,7 +31,7 @@ export async function stoppedAmong(db: Database, kind: StoppableKind, emails: re
   return new Set(rows.map(({ email }) => email))
 }
 
-/** Whether mails of a kind are stopped for an account. */
+/** Returns whether an account is unsubscribed from a kind of email. */
 export async function isStoppedFor(db: Database, kind: StoppableKind, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from mail_stop join account on mailbox_of(mail_stop.email) = mailbox_of(account.email)
@@ -46,7 +46,7 @@ export async function selectStops(db: Database, email: string): Promise<Stoppabl
   return rows.map(({ kind }) => kind)
 }
 
-/** Resumes mails of a kind for an address, under any spelling of its mailbox. */
+/** Resubscribes an address to a kind of email, under any spelling of its mailbox. */
 export async function deleteStopOf(
   db: Database,
   { kind, email }: { kind: StoppableKind; email: string },

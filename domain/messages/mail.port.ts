@@ -12,7 +12,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Under whose name it is sent, if not the store's own; the address is the store's. */
+  /** The sender name, if not the store's; the address is the store's. */
   fromName: string | null
   /** Where answers go, if not to the sender. */
   replyTo: string | null

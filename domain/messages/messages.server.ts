@@ -1,5 +1,5 @@
 /**
- * Mail that belongs to a change: the message row and its job are written in the change's transaction, then sent once.
+ * Transactional outbox for email. The message row and its job are written in the change's transaction, then sent once.
  */
 import { portalPaths } from '#content/portal-paths.ts'
 import { keptParts, withoutKeys, withoutSecrets } from '#domain/messages/email-copy.ts'
@@ -74,21 +74,21 @@ export async function queueMessage(db: Database, message: Promised): Promise<voi
 }
 
 /**
- * Stores the message and returns the job that sends it, which must be enqueued in the same transaction. Nothing is
- * queued for recipients who stopped mails of the kind.
+ * Inserts the message and returns the job that sends it, which must be enqueued in the same transaction. Skips
+ * recipients who unsubscribed from the kind.
  */
 export async function promiseMessage(db: Database, message: Promised): Promise<Job[]> {
   const stops = stopKindOf(message.kind)
   if (stops !== null && (await stoppedAmong(db, stops, [message.to])).size > 0) return []
   if (stops !== null && (await isBlocked(db, message.to))) return []
-  // What was sent is divided by month under this key.
+  // Sent messages are partitioned by month under this key.
   const id = newIdOf(message.at)
   return (await insertMessage(db, id, message))
     ? [{ name: 'send-message', payload: { messageId: id }, key: `message:${message.key}` }]
     : []
 }
 
-/** Lists the mails of an order that can be sent again, newest first; of a mail sent several times, the first. */
+/** Lists an order's resendable emails, newest first; for one sent several times, the first. */
 export async function listOrderMails(db: Database, orderId: number): Promise<OrderMail[]> {
   return (await selectMailsOfOrder(db, orderId))
     .filter(({ kind, key }) => isResendable(kind) && !key.startsWith(againPrefix))
@@ -97,14 +97,14 @@ export async function listOrderMails(db: Database, orderId: number): Promise<Ord
 
 const againPrefix = 'again:'
 
-/** The key of the mail that this one repeats, or its own: what a mail says is told by it. */
+/** Returns the key of the original email that this one resends, or its own; the content depends on it. */
 function firstKey(key: string): string {
   return key.replace(/^again:[^:]+:/, '')
 }
 
 /**
- * Queues a mail of an order again, in the transaction of `db`, with the values of the time it is sent; once per `once`,
- * which names the request. False if that was done.
+ * Requeues an order's email in the transaction of `db`, rendered with current values when sent; once per `once`, the
+ * request's idempotency key. False if already done.
  */
 export async function promiseAgain(
   db: Database,
@@ -116,10 +116,10 @@ export async function promiseAgain(
 }
 
 /**
- * Sends a queued mail and records it. Throws when the mail server is down, so that the job is retried; an address the
- * server refuses is recorded and not retried, and so is one for which `valuesFor` returns null: it is no longer true.
- * What was sent is kept with the record. A crash between sending and recording sends it twice with the same message id,
- * the lesser evil.
+ * Sends a queued email and records it. Throws when the mail server is down, so that the job is retried. An address the
+ * server refuses is recorded and not retried, and so is an outdated email, for which `valuesFor` returns null. The sent
+ * content is stored with the record. A crash between sending and recording sends it twice with the same message id,
+ * which is preferable to losing it.
  */
 export async function sendMessage(
   deps: { db: Database; clock: Clock; mailer: Mailer; config: Pick<Config, 'web' | 'session' | 'store'> },

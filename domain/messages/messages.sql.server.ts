@@ -58,7 +58,7 @@ export async function updateMessageState(
     .execute()
 }
 
-/** The mails queued to a verified email, as plain data for JSON; none for null. */
+/** Exports emails queued to a verified email, as plain data for JSON. Empty for null. */
 export async function exportMails(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ mails: object[] }>`
     select coalesce(json_agg(mail order by at), '[]') as mails from (
@@ -113,7 +113,7 @@ export type OrderMail = {
   state: MessageState
   queuedAt: Temporal.Instant
   sentAt: Temporal.Instant | null
-  /** As it was sent; null before, and once its copy was deleted. */
+  /** The sent subject; null before sending, and after its copy was deleted. */
   subject: string | null
 }
 
@@ -145,7 +145,7 @@ export type CustomerMail = {
   kind: MessageKind
   orderId: number
   state: MessageState
-  /** As it was sent; null before, and once its copy was deleted. */
+  /** The sent subject; null before sending, and after its copy was deleted. */
   subject: string | null
   at: Temporal.Instant
 }
@@ -178,9 +178,8 @@ export async function selectMessageStates(
 }
 
 /**
- * How many mails that were due since `since` were sent within so many minutes, and how many later or not yet; of those
- * since `lately` the same. `oldestUnsentAt` is when the one was due that waits longest. Mails that were refused or not
- * needed any more count as neither.
+ * Counts emails due since `since` by whether they were sent within this many minutes, and the same since `lately`.
+ * `oldestUnsentAt` is the due time of the oldest unsent email. Excludes emails that were refused or no longer needed.
  */
 export async function readMailsInTime(
   db: Database,

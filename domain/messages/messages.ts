@@ -151,9 +151,9 @@ export function isMessageKind(name: string): name is MessageKind {
   return (messageKinds as readonly string[]).includes(name)
 }
 
-/** What a recipient stops to get no more mails of this kind; null for one they cannot stop. */
+/** Returns the subscription a kind belongs to; null if recipients can't unsubscribe from it. */
 export function stopKindOf(kind: MessageKind): StoppableKind | null {
-  // Both are about rotating tires: from the garage of an account, and after an order.
+  // Both are about tire rotation, one from an account's garage, the other after an order.
   if (kind === 'rotation-advice') return 'rotation-due'
   return isStoppable(kind) ? kind : null
 }
@@ -188,10 +188,10 @@ export function isShopEmail(kind: MessageKind): kind is ShopEmailKind {
   return (shopEmailKinds as readonly MessageKind[]).includes(kind)
 }
 
-/** A tire as an email shows it: brand, model, size and service description as one text, with its picture. */
+/** A tire in an email, with brand, model, size and service description as one text, and its image. */
 export type MailTire = { name: string; quantity: number; pictureUrl: string | null }
 
-/** The values of a template's placeholders: text, lines, links below each other, tires with pictures, or rows of a table. */
+/** Values for a template's placeholders, which are text, lines, a list of links, tires with images, or table rows. */
 export type MessageValues = Record<
   string,
   | string

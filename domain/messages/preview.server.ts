@@ -8,9 +8,9 @@ import { placeholdersOf } from '#platform/placeholders.ts'
 import type { Config } from '#platform/config.ts'
 
 /**
- * Renders a kind with sample values, footer included. Bundles pass `readTemplate`, having no such files. `picturedItem`
- * is an item whose picture stands for that of the tires; without one they have none. Throws for a placeholder without a
- * sample: a defect.
+ * Renders a kind with sample values, footer included. Bundles pass `readTemplate`, because they don't contain the
+ * template files. `picturedItem` is an item whose image represents the tires; without it they have no image. Throws for
+ * a placeholder without a sample, which is a bug.
  */
 export async function previewMessage(
   { web, store }: Pick<Config, 'web' | 'store'>,
@@ -80,7 +80,7 @@ const samples: MessageValues = {
   headline: 'New appointment',
   problem: 'Damaged: 1. The bead is cut.',
   hours: '48',
-  next: 'You choose what is next: another time, another shop nearby, or the tires shipped to you.',
+  next: 'Choose another time, another nearby shop, or home delivery.',
   current: 'Wed, Nov 25, 3:30 PM CST',
   news: 'will be about 20 minutes late',
   pickup: {
@@ -106,7 +106,7 @@ const samples: MessageValues = {
   returnNumber: 'M-1042',
   shipBy: 'Fri, Dec 4',
   silence: 'If we do not hear from you, we keep your order and deliver as soon as we can.',
-  timesIntro: 'Take one of these times at Halsted Tire with one tap. You pay nothing more. Times are in CST.',
+  timesIntro: 'Take one of these times at Halsted Tire with one tap. There’s no extra charge. Times are in CST.',
   decider: 'Olga Grant',
   requester: 'Tilda Lund',
   requestUrl: 'https://example.com/account/company/approvals/1',
@@ -117,10 +117,9 @@ const samples: MessageValues = {
   },
   answerWithin: 'one business day',
   heading: 'Your tires will be late',
-  choices:
-    'You decide: keep waiting, move the appointment, or cancel and get back what you paid for everything that has not arrived.',
+  choices: 'You can keep waiting, reschedule, or cancel and get a refund for the items that haven’t arrived.',
   appointment:
-    'To be installed at Halsted Tire, 2450 N Halsted St, Chicago: Tue, Nov 24, 9:30 AM CST, wait at the shop.',
+    'To be installed at Halsted Tire, 2450 N Halsted St, Chicago on Tue, Nov 24, 9:30 AM CST, wait at the shop.',
   arrival: 'Mon, Nov 23',
   because: '6 months have passed since the last time.',
   business: 'Lakeview Auto Club',
@@ -155,13 +154,13 @@ const samples: MessageValues = {
   maker: 'Kestrel',
   nextEndsOn: 'Nov 20, 2028',
   refundDays: '30',
-  renewal: 'It does not renew by itself: nothing is charged again unless you say so.',
+  renewal: 'It doesn’t renew automatically. You won’t be charged again unless you renew.',
   renewalButton: 'Your membership',
   renewedWith: 'your Visa ending in 4242',
   renewalCard: 'to your Visa ending in 4242',
   renewalNews: 'Your card was declined for your membership',
   renewalNext: 'We try again on Nov 23, 2027. Your member prices stay until Dec 4, 2027.',
-  whyNotRenewed: 'Your bank declined $39.00 for another year. Nothing was charged.',
+  whyNotRenewed: 'Your bank declined $39.00 for another year. You haven’t been charged.',
   message: 'Do these fit my car?',
   minutes: '10',
   name: 'Dana',

@@ -1,6 +1,6 @@
 /**
- * Renders mail from Markdown: a subject in the front matter, `{{name}}` or `{{hours hour}}` for values. One template gives the text part
- * and the HTML part.
+ * Renders email from Markdown, with the subject in the front matter, and `{{name}}` or `{{hours hour}}` for values. One
+ * template gives the text part and the HTML part.
  */
 import { Marked } from 'marked'
 import type { MailTire, MessageKind, MessageValues } from '#domain/messages/messages.ts'
@@ -10,7 +10,7 @@ import { readTextFile } from '#platform/text-file.ts'
 
 const folder = new URL('../../content/mail/', import.meta.url)
 
-/** Renders a mail. Throws when the template uses a value that is not given: a defect, not the recipient's fault. */
+/** Renders an email. Throws if the template uses a missing value, which is a bug. */
 export async function renderMessage(
   kind: MessageKind,
   values: MessageValues,
@@ -39,7 +39,7 @@ export async function renderMessage(
   return { subject, text: tidy(fill(text, given, visibleText)), html: page(subject, html, brand) }
 }
 
-/** Under whose name a mail is, if not our own: that of a branded store. `textColor` reads on `color`. */
+/** The sender's brand, if not our own, which is a branded store's. `textColor` is readable on `color`. */
 export type MailBrand = {
   name: string
   logoUrl: string | null
@@ -62,8 +62,8 @@ const footerTemplate =
 const link = /\[([^[\]]+)\]\(([^()]+)\)/g
 
 /**
- * Renders a template line without Markdown. A URL goes at the end of its line, so that mail programs do not link text
- * after it: inside a sentence the link text stays, and the URL follows below.
+ * Renders a template line without Markdown. A URL goes at the end of its line, so that email clients do not link text
+ * after it. In a sentence the link text stays, and the URL follows below.
  */
 function plainLine(line: string): string {
   const plain = line.replace(/^#+ |\*\*/g, '').replace(/^---$/, '')
@@ -111,7 +111,7 @@ function fill(template: string, values: MessageValues, escape: (text: string) =>
   })
 }
 
-/** Escapes Markdown and HTML, and keeps URLs from becoming links: a value is only text. */
+/** Escapes Markdown and HTML, and prevents URLs from becoming links, because a value is plain text. */
 function escapeMarkdown(text: string): string {
   return visibleText(text)
     .replace(/[&<>"'\\`*_{}[\]()#+!|~:@-]|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`)
@@ -122,7 +122,7 @@ function tidy(text: string): string {
   return text.replace(/\n{3,}/g, '\n\n').trim()
 }
 
-/** The tires of an order as rows of a table, each with its picture; one line, as Markdown keeps HTML. */
+/** Renders an order's tires as table rows with images, on one line so that Markdown preserves the HTML. */
 function tireTable(tires: readonly MailTire[]): string {
   if (tires.length === 0) return ''
   const rows = tires.map(({ name, quantity, pictureUrl }) => {

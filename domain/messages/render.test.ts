@@ -5,7 +5,7 @@ import { previewMessage } from './preview.server.ts'
 import { renderMessage } from './render.server.ts'
 import { placeholdersOf } from '#platform/placeholders.ts'
 
-test('a value is text: Markdown and HTML in a name are escaped', async () => {
+test('a value is text, so Markdown and HTML in a name are escaped', async () => {
   const template = async () =>
     '---\nsubject: "Order {{orderNumber}}"\n---\n\n# Thank you, {{firstName}}.\n\n{{rows}}\n\n[See it]({{trackUrl}})\n'
   const mail = await renderMessage(
@@ -113,7 +113,10 @@ test.for(messageKinds)('%s can be previewed with sample values', async (kind) =>
 /** Tags without an end tag. */
 const voidTags = new Set(['meta', 'img', 'br', 'hr', 'input', 'link'])
 
-/** What is wrong with the HTML of a mail: nesting, and what Outlook for Windows, which renders with Word, needs. */
+/**
+ * Returns errors in an email's HTML, such as wrong nesting, and missing workarounds for Outlook for Windows, which
+ * renders with Word.
+ */
 function mailFaults(html: string): string[] {
   const faults: string[] = []
   const open: string[] = []

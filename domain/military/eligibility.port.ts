@@ -1,10 +1,10 @@
-/** What the store asks of a provider that knows who serves or has served. */
+/** A provider that verifies military service. */
 export interface Eligibility {
   /** Identifies the provider, so that subjects of another are not mistaken for its own. */
   readonly issuer: string
-  /** The page at the provider where the owner of an account shows who they are; answers come to the store's callback. */
+  /** Returns the provider's page where the account's owner is verified; results go to the store's callback. */
   begin(request: EligibilityRequest): Promise<EligibilityAnswer<string, 'unavailable'>>
-  /** Exchanges the answer in the callback's `query` for what the provider knows. */
+  /** Exchanges the response in the callback's `query` for the verification result. */
   finish(
     query: URLSearchParams,
     request: EligibilityRequest,
@@ -15,7 +15,7 @@ export interface Eligibility {
 /** What an answer is checked against; `account` binds it to who asked. */
 export type EligibilityRequest = { account: string; state: string; nonce: string; codeVerifier: string }
 
-/** Someone the provider has verified: their group, as it names it, and who they are there. */
+/** A person the provider has verified, with its name of their group and their identifier there. */
 export type Eligible = { group: string; verifiedAt: Temporal.Instant; subject: string }
 
 export type EligibilityAnswer<Value, Reason extends string> =

@@ -1,4 +1,4 @@
-/** Verifications of military service: bound to the account that asked, one account a person, for a year. */
+/** Military verifications, bound to the requesting account, one account per person, for a year. */
 import { beforeAll, expect, test } from 'vitest'
 import { readCart, setCoupon } from '#domain/cart/cart.server.ts'
 import { asAccount, agreeTo, makeReadyCart, must, openTestStore, payByCard } from '#domain/checkout/checkout.testing.ts'
@@ -72,7 +72,7 @@ test('an answer counts once, for the account that asked, within half an hour', a
   expect(await findVerification(store, bob)).toBeUndefined()
 })
 
-test('someone who goes back or is not verified changes nothing', async () => {
+test('an abandoned or failed verification has no effect', async () => {
   await using store = await openMilitary()
   const ann = await addAccount(store.db, store.clock)
   expect(await verify(store, ann, 'nobody')).toMatchObject({ reason: 'not-verified' })
@@ -85,7 +85,7 @@ test('someone who goes back or is not verified changes nothing', async () => {
   })
 })
 
-test('one person gives one account the discount, even if two ask at once', async () => {
+test('one person’s verification discounts one account, even with concurrent requests', async () => {
   await using store = await openMilitary()
   const accounts = [await addAccount(store.db, store.clock), await addAccount(store.db, store.clock)]
   const done = await Promise.all(accounts.map((accountId) => verify(store, accountId)))
@@ -111,14 +111,14 @@ test('it counts for a year, is exported, and is forgotten after that', async () 
   expect(await findVerification(store, ann)).toMatchObject({ group: 'Service Member' })
   store.clock.set(start.add({ hours: 24 * 366 }))
   expect(await findVerification(store, ann)).toBeUndefined()
-  // What has ended stands in nobody's way.
+  // Ended verifications don't block new ones.
   must(await verify(store, bob))
   expect(await exportVerification(store.db, ann)).toEqual([])
   expect(await forgetOldVerifications(store.db, store.clock.now().add({ hours: 24 * 400 }))).toBe(1)
   expect(await findVerification(store, bob)).toBeUndefined()
 })
 
-test('5% comes off the tires of the verified account, in the cart, the order and nowhere else', async () => {
+test('discounts 5% from the verified account’s tires, in the cart and order only', async () => {
   await using opened = await openMilitary()
   const ann = await addAccount(opened.db, opened.clock)
   const store = { ...opened, ...asAccount(opened, ann) }
@@ -134,7 +134,7 @@ test('5% comes off the tires of the verified account, in the cart, the order and
   const saved = (before.breakdown?.totals.totalCents ?? 0) - (after.breakdown?.totals.totalCents ?? 0)
   expect(before.military).toEqual({ state: 'open', savesCents: saved })
   expect(after.military).toMatchObject({ state: 'used', discountCents: after.breakdown?.totals.programCents })
-  // The price rests on it: read and locked in the transaction that commits.
+  // The price depends on it, so the committing transaction reads and locks it.
   const now = await readPriceBasis(store.db, { cartId: cart.id, accountId: ann })
   expect(now).not.toBe(basis)
   expect(now).toContain(`military_verification ${ann}`)
@@ -164,7 +164,7 @@ test('an order agreed with the discount is not placed once the verification is r
   expect(order?.total_cents).toBe(totalCents)
 })
 
-test('a coupon that saves more is used in place of the discount, with the difference in words', async () => {
+test('a better coupon replaces the discount and shows the difference', async () => {
   await using opened = await openMilitary()
   const ann = await addAccount(opened.db, opened.clock)
   must(await verify(opened, ann))

@@ -20,8 +20,8 @@ type Deps = { db: Database; clock: Clock }
 type VerifyingDeps = Deps & { eligibility: Eligibility | null }
 
 /**
- * Begins a verification for an account, and returns the provider's page. `returnPath` is a path of this store, checked
- * by the caller.
+ * Starts an account's verification, and returns the provider's page. `returnPath` is a path of this store, checked by
+ * the caller.
  */
 export async function beginVerification(
   { db, clock, eligibility }: VerifyingDeps,
@@ -36,9 +36,9 @@ export async function beginVerification(
 }
 
 /**
- * Takes the provider's answer for the account that asked, and returns where its owner came from. Refuses an answer that
- * this account did not ask for, or long ago (`not-ours`); someone the provider has not verified; and someone whose
- * verification another account has (`used-elsewhere`).
+ * Handles the provider's response for the requesting account, and returns the original path. Refuses a response that
+ * this account did not request or that is too old (`not-ours`), a person the provider has not verified, and a person
+ * verified for another account (`used-elsewhere`).
  */
 export async function finishVerification(
   { db, clock, eligibility }: VerifyingDeps,
@@ -73,7 +73,7 @@ export async function findVerification({ db, clock }: Deps, accountId: string): 
   return verification && Temporal.Instant.compare(verification.endsAt, clock.now()) > 0 ? verification : undefined
 }
 
-/** Forgets the verification of an account; its owner may verify again, for this account or another. */
+/** Deletes an account's verification; its owner may verify again, for any account. */
 export function removeVerification({ db }: Pick<Deps, 'db'>, accountId: string): Promise<boolean> {
   return deleteVerification(db, accountId)
 }
@@ -86,7 +86,7 @@ export async function exportVerification(db: Database, accountId: string): Promi
   return [{ group, verifiedAt: verifiedAt.toString(), endsAt: endsAt.toString() }]
 }
 
-/** Forgets verifications that ended, and those begun and never finished, before `before`. */
+/** Deletes verifications that ended, and unfinished attempts started, before `before`. */
 export function forgetOldVerifications(db: Database, before: Temporal.Instant): Promise<number> {
   return deleteEnded(db, before)
 }

@@ -4,7 +4,7 @@ import type { Verification } from './military.ts'
 
 export type Attempt = { state: string; nonce: string; codeVerifier: string; returnPath: string }
 
-/** Keeps the verification an account begins, instead of one begun before. */
+/** Stores an account's verification attempt, replacing an earlier one. */
 export async function upsertAttempt(
   db: Database,
   { accountId, state, nonce, codeVerifier, returnPath, at }: Attempt & { accountId: string; at: Temporal.Instant },
@@ -17,7 +17,7 @@ export async function upsertAttempt(
     .execute()
 }
 
-/** Takes the verification that an account has begun with this state since `since`; it can be taken once. */
+/** Takes an account's verification attempt with this state started since `since`; it can be taken once. */
 export async function takeAttempt(
   db: Database,
   { accountId, state, since }: { accountId: string; state: string; since: Temporal.Instant },
@@ -32,7 +32,7 @@ export async function takeAttempt(
   return row && { state: row.state, nonce: row.nonce, codeVerifier: row.code_verifier, returnPath: row.return_path }
 }
 
-/** Keeps what the provider verified for an account, instead of what it verified before. */
+/** Stores an account's verification, replacing the previous one. */
 export async function upsertVerification(
   tx: Tx,
   { accountId, subject, group, verifiedAt, endsAt }: Verification & { accountId: string; subject: string },
@@ -45,7 +45,7 @@ export async function upsertVerification(
     .execute()
 }
 
-/** Deletes what was verified of this person for any account and has ended by `now`. */
+/** Deletes this person's verifications for any account that ended by `now`. */
 export async function deleteEndedOf(tx: Tx, subject: string, now: Temporal.Instant): Promise<void> {
   await tx.deleteFrom('military_verification').where('subject', '=', subject).where('ends_at', '<=', now).execute()
 }
@@ -59,7 +59,7 @@ export async function selectVerification(db: Database, accountId: string): Promi
     .executeTakeFirst()
 }
 
-/** Deletes the verification of an account; false if it had none. */
+/** Deletes an account's verification; false if it had no verification. */
 export async function deleteVerification(db: Database, accountId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('military_verification')
@@ -68,7 +68,7 @@ export async function deleteVerification(db: Database, accountId: string): Promi
   return numDeletedRows > 0n
 }
 
-/** Deletes verifications that ended, and attempts begun, before `before`; returns how many. */
+/** Deletes verifications that ended, and attempts started, before `before`; returns how many. */
 export async function deleteEnded(db: Database, before: Temporal.Instant): Promise<number> {
   const ended = await db.deleteFrom('military_verification').where('ends_at', '<', before).executeTakeFirst()
   const begun = await db.deleteFrom('military_attempt').where('begun_at', '<', before).executeTakeFirst()

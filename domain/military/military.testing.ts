@@ -1,7 +1,7 @@
 /** A provider of verifications for tests. */
 import type { Eligibility, Eligible } from './eligibility.port.ts'
 
-/** A provider at which `people` can be verified: the code of an answer names one of them. */
+/** A fake provider that can verify `people`; a response's code selects one of them. */
 export function createFakeEligibility(people: Readonly<Record<string, Omit<Eligible, 'verifiedAt'>>>): Eligibility {
   return {
     issuer: 'https://verify.example/oidc',

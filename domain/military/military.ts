@@ -1,4 +1,4 @@
-/** The military discount: whom it is for, and for how long a verification counts. Safe in the browser. */
+/** The military discount: eligibility and validity. Safe in the browser. */
 
 /** Months that a verification counts. */
 export const verificationMonths = 12
@@ -8,7 +8,7 @@ export const attemptMinutes = 30
 /** A verification as its owner sees it. */
 export type Verification = { group: string; verifiedAt: Temporal.Instant; endsAt: Temporal.Instant }
 
-/** Why a verification came to nothing. */
+/** Reasons a verification failed. */
 export type VerificationRefusal =
   | 'not-offered'
   | 'declined'

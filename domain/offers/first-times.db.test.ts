@@ -23,7 +23,7 @@ test('shops have first times after the soonest delivery of four common tires, in
 
   const first = await firstTimesAt(deps, { zip: '60614', shopIds: [open, shut, unable], limit: 2 })
   expect(count()).toBe(2)
-  // Two business days in transit: Monday and Tuesday.
+  // Two business days in transit, Monday and Tuesday.
   expect(first?.arrivesOn.toString()).toBe('2026-11-24')
   expect(first?.openings.get(open)?.map(({ start }) => start.toString())).toEqual([
     '2026-11-25T14:00:00Z',

@@ -1,7 +1,7 @@
 /**
- * Prices of a listing's sets out the door near a ZIP, and when they could be installed. The shops and promises of a ZIP
- * are cached for everyone; a visitor's terms are never part of that entry, and what is derived with them is cached by
- * the terms.
+ * Out-the-door prices near a ZIP code for a listing's tire sets, and possible installation times. A ZIP code's shops
+ * and delivery promises are cached for all visitors. Visitor terms are never part of that entry; derived values are
+ * cached by terms.
  */
 import { slotText } from '#content/messages/times.ts'
 import type { Opening } from '#domain/booking/booking.ts'
@@ -35,7 +35,7 @@ type Deps = Parameters<typeof offersNear>[0] & {
 type OffersForVisitor = Pick<NearbyOffers, 'arrivalOf' | 'timesOf'> & {
   /** The price of a set at the nearest shop that takes it; null if no shop nearby takes it. */
   totalOf(tires: readonly OfferedTires[]): number | null
-  /** The offers of each set at the nearest shops that take it, nearest first. One statement for all. */
+  /** Returns each set's offers at the nearest shops that accept it, nearest first. A single query for all. */
   price(asks: readonly (OfferAsk & { shops: number })[]): Promise<Map<string, InstalledOffer[]>>
 }
 
@@ -48,8 +48,8 @@ export type Nearby = {
 }
 
 /**
- * Returns the view of a ZIP on the visitor's terms; null without a ZIP, or if nothing can be installed there. The same
- * object for all requests for the ZIP on equal terms within the cache's lifetime.
+ * Returns a ZIP code's offers with the visitor's terms; null without a ZIP code, or if installation isn't available
+ * there. Returns the same object for all requests for the ZIP code with equal terms within the cache's lifetime.
  */
 export async function readNearby(deps: Deps, { zip }: { zip?: string | undefined }): Promise<Nearby | null> {
   if (zip === undefined) return null
@@ -84,8 +84,8 @@ export async function readNearby(deps: Deps, { zip }: { zip?: string | undefined
 const placeWeight = 50
 
 /**
- * Returns the offers of the shops near a ZIP on the visitor's terms. The shops and the delivery promises are cached like
- * the catalog; free times are read each time.
+ * Returns the offers of shops near a ZIP code with the visitor's terms. Shops and delivery promises are cached like the
+ * catalog; available times are read each time.
  */
 export async function readOffersNear(deps: Deps, zip: string): Promise<Outcome<OffersForVisitor, ZipRefusal>> {
   const [near, terms] = await Promise.all([readCachedOffers(deps, zip), deps.terms()])
@@ -108,23 +108,23 @@ function readCachedOffers(deps: Deps, zip: string): ReturnType<typeof offersNear
 /** What shipping to the shopper's ZIP adds to prices per tire, in cents. */
 export type ShippingTo = {
   readonly zip: string
-  /** For one tire of an article, or on average of a set's front and rear ones, with the handling of an order. */
+  /** Returns the shipping cost for one tire of an item, or the average of a set's front and rear tires, with handling. */
   perTireCents(items: readonly Pick<Item, 'weightLb'>[]): number
-  /** For one tire that is not oversize: the least there. */
+  /** The lowest shipping cost, for one tire that is not oversize. */
   readonly leastCents: number
   /** `perTireCents` for the order of a listing, the same function for all of a region; undefined where all ships free. */
   readonly shippingOf: ((items: readonly Pick<Item, 'weightLb'>[]) => number) | undefined
 }
 
-/** Returns what a card or an answer states: for a line, whose sizes differ, the least. */
+/** Returns the shipping cost shown for an offer, which is the lowest for a model because its sizes differ. */
 export function shippingOfOffer({ kind, items }: Pick<Offer, 'kind' | 'items'>, to: ShippingTo | null): number | null {
   if (to === null) return null
   return kind === 'line' ? to.leastCents : to.perTireCents(items)
 }
 
 /**
- * Returns what shipping to a ZIP costs, by the rates that checkout charges; null without a ZIP, or if nothing can be
- * delivered there. The header of the same page reads the same place, so it costs no statement.
+ * Returns shipping costs to a ZIP code by the rates charged at checkout; null without a ZIP code, or if delivery isn't
+ * available there. The header of the same page reads the same place, so this needs no extra query.
  */
 export async function readShippingTo(
   deps: Pick<Deps, 'catalog' | 'db' | 'businessTerms'>,
@@ -144,7 +144,7 @@ export async function readShippingTo(
 type ShippingIn = { perTireCents: ShippingTo['perTireCents']; isFree: boolean }
 const shippingByRates = new WeakMap<ShippingRates, Map<DeliveryRegion, ShippingIn>>()
 
-/** What shipping to a region adds per tire; the same function each time, so that what is derived with it can be cached. */
+/** Returns a region's shipping cost per tire, as a stable function so that derived values can be cached. */
 function shippingIn(rates: ShippingRates, region: DeliveryRegion): ShippingIn {
   const byRegion = shippingByRates.get(rates) ?? new Map<DeliveryRegion, ShippingIn>()
   shippingByRates.set(rates, byRegion)
@@ -162,7 +162,7 @@ function shippingIn(rates: ShippingRates, region: DeliveryRegion): ShippingIn {
   return shipping
 }
 
-/** Returns the place of a ZIP, read once for everyone there; undefined without a ZIP, or if there is no such ZIP. */
+/** Returns a ZIP code's place, cached for all visitors; undefined without a valid ZIP code. */
 export async function readPlace(
   { catalog, db }: Pick<Deps, 'catalog' | 'db'>,
   zip: string | undefined,

@@ -27,11 +27,11 @@ type Deps = {
   releaseAfterSeconds: number
   /** The terms that apply now. */
   businessTerms: Pick<LiveTerms, 'current'>
-  /** The branded store that is visited: its shop is the only one. */
+  /** The visited branded store, where its shop is the only one. */
   brandedStore?: { shopId: number } | null
 }
 
-/** When one set of tires can be installed at one shop: the tires' arrival day, and the first times. */
+/** Installation times for one tire set at one shop, with the tires' arrival day and the first times. */
 export type InstallationTimes = {
   shop: Pick<NearbyShop, 'id' | 'code' | 'slug' | 'name' | 'city' | 'state' | 'zip' | 'miles' | 'timeZone'>
   /** The zone of the shop's clock, "CST", if it differs from the one at the shopper's ZIP; null if they agree. */
@@ -62,8 +62,8 @@ export type NearbyOffers = {
    */
   timesOf(asks: readonly OfferAsk[]): Promise<Map<string, InstallationTimes>>
   /**
-   * The offers of each set at the nearest shops that take it, nearest first, up to the requested number, on the
-   * visitor's terms. One statement for all.
+   * Returns each set's offers at the nearest shops that accept it, nearest first, up to the requested number, with the
+   * visitor's terms. A single query for all.
    */
   price(asks: readonly (OfferAsk & { shops: number })[], terms: VisitorTerms): Promise<Map<string, InstalledOffer[]>>
 }
@@ -72,8 +72,8 @@ const shopsConsidered = 12
 const timesAtAShop = 3
 
 /**
- * Opens the view of a ZIP: its shops and the warehouses' promises there, and the sales tax of the shops, in four statements. Refuses ZIPs without
- * delivery.
+ * Reads a ZIP code's shops, the warehouses' delivery promises, and the shops' sales tax, in four queries. Refuses ZIPs
+ * without delivery.
  */
 export async function offersNear(deps: Deps, zip: string): Promise<Outcome<NearbyOffers, ZipRefusal>> {
   const [place, promises, near] = await Promise.all([

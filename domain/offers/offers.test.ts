@@ -47,7 +47,7 @@ function atHalsted(tires: OfferedTires[]) {
   )
 }
 
-test('four tires installed in Illinois: the summary has a line for every amount', () => {
+test('four tires installed in Illinois have a summary line for every amount', () => {
   const price = atHalsted([alltide])
   const rows = Object.fromEntries(price.explain.map((row) => [row.key.split(':')[0], row.cents]))
   expect(rows).toMatchObject({

@@ -1,5 +1,5 @@
 /**
- * Prices of tires out the door: connects articles, shops and pricing. The listing, the product page, the cart and the
+ * Out-the-door tire prices, which combine items, shops and pricing. The listing, the product page, the cart and the
  * order all build their price input here, so that they agree. Pure.
  */
 import { serviceOf, type Item, type Price } from '#domain/catalog/catalog.ts'
@@ -27,7 +27,7 @@ import type { AccountPrice } from '#domain/price-tiers/price-tiers.ts'
 
 export type { VisitorTerms } from './visitor-terms.ts'
 
-/** Tires of one article as input for pricing. */
+/** Tires of one item as pricing input. */
 export type OfferedTires = {
   itemId: number
   name: string
@@ -36,9 +36,9 @@ export type OfferedTires = {
   unitCents: number
   /** The maker's minimum advertised price of one, which no coupon goes below. */
   mapCents?: number | null
-  /** The price of the buyer's account type, for buyers who do not buy at retail; one type for all tires of an offer. */
+  /** The price for the buyer's account type, if it isn't retail; all tires in an offer have the same type. */
   account?: AccountPrice | undefined
-  /** The price staff quoted for one, and the label of the whole quote; the price is charged as quoted. */
+  /** The price staff quoted per tire, and the quote's label. The price is charged as quoted. */
   quote?: QuotedPrice | undefined
   fetUnitCents: number
   weightLb: number
@@ -48,10 +48,10 @@ export type OfferedTires = {
   promotions: readonly OfferedPromotion[]
 }
 
-/** The price of one tire in a quote, in cents, and the account type whose prices the quote was made at. */
+/** A tire's quoted price in cents, and the account type the quote was based on. */
 export type QuotedPrice = { label: AccountType; unitCents: number }
 
-/** A stored promotion: percent, cents per tire or units, depending on its kind. */
+/** A stored promotion, which is a percentage, cents per tire or units, depending on its kind. */
 export type OfferedPromotion = {
   id: number
   name: string
@@ -61,13 +61,13 @@ export type OfferedPromotion = {
   alreadyApplied: boolean
 }
 
-/** The shopper's services, candidate programs, and the tax certificate of the company they buy for. */
+/** The shopper's services, candidate programs, and their company's tax certificate. */
 export type OfferChoices = {
   roadside: boolean
   /** The plan that covers tires; our replacement coverage if not given. */
   plan?: CoveragePlan
   programs?: readonly ProgramOffer[]
-  /** The offer of the way the shopper pays. */
+  /** The offer for the shopper's payment method. */
   tender?: TenderOffer | null
   exemption?: ExemptionCertificate | null
   channel?: SalesChannel | undefined
@@ -106,9 +106,9 @@ export function coverageCents(unitCents: number): number {
 }
 
 /**
- * Prices `tires` (one entry per article, see `groupByArticle`) at `destination` on `date`. Tires that a coupon would
- * put below their minimum advertised price are left out of it. Throws for a state without a tax rule: nothing ships
- * there, so nothing may be priced for it.
+ * Prices `tires` (one entry per item, see `groupByArticle`) at `destination` on `date`. Excludes tires from a coupon
+ * that would price them below their minimum advertised price. Throws for a state without a tax rule, because we don't
+ * ship or price there.
  */
 export function priceOffer(
   tires: readonly OfferedTires[],
@@ -164,7 +164,7 @@ function priceInput(
       name: line.name,
       quantity: line.quantity,
       retailUnitCents: line.unitCents,
-      // One label an order: beside quoted tires of another label, the account's own price does not count.
+      // One label per order, so the account's own price is ignored next to quoted tires with another label.
       accountUnitCents: line.account?.type === accountType ? line.account.unitCents : null,
       ...(line.quote && { quotedUnitCents: line.quote.unitCents }),
       rimInches: line.spec.rimIn,
@@ -183,7 +183,7 @@ function priceInput(
   }
 }
 
-/** The services charged with the tires: coverage as chosen, the shop's work per article, roadside assistance. */
+/** Services charged with the tires: chosen coverage, the shop's work per item, and roadside assistance. */
 function servicesFor(
   tires: readonly OfferedTires[],
   { installation, terms }: Pick<Destination, 'installation' | 'terms'>,
@@ -197,12 +197,12 @@ function servicesFor(
       installation,
     ),
   )
-  // Pricing leaves it out where the tires are too few or not installed, and says so.
+  // Pricing omits it, with a message, if there are too few tires or they aren't installed.
   if (roadside) services.push({ kind: 'roadside', articleId: null, eachCents: terms['roadside-cents'], quantity: 1 })
   return services
 }
 
-/** A buyer with a price of their own, or a quoted one, pays for coverage by that price. */
+/** Coverage is priced from the buyer's own or quoted tire price. */
 function coverageLine(
   { itemId, unitCents, account, quote, coveredQuantity }: OfferedTires,
   plan: CoveragePlan = 'replacement',
@@ -218,7 +218,7 @@ function coverageLine(
   }
 }
 
-/** Moves an agreed price to another destination: the tires stay as agreed. Throws as `relocated` does. */
+/** Moves an agreed price to another destination, with unchanged tire prices. Throws as `relocated` does. */
 export function priceElsewhere(
   agreed: PriceBreakdown,
   { stateCode, installation, shopName, shippingCents, shippingTo, taxRule, terms }: Destination,
@@ -252,7 +252,7 @@ function worksOf(articles: readonly string[], installation: InstallationQuote | 
   })
 }
 
-/** Prices the tires alone while the destination is not known: without installation, tax and fees. */
+/** Prices only the tires while the destination is unknown, without installation, tax and fees. */
 export function priceTires(tires: readonly OfferedTires[]): PriceBreakdown {
   const nowhere: Destination = {
     stateCode: 'OR',
@@ -265,9 +265,7 @@ export function priceTires(tires: readonly OfferedTires[]): PriceBreakdown {
   return priceOffer(tires, nowhere, Temporal.PlainDate.from('2026-01-01'))
 }
 
-/**
- * Merges to one entry per article: shops and pricing count the tires of an article together, on whichever axle they go.
- */
+/** Merges to one entry per item, because shops and pricing count an item's tires together, on either axle. */
 export function groupByArticle(tires: readonly OfferedTires[]): OfferedTires[] {
   const grouped = new Map<number, OfferedTires>()
   for (const line of tires) {

@@ -1,6 +1,6 @@
 /**
- * What a visitor pays besides the account's price list: the programs, the sales channel and the tax certificates that
- * the cart counts for them. Pure.
+ * A visitor's pricing terms in addition to the account's price list: programs, sales channel and tax certificates.
+ * Pure.
  */
 import type { ExemptionCertificate, ProgramOffer, SalesChannel } from '#domain/pricing/pricing.ts'
 
@@ -16,8 +16,8 @@ export type VisitorTerms = {
 export const publicTerms: VisitorTerms = { programs: [], exemptions: [] }
 
 /**
- * Returns a cache key under which equal terms lead to equal prices, and different ones do not share a price. It names
- * no person: visitors with the same terms share what is derived for them.
+ * Returns a cache key for terms. Equal keys have equal prices, and different prices have different keys. It identifies
+ * no person, so that visitors with the same terms share derived values.
  */
 export function termsKey({ programs, channel, exemptions }: VisitorTerms): string {
   return [

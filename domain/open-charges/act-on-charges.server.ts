@@ -1,4 +1,4 @@
-/** What staff do about open charges. Each act with an entry in the audit log. */
+/** Staff actions on payments needing review. Each is recorded in the audit log. */
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { lockOrder, releaseOrder } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -18,7 +18,7 @@ import { lockTask, selectOpenCharges, updateOwner, updateTold, type OpenCharge }
 
 type Deps = Parameters<typeof releaseOrder>[0]
 
-/** `over`: it does not need anybody any more. `waits`: something else comes first. */
+/** `over` means that it no longer needs review. `waits` means that another step must come first. */
 export type OpenChargeRefusal =
   | Refused<'not-allowed'>
   | Refused<'over'>
@@ -39,15 +39,15 @@ export function isReleasable({ orderState, cancelUntil, isHeld }: OpenCharge, no
 
 /** Why an order may not be charged; null if it may. */
 export function whyNotCaptured(charge: OpenCharge, now: Temporal.Instant): string | null {
-  if (charge.kind !== 'to-capture') return 'Nothing is set aside that could be charged.'
+  if (charge.kind !== 'to-capture') return 'There’s no authorization to capture.'
   if (isPaidOnDelivery(charge.method)) return 'The lender pays when the tires are delivered or installed.'
   if (charge.termId !== null || isReleasable(charge, now)) return null
-  if (charge.isHeld) return 'The fraud rules hold the order: decide about it first.'
+  if (charge.isHeld) return 'This order is on a fraud hold. Review the hold first.'
   if (charge.orderState === 'needs-confirmation') return 'The customer has not confirmed the order.'
   return 'The order can still be canceled.'
 }
 
-/** Makes the actor the owner of a charge. */
+/** Assigns a charge to the actor. */
 export function takeCharge(deps: Deps, about: About): Promise<Outcome<void, OpenChargeRefusal>> {
   return onOpen(deps, about, 'charge.taken', async (tx, _charge, at) => {
     await updateOwner(tx, about.paymentId, about.by.name, at)
@@ -55,7 +55,7 @@ export function takeCharge(deps: Deps, about: About): Promise<Outcome<void, Open
   })
 }
 
-/** Asks the provider once more. What it says closes the charge, or leaves it open. */
+/** Queries the provider again. Its response resolves the charge, or leaves it open. */
 export async function askAgain(deps: Deps, about: About): Promise<Outcome<{ isOpen: boolean }, OpenChargeRefusal>> {
   const noted = await onOpen(deps, about, 'charge.asked', () => Promise.resolve(ok(undefined)))
   if (!noted.ok) return noted
@@ -64,7 +64,7 @@ export async function askAgain(deps: Deps, about: About): Promise<Outcome<{ isOp
   return ok({ isOpen: (await find(deps, about.paymentId)) !== undefined })
 }
 
-/** Lets go of a charge whose bank does not answer. */
+/** Voids a charge when its bank isn't responding. */
 export function voidUnanswered(deps: Deps, about: About): Promise<Outcome<void, OpenChargeRefusal>> {
   return onOpen(deps, about, 'charge.let-go', async (tx, { kind, paymentId }, at) => {
     if (kind !== 'no-answer') return refused('not-this-one')
@@ -93,8 +93,8 @@ export async function captureNow(deps: Deps, about: About): Promise<Outcome<void
 }
 
 /**
- * Asks the customer of an order to pay again. What is still set aside is let go first: their card would carry both. The
- * order stays as it is, and waits.
+ * Requests a new payment from an order's customer. An outstanding authorization is voided first, because both would be
+ * held on their card. The order is unchanged and stays pending.
  */
 export async function askToPayAgain(deps: Deps, about: About): Promise<Outcome<void, OpenChargeRefusal>> {
   const { paymentId, by } = about

@@ -21,7 +21,7 @@ export async function openChargeMessageValues(
   if (id === undefined) return undefined
   const asked = await selectAsked(db, id)
   const order = asked && (await readOrder(db, asked.orderId))
-  if (!order) throw new Error(`The charge of the promised email ${key} is not there.`)
+  if (!order) throw new Error(`The charge for the promised email ${key} is not there.`)
   return {
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,

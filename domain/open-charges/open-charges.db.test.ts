@@ -43,7 +43,7 @@ const stalls = '4000000000020000'
 const later = (store: TestStore, hours: number) =>
   store.clock.set(store.clock.now().add({ minutes: Math.round(hours * 60) }))
 
-/** An order paid by card whose release never ran. */
+/** A card order whose release never ran. */
 async function stuckOrder(store: TestStore) {
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const { totalCents, ...input } = await agreeTo(store, cart)
@@ -69,7 +69,7 @@ const jobsOf = async ({ db }: TestStore, name: string) =>
 const broken = async ({ db, clock }: TestStore) =>
   (await verify(db, clock.now())).filter(({ severity }) => severity === 'error')
 
-test('a card that was not charged: the store tries again, then people hear of it, charge it, and it is gone', async () => {
+test('a failed charge is retried, then sent to staff, charged, and resolved', async () => {
   await using store = await openTestStore(port)
   const { orderId, paymentId } = await stuckOrder(store)
   // Its job has failed for good.
@@ -104,7 +104,7 @@ test('a card that was not charged: the store tries again, then people hear of it
   expect(await broken(store)).toEqual([])
 })
 
-test('an order that waits for its customer is not charged by anyone', async () => {
+test('an order awaiting its customer isn’t charged', async () => {
   await using store = await openTestStore(port)
   const { orderId, paymentId } = await stuckOrder(store)
   await store.db
@@ -124,7 +124,7 @@ test('an order that waits for its customer is not charged by anyone', async () =
   expect(await askToPayAgain(store, { paymentId, by })).toMatchObject({ reason: 'waits' })
 })
 
-test('an authorization that ended: the customer pays again by a link, once, and the order goes on', async () => {
+test('after an authorization expires, the customer pays again by link once, and the order continues', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents, paymentId, cartId } = await stuckOrder(store)
   later(store, 24 * 7 + 1)
@@ -161,11 +161,11 @@ test('an authorization that ended: the customer pays again by a link, once, and 
   expect(await broken(store)).toEqual([])
 })
 
-test('a payment by a link that was cut off is finished by the worker, and a link that is over takes nothing', async () => {
+test('the worker completes an interrupted payment by link, and an expired link accepts no payment', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents, paymentId, cartId } = await stuckOrder(store)
   later(store, 24 * 5 + 1)
-  // Still set aside: asking releases it at the bank first.
+  // Still authorized, so the request releases it at the bank first.
   must(await askToPayAgain(store, { paymentId, by }))
   expect(await opensOf(store)).toEqual([['lapsed', orderId]])
   const { clientSecret } = must(await openCharge(store, { cartId, amountCents: totalCents, email: null }))
@@ -180,7 +180,7 @@ test('a payment by a link that was cut off is finished by the worker, and a link
   must(await askToPayAgain(store, { paymentId: other.paymentId, by }))
   later(store, 73)
   expect(await payAgain(store, other.paymentId)).toMatchObject({ reason: 'over' })
-  // Without a payment the order is canceled, and nobody has to look at its charge.
+  // Without a payment the order is canceled, and its charge needs no review.
   await store.db
     .transaction()
     .execute((tx) => cancelWithin(tx, store.clock, { orderId: other.orderId, actor: 'tester', byStaff: true }))
@@ -188,7 +188,7 @@ test('a payment by a link that was cut off is finished by the worker, and a link
   expect(await broken(store)).toEqual([])
 })
 
-test('a bank that does not answer: shown for 30 minutes, then late, and gone with the answer', async () => {
+test('an unresponsive bank shows for 30 minutes, then as overdue, and clears with the response', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, {
     webhookUrl: `http://127.0.0.1:${port + 2}/webhooks`,
@@ -222,7 +222,7 @@ test('a bank that does not answer: shown for 30 minutes, then late, and gone wit
   expect(await opensOf(store)).toEqual([])
   expect(await voidUnanswered(store, about)).toMatchObject({ reason: 'over' })
 
-  // The bank answers after all: what it sets aside is voided.
+  // The bank responds after all, and the late authorization is voided.
   await voidCharge(store, payment.id, 'store')
   later(store, 1)
   await store.sandbox.catchUp()

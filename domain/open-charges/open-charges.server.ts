@@ -1,4 +1,4 @@
-/** Charges that need people: those whose bank has not answered, and those that end before they are captured. */
+/** Payments needing review, which have an unresponsive bank or an authorization that expires before capture. */
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { selectOpenCharges, type OpenCharge } from './open-charges.sql.server.ts'

@@ -1,4 +1,4 @@
-/** The statements of charges that need people. */
+/** Queries for payments needing review. */
 import { sql } from 'kysely'
 import { isPaidByAnother, processingMinutes } from '#domain/payments/payments.server.ts'
 import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payments.ts'
@@ -23,7 +23,7 @@ export type OpenCharge = {
   isDifference: boolean
   orderState: string | null
   cancelUntil: Temporal.Instant | null
-  /** Whether the order waits for a decision of staff about fraud. */
+  /** Whether the order is held for a fraud decision by staff. */
   isHeld: boolean
   name: string | null
   email: string | null
@@ -35,8 +35,8 @@ export type OpenCharge = {
 }
 
 /**
- * The open charges at `now`, due first; `moreHours`: also those that end so much later. A charge is open for as long as
- * what it says of itself is so: nothing has to be closed.
+ * Selects payments needing review at `now`, due first; `moreHours` includes those that expire up to that much later. A
+ * charge needs review as long as its data matches, so it doesn't have to be closed explicitly.
  */
 export async function selectOpenCharges(
   db: Database,
@@ -75,13 +75,13 @@ export async function selectOpenCharges(
   return rows
 }
 
-/** Locks what staff do about a charge, making it if there is nothing yet. */
+/** Locks a charge's review task, creating it if necessary. */
 export async function lockTask(tx: Tx, paymentId: string): Promise<{ owner: string | null }> {
   const { rows } = await sql<{ owner: string | null }>`
     insert into open_charge (payment_id) values (${paymentId}::uuid)
     on conflict (payment_id) do update set payment_id = excluded.payment_id returning owner`.execute(tx)
   const row = rows[0]
-  if (!row) throw new Error('An insert of an open charge returned nothing.')
+  if (!row) throw new Error('An open charge insert returned no row.')
   return row
 }
 
@@ -89,7 +89,7 @@ export async function updateOwner(tx: Tx, paymentId: string, owner: string, at: 
   await tx.updateTable('open_charge').set({ owner, owned_since: at }).where('payment_id', '=', paymentId).execute()
 }
 
-/** Notes that the customer was written to, and until when they may pay again if they were asked to. */
+/** Records that the customer was emailed, and the deadline for paying again if requested. */
 export async function updateTold(
   tx: Tx,
   paymentId: string,
@@ -102,7 +102,7 @@ export async function updateTold(
     .execute()
 }
 
-/** A charge that its customer was asked to pay again: for which order, and until when. */
+/** Returns the order and deadline of a charge with a requested new payment. */
 export function selectAsked(
   db: Database,
   paymentId: string,
@@ -124,7 +124,7 @@ export function selectAsked(
     .executeTakeFirst()
 }
 
-/** Whose links to pay again were followed to an authorized charge that no order has claimed yet. */
+/** Selects charges whose payment link led to an authorized charge that is still unclaimed. */
 export async function selectPaidAgain(db: Database, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from payment p join open_charge task on task.payment_id = p.id and task.pay_until is not null

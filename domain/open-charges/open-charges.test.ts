@@ -17,7 +17,7 @@ test.for(paymentMethodRules.map(({ type, holdDays }) => ({ method: type, holdDay
     expect(stageAt(warn)).toBe('people')
     expect(stageAt(aSecond)).toBe('people')
     expect(stageAt(0)).toBe('over')
-    // A charge that is authorized now is nobody's business yet, or every new one would be a task.
+    // A newly authorized charge doesn't need review yet, or each one would be a task.
     expect(captureStage(method, end, end.subtract({ hours: 24 * holdDays }))).toBe('early')
   },
 )

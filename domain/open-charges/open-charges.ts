@@ -1,9 +1,9 @@
-/** Charges that need people: what kinds there are, and when. Safe in the browser. */
+/** Payments needing review: kinds and timing. Safe in the browser. */
 import { paymentMethodRules, ruleOf } from '#domain/payments/payments.ts'
 
 /**
- * `no-answer`: the bank has not answered (code 539). `to-capture`: the authorization ends soon and nothing was taken.
- * `lapsed`: it has ended, and the order stands without a payment.
+ * `no-answer` means that the bank has not responded (code 539). `to-capture` means that the authorization expires soon
+ * without a capture. `lapsed` means that it has expired, and the order has no payment.
  */
 export const openChargeKinds = {
   'no-answer': 'No answer from the bank (539)',
@@ -16,8 +16,8 @@ export type OpenChargeKind = keyof typeof openChargeKinds
 export const payAgainHours = 72
 
 /**
- * How long before an authorization ends people hear of it: two working days for a card, more where a capture needs
- * somebody else, such as a shop that finishes a financed job.
+ * Returns the hours before an authorization expires at which staff are alerted. Two working days for a card, more if
+ * the capture depends on a third party, such as a shop that completes a financed job.
  */
 export function warnHours(method: string): number {
   const { holdDays = 7 } = ruleOf(method) ?? {}
@@ -25,16 +25,19 @@ export function warnHours(method: string): number {
   return holdDays <= 14 ? 72 : 120
 }
 
-/** The store tries by itself for this long before people hear of it. */
+/** How long the store retries automatically before staff are alerted. */
 export const retryHours = 24
 
-/** Every method with how many hours before its end people hear of it. */
+/** Alert lead times by payment method. */
 export const warnings: readonly { method: string; hours: number }[] = paymentMethodRules.map(({ type }) => ({
   method: type,
   hours: warnHours(type),
 }))
 
-/** What is due for an authorization at `now`: nothing yet, another try by the store, people, or it is over. */
+/**
+ * Returns the next step for an authorization at `now`, which is waiting, a retry by the store, staff review, or
+ * expired.
+ */
 export function captureStage(
   method: string,
   captureBefore: Temporal.Instant,

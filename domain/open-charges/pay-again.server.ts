@@ -1,4 +1,4 @@
-/** The customer's side: the link by which an order is paid again, and the charge that takes the first one's place. */
+/** The customer's part: the payment link, and the charge that replaces the first one. */
 import { serverPaths } from '#content/server-paths.ts'
 import { lockOrder, readOrder, releaseOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import {
@@ -19,12 +19,15 @@ const purpose = 'pay-again'
 
 type Deps = Parameters<typeof releaseOrder>[0]
 
-/** The address in the email. It pays this order alone. */
+/** Returns the URL for the email, which pays only this order. */
 export function payAgainLink(secret: Secrets, paymentId: string): string {
   return serverPaths.payAgain(sign(secret, purpose, paymentId))
 }
 
-/** What a link asks for. `isPaid`: somebody did. `isOver`: its time is up, or the order needs no payment any more. */
+/**
+ * The payment a link requests. `isPaid` means that it was already paid. `isOver` means that it expired, or the order no
+ * longer needs a payment.
+ */
 export type PayAgain = {
   paymentId: string
   cartId: string
@@ -35,7 +38,7 @@ export type PayAgain = {
   isOver: boolean
 }
 
-/** Reads what a link asks for. Reading changes nothing: mail scanners follow links. */
+/** Reads a link's payment request. Read-only, because email scanners follow links. */
 export async function readPayAgain(
   deps: Pick<Deps, 'db' | 'clock'> & { config: Pick<Config, 'session'> },
   token: string,
@@ -54,15 +57,15 @@ async function readAsked({ db, clock }: Pick<Deps, 'db' | 'clock'>, paymentId: s
   return { paymentId, ...asked, order, isPaid, isOver: !isPaid && (isLate || order.state !== 'confirmed') }
 }
 
-/** `over`: nothing was charged, and the link does not work any more. */
+/** `over` means that the card wasn't charged, and the link no longer works. */
 export type PayAgainRefusal =
   | Refused<'over'>
   | Refused<'not-paid', { failure: string | null; isProcessing: boolean }>
   | Refused<'payment-unavailable'>
 
 /**
- * Puts an authorized charge in the place of the one that ended, once however often it is asked for, and lets the order
- * go on. What was authorized for a link that is over is voided by the store as abandoned.
+ * Replaces the ended charge with an authorized one, once however often it is called, and resumes the order. An
+ * authorization for an expired link is voided as abandoned.
  */
 export async function payAgain(deps: Deps, paymentId: string): Promise<Outcome<{ isNew: boolean }, PayAgainRefusal>> {
   const paid = await takePaidAgain(deps, paymentId)

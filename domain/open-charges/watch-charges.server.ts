@@ -1,4 +1,4 @@
-/** What the store does by itself about charges that stay open, before and while people look at them. */
+/** Automatic handling of payments needing review, before and during review. */
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { askAboutCharge, clearLapsed, settleFinancedSoon } from '#domain/payments/payments.server.ts'
 import { isPaidOnDelivery } from '#domain/payments/payments.ts'
@@ -15,8 +15,8 @@ type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
 const batch = 200
 
 /**
- * Starts the capture of what is authorized and ends soon again, where its order may be charged, and asks the provider
- * about what is late. Returns how many charges it looked at. One that fails keeps none of the others waiting.
+ * Retries the capture of authorizations that expire soon, if their order may be charged, and queries the provider about
+ * late ones. Returns how many charges it looked at. A failure doesn't block the other charges.
  */
 export async function watchCharges(deps: Deps): Promise<number> {
   await clearLapsed(deps.db)
@@ -48,7 +48,7 @@ async function watch(deps: Deps, charge: OpenCharge, now: Temporal.Instant): Pro
   if (charge.kind === 'to-capture') await startCapture(deps, charge, now)
 }
 
-/** Starts the job that takes the money, which may have given up. What may not be taken yet stays. */
+/** Restarts the capture job, which may have exhausted its retries. Skips charges that can't be captured yet. */
 async function startCapture({ db }: Deps, charge: OpenCharge, now: Temporal.Instant): Promise<void> {
   const { orderId, termId } = charge
   if (termId !== null) {

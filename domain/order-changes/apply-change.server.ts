@@ -1,4 +1,4 @@
-/** Making a change: place, price, parcels, appointment, books and messages, in the transaction of who decides it. */
+/** Applies an order edit (location, price, parcels, appointment, ledger and messages) in the deciding transaction. */
 import { bookingMessages } from '#content/messages/booking.ts'
 import { appointmentRequirements, cancelBooking, confirmHold } from '#domain/booking/booking.server.ts'
 import { enterTransfer, entriesOfSale } from '#domain/ledger/ledger.server.ts'
@@ -54,7 +54,7 @@ export async function applyChange(
     await reopenWindow(tx, order.id, at.add({ seconds: releaseAfterSeconds }))
   } else {
     await replaceParcels(tx, order, promises.value, { actor, at })
-    // Suppliers were told where the tires go.
+    // Suppliers already had the old destination.
     await renewPurchaseOrders(tx, { orderId: order.id, warehouseIds: [...promises.value.keys()] }, at)
     // Captures a difference that was paid, and announces the new parcels.
     await enqueue(tx, 'release-order', { orderId: order.id }, { key: `release-order:${order.id}` })
@@ -66,7 +66,7 @@ export async function applyChange(
   return booked
 }
 
-/** Promises canceling until `until`, and releases the order then. */
+/** Reopens the cancellation window until `until`, and releases the order then. */
 export async function reopenWindow(tx: Tx, orderId: number, until: Temporal.Instant): Promise<void> {
   await updateCancelUntil(tx, orderId, until)
   await enqueueAll(tx, [releaseJob(orderId, until)])

@@ -68,13 +68,16 @@ export async function placeText(deps: Pick<Deps, 'db' | 'clock'>, change: OrderC
   return `To be installed ${shop.kind === 'van' ? `by ${shop.name}` : `at ${shop.name}, ${shop.street}, ${shop.city}`}: ${when}.`
 }
 
-/** "Changed on Sat, Nov 21, 12:13 PM CST: $11.75 more, which you paid.": what changes of an order did to its price. */
+/**
+ * Returns text such as "Changed on Sat, Nov 21, 12:13 PM CST: $11.75 more, which you paid." about an order edit's
+ * effect on the price.
+ */
 export function changedText(change: OrderChange, timeZone: string): string {
   const { settledBy, beforeCents, afterCents, endedAt } = change
   const cents = formatCents(Math.abs(afterCents - beforeCents))
   const what = {
     nothing: 'the total stays the same.',
-    refund: `${cents} less, which goes back the way you paid.`,
+    refund: `${cents} less, refunded to your original payment method.`,
     'lower-charge': `${cents} less.`,
     payment: `${cents} more, which you paid.`,
     waiver: `${cents} more, which is on us.`,

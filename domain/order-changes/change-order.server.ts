@@ -1,4 +1,4 @@
-/** Staff change where the tires of an order go: a look at what it comes to, and the change. */
+/** Staff edits of an order's destination, with preview and commit. */
 import { createHash } from 'node:crypto'
 import { bookingMessages } from '#content/messages/booking.ts'
 import { holdWithin } from '#domain/booking/booking.server.ts'
@@ -55,14 +55,14 @@ export type ChangePreview = {
   beforeCents: number
   afterCents: number
   settledBy: Settlement
-  /** Names the price: a change is made at the price that was shown. */
+  /** Identifies the price, so that an edit is made at the price that was shown. */
   agreedPrice: string
   arrivesOn: Temporal.PlainDate
   days: OfferedDay[]
   isInstalled: boolean
 }
 
-/** Shows what a change comes to, writing nothing. */
+/** Previews an edit without writing. */
 export async function previewChange(
   deps: PlanDeps,
   order: OrderView,
@@ -92,11 +92,11 @@ export async function previewChange(
 
 export type AskedChange = AskedPlace & {
   orderId: number
-  /** Null where nothing is installed. */
+  /** Null without installation. */
   choice: Choice | null
   waives: boolean
   reason: string
-  /** Of the form: under one key a change is made or offered once. */
+  /** The form's idempotency key, under which an edit is made or offered once. */
   key: string
   agreedPrice: string
 }
@@ -110,9 +110,9 @@ export type ChangeOutcome = Outcome<
 >
 
 /**
- * Changes an order at the price that was shown: at once where it costs the same or less, or the difference is waived;
- * otherwise it is offered to the customer, whose payment makes it, and its bay is held for as long. Order, price and bay
- * are read again under their locks; of two staff members the second is told.
+ * Edits an order at the price that was shown. Applies immediately if the price is equal or lower, or the difference is
+ * waived. Otherwise the edit is offered to the customer, whose payment applies it, and its bay is held until then.
+ * Order, price and bay are reread under their locks; the second of two staff members gets a refusal.
  */
 export async function changeOrder(deps: PlanDeps, by: Actor, asked: AskedChange): Promise<ChangeOutcome> {
   try {
@@ -272,7 +272,7 @@ async function readyToChange(
 ): Promise<Outcome<PlannedChange, NotPossible | Refused<'price-changed'>>> {
   await lockShipments(tx, order.id)
   if (await selectOpenChange(tx, order.id))
-    return not('A change of this order waits for the customer’s payment. Withdraw it first.')
+    return not('A change to this order is awaiting the customer’s payment. Withdraw it first.')
   if (await hasLineRefunds(tx, order.id))
     return not('Lines of this order were refunded. Cancel the rest, and the customer can order again.')
   if (asked.shopId !== null) await lockShopTerms(tx, asked.shopId)
@@ -281,7 +281,10 @@ async function readyToChange(
   return breakdownFingerprint(planned.value.after) === asked.agreedPrice ? planned : refused('price-changed')
 }
 
-/** Authorizes that the store bears a price difference. A request for approval stays if nothing else refuses the change. */
+/**
+ * Authorizes the store to cover a price difference. A request for approval is stored only if the edit is otherwise
+ * possible.
+ */
 async function authorizeWaiver(
   tx: Tx,
   { by, order, asked, at }: Ready,
@@ -293,7 +296,7 @@ async function authorizeWaiver(
   if (cents > mostWaivedCents) return no(`At most ${formatCents(mostWaivedCents)} can be waived.`)
   const decided = await authorizeConcession(tx, {
     kind: 'change-waiver',
-    // The same change of the same order, whoever makes it.
+    // The same edit of the same order, by any actor.
     reference: `${order.id}:${createHash('sha256').update(asked.agreedPrice).digest('hex').slice(0, 32)}`,
     by,
     orderId: order.id,
@@ -313,7 +316,7 @@ async function authorizeWaiver(
   return ok(null)
 }
 
-/** Holds the chosen time at the new shop until `until`; null where nothing is installed. */
+/** Holds the chosen time at the new shop until `until`; null without installation. */
 async function holdBay(
   tx: Tx,
   deps: PlanDeps,
@@ -339,7 +342,7 @@ async function holdBay(
   return held.ok ? ok(held.value.id) : refused('time-not-free', { why: bookingMessages[held.reason] })
 }
 
-/** Promises the link, and keeps the order from being charged and shipped while it can be paid. */
+/** Queues the payment link, and blocks charging and shipping the order while it can be paid. */
 async function offer(
   tx: Tx,
   { order, actor }: Pick<Ready, 'order' | 'actor'>,

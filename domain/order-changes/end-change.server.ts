@@ -1,4 +1,7 @@
-/** Offered changes that end without being made: withdrawn by staff, expired, or overtaken by another act on the order. */
+/**
+ * Offered edits that end without being applied, because they were withdrawn by staff, expired, or superseded by another
+ * action on the order.
+ */
 import { releaseHold } from '#domain/booking/booking.server.ts'
 import { findToActOn, recordOrderAct, type OrderView, type StaffActOutcome } from '#domain/orders/orders.server.ts'
 import type { Actor } from '#domain/staff/staff.server.ts'
@@ -8,7 +11,7 @@ import { reopenWindow } from './apply-change.server.ts'
 import { selectOpenChange, updateToEnded, type OrderChange } from './order-changes.sql.server.ts'
 import type { PlanDeps } from './plan-change.server.ts'
 
-/** Takes back a change that waits to be paid: its link opens nothing any more, and its bay is free. */
+/** Withdraws an edit pending payment; its link is invalidated, and its bay released. */
 export async function withdrawChange(
   { db, clock, releaseAfterSeconds }: Omit<PlanDeps, 'businessTerms'>,
   by: Actor,
@@ -27,7 +30,7 @@ export async function withdrawChange(
   })
 }
 
-/** Ends an offered change of a locked order without making it: the order stays as it was. */
+/** Ends a locked order's offered edit without applying it, leaving the order unchanged. */
 export async function endChange(
   tx: Tx,
   { clock, releaseAfterSeconds }: Pick<PlanDeps, 'clock' | 'releaseAfterSeconds'>,

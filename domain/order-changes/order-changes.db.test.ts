@@ -28,7 +28,7 @@ import { anotherShop, askedChange, authorizeChange, chargesOf, home } from './or
 const [port = 0] = await freePorts(3)
 const check = async (store: TestStore) => expect(await verify(store.db, store.clock.now())).toEqual([])
 
-test('an order that is not charged yet goes home instead of a shop: less is captured, and the bay is free', async () => {
+test('an uncharged order switched to home delivery captures less and frees the bay', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents } = await makePlacedOrder(store)
   const before = await orderOf(store, orderId)
@@ -48,7 +48,7 @@ test('an order that is not charged yet goes home instead of a shop: less is capt
   await check(store)
 })
 
-test('a shopper cancels the installation and keeps the tires: less is captured, once, at the price they saw', async () => {
+test('canceling only the installation captures less, once, at the shown price', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents } = await makePlacedOrder(store)
   const { waives: _waives, ...ask } = await askedChange(store, orderId, home)
@@ -62,12 +62,12 @@ test('a shopper cancels the installation and keeps the tires: less is captured, 
   expect(after).toMatchObject({ fulfillment: 'home', shop: null, booking: { state: 'canceled' } })
   expect(after.payment).toMatchObject({ state: 'authorized', amountCents: after.totalCents })
   expect(after.totalCents).toBeLessThan(totalCents)
-  // Nobody of the staff did it.
+  // The edit wasn't made by staff.
   expect(await auditOf(store, orderId)).toEqual([])
   await check(store)
 })
 
-test('once the notice of the shop has begun, a shopper is told to call it; staff and the canceled order are not bound', async () => {
+test('after the notice period starts, shoppers must call the shop, but staff can still make changes', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const { waives: _waives, ...ask } = await askedChange(store, orderId, home)
@@ -95,7 +95,7 @@ test('within the notice an order is canceled for as long as any other', async ()
   expect(await orderOf(store, orderId)).toMatchObject({ state: 'canceled', booking: { state: 'canceled' } })
 })
 
-test('a shopper goes to a dearer shop by paying first, and to none once a parcel has shipped', async () => {
+test('a shopper pays first to switch to a more expensive shop, and can’t switch after shipment', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const { waives: _waives, ...ask } = await askedChange(store, orderId, await anotherShop(store, orderId))
@@ -112,7 +112,7 @@ test('a shopper goes to a dearer shop by paying first, and to none once a parcel
   })
 })
 
-test('a higher price is paid first: the bay is held, and the payment makes the change once', async () => {
+test('a higher price is paid first while the bay is held, and the payment applies the change once', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents } = await makePlacedOrder(store, { fulfillment: 'home' })
   const place = await anotherShop(store, orderId)
@@ -196,7 +196,7 @@ test('a payment that was cut off before the change is finished by the job, and i
   await announce(store, orderId)
   must(await changeOrder(store, dana, await askedChange(store, orderId, await anotherShop(store, orderId))))
   const changeId = await authorizeChange(store, orderId)
-  // The provider's message arrives, and nobody comes back.
+  // The provider's event arrives, and the customer doesn't return.
   must(await refreshPayment(store, { changeId }))
   expect(await finishPaidChanges(store)).toBe(1)
   expect(await finishPaidChanges(store)).toBe(0)
@@ -220,7 +220,7 @@ test('a payment that was cut off before the change is finished by the job, and i
   await check(store)
 })
 
-test('a link that is over, an order that is canceled and a withdrawn change leave the order as it was', async () => {
+test('expired links, canceled orders, and withdrawn changes don’t change the order', async () => {
   await using store = await openTestStore(port)
   const orders = await Promise.all([0, 1, 2].map(() => makePlacedOrder(store, { fulfillment: 'home' })))
   const ids = orders.map(({ orderId }) => orderId)
@@ -248,7 +248,7 @@ test('a link that is over, an order that is canceled and a withdrawn change leav
   await check(store)
 })
 
-test('a change is not made of an order of which lines were canceled after the link was sent', async () => {
+test('a change isn’t applied if lines were canceled after the link was sent', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents } = await makePlacedOrder(store, { fulfillment: 'home' })
   await announce(store, orderId)

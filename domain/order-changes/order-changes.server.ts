@@ -1,4 +1,4 @@
-/** Changes of the shop or fulfillment of an order, with the price difference settled. */
+/** Edits of an order's shop or fulfillment, including settlement of the price difference. */
 export {
   changeOrder,
   changeOrderAsShopper,

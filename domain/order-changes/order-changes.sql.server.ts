@@ -1,4 +1,4 @@
-/** The statements for changes of orders. */
+/** Queries for order edits. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
@@ -66,7 +66,7 @@ export async function selectChange(
   return row && toChange(row)
 }
 
-/** The change of an order that waits to be paid; there is at most one. */
+/** Returns an order's edit pending payment, at most one. */
 export async function selectOpenChange(db: Database, orderId: number): Promise<OrderChange | undefined> {
   const row = await changes(db)
     .where('order_id', '=', orderId)
@@ -75,7 +75,7 @@ export async function selectOpenChange(db: Database, orderId: number): Promise<O
   return row && toChange(row)
 }
 
-/** The changes of an order that were made, oldest first. */
+/** Selects an order's applied edits, oldest first. */
 export async function selectDoneChanges(db: Database, orderId: number): Promise<OrderChange[]> {
   const rows = await changes(db)
     .where('order_id', '=', orderId)
@@ -97,7 +97,7 @@ export function changeMadeFrom({ orderId, at }: Record<'orderId' | 'at', RawBuil
     order by ended_at, order_change.id limit 1`
 }
 
-/** Ends a change that waits to be paid. False if it has ended. */
+/** Ends an edit pending payment. Returns false if it has ended. */
 export async function updateToEnded(
   tx: Tx,
   id: string,
@@ -112,7 +112,7 @@ export async function updateToEnded(
   return numUpdatedRows === 1n
 }
 
-/** Changes whose link is over at `at`. */
+/** Selects edits with a link that expires by `at`. */
 export async function selectOver(db: Database, at: Temporal.Instant, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('order_change')

@@ -1,4 +1,4 @@
-/** Test fixtures: changes as staff ask for them, and orders whose difference was paid. */
+/** Test fixtures for edits requested by staff, and orders with a paid difference. */
 import { makePlacedOrder, must, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { releaseOrder, selectOrderTires } from '#domain/orders/orders.server.ts'
@@ -62,7 +62,7 @@ export function authorizeChange(store: TestStore, orderId: number): Promise<stri
   })
 }
 
-/** The charges of an order, oldest first. */
+/** Selects an order's charges, oldest first. */
 export async function chargesOf(store: TestStore, orderId: number) {
   return store.db
     .selectFrom('payment')

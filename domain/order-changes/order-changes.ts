@@ -1,8 +1,8 @@
-/** Changes of where the tires of an order go: states, limits and how a difference is settled. Safe in the browser. */
+/** Edits of an order's destination: states, limits and settlement of the difference. Safe in the browser. */
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
 import { salesTaxNote, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 
-/** `overtaken`: paid or not, the order could not be changed any more. Only `awaiting-payment` goes on. */
+/** `overtaken` means that the order could no longer be edited, whether paid or not. Only `awaiting-payment` is open. */
 export type ChangeState = 'awaiting-payment' | 'done' | 'expired' | 'withdrawn' | 'overtaken'
 
 /**
@@ -49,7 +49,7 @@ export function settlementOf(
   return facts.waives ? 'waiver' : 'payment'
 }
 
-/** Whether the link of a change can still be paid at `at`. */
+/** Returns whether an edit's link can still be paid at `at`. */
 export function isPayable(
   { state, expiresAt }: { state: ChangeState; expiresAt: Temporal.Instant | null },
   at: Temporal.Instant,

@@ -1,4 +1,4 @@
-/** The customer's side of a change: the link, the payment that makes it, and what becomes of it without one. */
+/** The customer's part of an edit: the link, the payment that applies it, and its end without payment. */
 import { paths } from '#content/paths.ts'
 import { hasLineRefunds, lockOrder, lockShipments, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { canActOn } from '#domain/orders/orders.ts'
@@ -24,12 +24,12 @@ import type { Secrets } from '#platform/secrets.ts'
 
 const purpose = 'order-change'
 
-/** The address in the email. It opens this change alone. */
+/** Returns the URL for the email, which opens only this edit. */
 export function changeLink(secret: Secrets, id: string): string {
   return paths.orderChange(sign(secret, purpose, id))
 }
 
-/** Reads the change of a link with its order. Reading changes nothing: mail scanners follow links. */
+/** Reads a link's edit with its order. Read-only, because email scanners follow links. */
 export async function readChange(
   { db, config }: Pick<PlanDeps, 'db'> & { config: Pick<Config, 'session'> },
   token: string,
@@ -42,7 +42,10 @@ export async function readChange(
 
 type PayDeps = PlanDeps & { payments: PaymentProvider }
 
-/** `over`: it has ended without being made, and nothing is charged. `busy`: the first charge is being captured. */
+/**
+ * `over` means that it ended without being applied, and the card isn't charged. `busy`: the first charge is being
+ * captured.
+ */
 export type PayRefusal =
   | Refused<'over', { state: ChangeState }>
   | Refused<'not-paid', { failure: string | null; isProcessing: boolean }>
@@ -50,8 +53,8 @@ export type PayRefusal =
   | Refused<'busy'>
 
 /**
- * Makes a change whose difference is authorized, once however often it is asked for. What cannot be made any more ends,
- * and its charge is voided: the order stays as it was.
+ * Applies an edit with an authorized difference, once however often it is called. If it can no longer be applied, it
+ * ends, its charge is voided and the order is unchanged.
  */
 export async function payForChange(deps: PayDeps, id: string): Promise<Outcome<{ isNew: boolean }, PayRefusal>> {
   const change = await selectChange(deps.db, { id })
@@ -67,7 +70,9 @@ export async function payForChange(deps: PayDeps, id: string): Promise<Outcome<{
   return giveUp(deps, change)
 }
 
-/** Asks the provider whether the card is authorized; if not, the customer has the full time to try again. */
+/**
+ * Queries the provider for the card's authorization. If it isn't authorized, the customer has the full time to retry.
+ */
 async function checkAuthorized(
   deps: PayDeps,
   submission: Submission,
@@ -99,7 +104,7 @@ async function makePaid(
       if (order.releasedAt !== null && order.payment?.state === 'authorized') return refused('busy')
       const allowed = canActOn(order, 'place', at)
       if (!allowed.can) return refused('not-possible', { why: allowed.reason })
-      // The price was promised with the link: the place is read again, and not what it costs today.
+      // The price was promised with the link, so the location is reread, but not today's price.
       const planned = await planChange({ ...deps, db: tx }, order, change)
       if (!planned.ok) return planned
       if (await isAnotherOrder(tx, order, change, planned.value))
@@ -136,7 +141,7 @@ async function lockBoth(tx: Tx, id: string): Promise<{ order: OrderView; change:
   return change && order && { change, order }
 }
 
-/** Ends a change that cannot be made, and voids what was authorized for it. */
+/** Ends an edit that can't be applied, and voids its authorization. */
 async function giveUp(deps: PayDeps, { id }: OrderChange): Promise<Outcome<{ isNew: boolean }, PayRefusal>> {
   const state = await deps.db.transaction().execute(async (tx) => {
     const at = deps.clock.now()
@@ -154,8 +159,8 @@ async function giveUp(deps: PayDeps, { id }: OrderChange): Promise<Outcome<{ isN
 }
 
 /**
- * Makes the changes that were paid by somebody who was cut off before the order was changed. Returns how many. One that
- * fails keeps none of the others waiting.
+ * Applies paid edits whose customer was interrupted before the order was edited. Returns how many. A failure doesn't
+ * block the other edits.
  */
 export async function finishPaidChanges(deps: PayDeps): Promise<number> {
   let made = 0
@@ -172,7 +177,7 @@ export async function finishPaidChanges(deps: PayDeps): Promise<number> {
   return made
 }
 
-/** Ends the changes whose link is over; their orders stay as they were. Returns how many. */
+/** Ends edits with an expired link, leaving their orders unchanged. Returns the number of ended edits. */
 export async function expireChanges(deps: PayDeps): Promise<number> {
   const over = await selectOver(deps.db, deps.clock.now(), 500)
   for (const id of over) {

@@ -1,4 +1,4 @@
-/** What an order would cost and when its tires would arrive at another place. Nothing is written here. */
+/** Computes an order's price and arrival at another location. Read-only. */
 import { bookingMessages, outsideAreaMessage } from '#content/messages/booking.ts'
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { offerTimes } from '#domain/booking/booking.server.ts'
@@ -30,7 +30,7 @@ export type PlanDeps = {
   businessTerms: Pick<LiveTerms, 'at'>
 }
 
-/** `why`: a sentence that says what to do instead. */
+/** `why` is a message with the alternative. */
 export type NotPossible = Refused<'not-possible', { why: string }>
 
 /** An order at another place. */
@@ -47,7 +47,10 @@ export type PlannedChange = {
 /** A place an order can go to, as a list offers it. */
 export type PlaceChoice = AskedPlace & { name: string; city: string; miles: number }
 
-/** Lists the shops, vans and counters an order can go to, nearest to `zip` first. Vans come to the customer alone. */
+/**
+ * Lists the possible shops, vans and counters for an order, nearest to `zip` first. Vans only come to the customer's
+ * address.
+ */
 export async function listPlaces(
   { db, clock }: Pick<PlanDeps, 'db' | 'clock'>,
   order: OrderView,
@@ -78,7 +81,7 @@ export async function listPlaces(
   ])
 }
 
-/** Plans the order at the asked place: its price there, and where exactly the tires go. */
+/** Plans the order at the requested location, with its price and exact destination. */
 export async function planChange(
   deps: PlanDeps,
   order: OrderView,
@@ -88,16 +91,16 @@ export async function planChange(
   const found = await findTarget(deps, order, asked, tires)
   if (!found.ok) return found
   const { place, name, timeZone, installation, shippingTo } = found.value
-  // A van works at the customer's, whoever sends it.
+  // A van works at the customer's address, regardless of its base.
   const taxedAt = place.fulfillment === 'mobile' ? order.address : place.shipTo
   const { state } = taxedAt
   const isThere =
     place.fulfillment === order.fulfillment &&
     (place.shopId === null ? isSameAddress(place.shipTo, order.shipTo) : place.shopId === order.shop?.id)
-  if (isThere) return not('The order goes there already. To change the time alone, move the appointment.')
+  if (isThere) return not('The order is already going there. To change only the time, reschedule the appointment.')
   if (!canRelocate(order.breakdown, state))
     return not(
-      `A discount or tax certificate of this order does not hold in ${state}. Cancel it, and the customer can order again.`,
+      `A discount or tax certificate on this order isn’t valid in ${state}. Cancel it, and the customer can order again.`,
     )
   const day = deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
   const taxRule = await findTaxRule(deps.db, taxedAt, day)
@@ -192,7 +195,7 @@ async function atHome({ db }: PlanDeps, order: OrderView): Promise<Outcome<Targe
 async function atCounter(deps: PlanDeps, id: number | null): Promise<Outcome<Target, NotPossible>> {
   const counter = id === null ? undefined : await findPickupPlace(deps, id)
   const here = counter && (await findPlace(deps.db, counter.zip))
-  if (!counter || !here) return not('This pickup location is not on our list any more. Choose another one.')
+  if (!counter || !here) return not('This pickup location is no longer available. Choose another one.')
   const { name, street, city, state, zip } = counter
   return ok({
     place: {
@@ -240,7 +243,7 @@ export function lastOf(promises: ReadonlyMap<number, string>): Temporal.PlainDat
   return Temporal.PlainDate.from(last)
 }
 
-/** The days at the planned shop with free times; none where nothing is installed. */
+/** Returns days with available times at the planned shop; empty without installation. */
 export async function offerPlannedTimes(
   deps: PlanDeps,
   { place, tires, visitZip }: PlannedChange,

@@ -1,4 +1,7 @@
-/** Orders with two charges, because a dearer change was paid: every way of money back takes both, and the books hold. */
+/**
+ * Orders with two charges, because a more expensive edit was paid. Every kind of refund handles both, and the ledger
+ * balances.
+ */
 import { expect, test } from 'vitest'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { must } from '#domain/checkout/checkout.testing.ts'
@@ -51,7 +54,7 @@ async function paidBack(store: ReturnsStore, orderId: number): Promise<number[]>
   return (await chargesOf(store, orderId)).map(({ refunded }) => refunded)
 }
 
-/** What the ledger and the provider disagree on in the month's report of cash; the demo has orders of its own. */
+/** Returns the difference between ledger and provider in the monthly cash report, excluding demo orders. */
 async function cashDifference(store: ReturnsStore): Promise<unknown> {
   await countReports(store)
   const period = daysOfMonth(Temporal.PlainYearMonth.from('2026-11'))
@@ -71,7 +74,7 @@ function refund(
   return refundOrder(store, form)
 }
 
-/** A second person approves what is over the limit of one. */
+/** A second person approves amounts above the threshold. */
 async function approveDrafts(store: ReturnsStore): Promise<void> {
   const drafts = await store.db.selectFrom('order_refund').select('id').where('state', '=', 'draft').execute()
   const actor = { via: 'command line', name: 'lee' } as const
@@ -89,7 +92,7 @@ test('canceled before it ships, both charges go back whole, and cash agrees with
   expect(await cashDifference(store)).toBe(before)
 })
 
-test('refunded unit by unit, the first charge goes back before the second, and nothing is left', async () => {
+test('unit refunds use the first charge before the second, down to zero', async () => {
   await using store = await openReturnsStore(port)
   const before = await cashDifference(store)
   const { orderId, charges } = await makeChargedTwice(store)
@@ -138,7 +141,7 @@ test('canceled by line, the tires that are left keep their price, and the last o
   expect(await readCancelable(store, order)).toEqual([])
 })
 
-test('canceled by line before the second charge is captured, the capture of it still comes, and goes back', async () => {
+test('lines canceled before the second charge is captured are refunded from it after capture', async () => {
   await using store = await openReturnsStore(port)
   const { orderId, charges } = await makeChargedTwice(store, { isReleased: false })
   expect((await chargesOf(store, orderId)).map(({ state }) => state)).toEqual(['captured', 'authorized'])
@@ -165,7 +168,7 @@ test('canceled because it is late, both charges go back', async () => {
   expect(await cashDifference(store)).toBe(before)
 })
 
-test('a price guarantee takes what is left of the first charge, and the rest from the second', async () => {
+test('a price guarantee uses the rest of the first charge, then the second', async () => {
   await using returns = await openReturnsStore(port)
   const store = { ...returns, lookUpLimits: createLookUpLimits({ db: returns.db, networkFactor: 1 }) }
   const { orderId, charges } = await makeChargedTwice(store)
@@ -178,7 +181,7 @@ test('a price guarantee takes what is left of the first charge, and the rest fro
   expect(await paidBack(store, orderId)).toEqual([first, 900])
 })
 
-test('returned after its delivery, all of it goes back to both charges', async () => {
+test('a return after delivery refunds both charges in full', async () => {
   await using store = await openReturnsStore(port)
   const { orderId, charges } = await makeChargedTwice(store)
   for (const { id } of (await orderOf(store, orderId)).shipments) {

@@ -1,6 +1,6 @@
 /**
- * Conversations with customers: staff write about an order by email or text message, or about none by email, and text
- * messages come back.
+ * Customer conversations. Staff write about an order by email or text message, or without an order by email, and text
+ * message replies are received.
  */
 import { findCustomer } from '#domain/customers/customers.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
@@ -32,9 +32,9 @@ type WriteRefusal =
   | Refused<'no-texts', { why: NoTexts }>
 
 /**
- * Writes to the customer of an order by email or by text message, whoever wrote last. `once` names the form: submitted
- * again, it is the same message. Refuses an empty message and one longer than the channel takes (`no-words`), and
- * `no-texts` where the customer did not agree to text messages.
+ * Sends an email or text message to an order's customer, regardless of the last sender. `once` is the form's
+ * idempotency key. Refuses an empty message and one longer than the channel takes (`no-words`), and `no-texts` where
+ * the customer did not agree to text messages.
  */
 export async function writeToCustomer(
   { db, clock }: Deps,
@@ -72,9 +72,9 @@ export async function writeToCustomer(
 }
 
 /**
- * Writes an email to a customer that is about no order, whoever wrote last. It continues their open message to the store,
- * if there is one. `once` names the form: submitted again, it is the same message. Refuses an empty message and one that is
- * too long (`no-words`).
+ * Emails a customer outside of an order, regardless of the last sender. It continues their open message to the store,
+ * if there is one. `once` is the form's idempotency key. Refuses an empty message and one that is too long
+ * (`no-words`).
  */
 export async function writeToPerson(
   { db, clock }: Deps,
@@ -128,9 +128,9 @@ async function queueReply(
 }
 
 /**
- * Adds a text message from a phone to the thread of the order that the phone last asked for texts about; the thread then
- * waits for an answer. Delivered twice, it is kept once. Words for the provider, such as STOP, and messages from unknown
- * phones are no replies.
+ * Adds a phone's text message to the thread of the order it last opted in for, and marks the thread as needing a reply.
+ * A duplicate delivery is stored once. Provider keywords such as STOP, and messages from unknown phones, aren't
+ * replies.
  */
 export async function receiveTextReply(
   { db, clock }: Deps,
@@ -150,7 +150,7 @@ export async function receiveTextReply(
   })
 }
 
-/** The words of a text message that staff wrote, and the zone of its order; undefined for any other text message. */
+/** Returns the content of a staff text message, and its order's time zone; undefined for other text messages. */
 export async function staffTextContent(
   { db }: Pick<Deps, 'db'>,
   { kind, key, orderId }: { kind: TextKind; key: string; orderId: number | null },

@@ -53,7 +53,7 @@ test('a verified email claims the guest orders placed with it, once', async () =
   expect(await orderAccessOf(deps, accountId, first?.id ?? 0)).toBe('own')
 })
 
-test('an unverified email claims nothing, and claimed orders stay with their account', async () => {
+test('an unverified email can’t claim orders, and claimed orders belong to their account', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db }
   const { email, orders } = await busiestEmail(database.db)

@@ -1,4 +1,4 @@
-/** The orders of an account: those placed from its carts, and guest orders placed with its verified email. */
+/** Account orders, including guest orders placed with the account's verified email. */
 import { companyRoleFor, ownsOrder, selectOrders, type OrderInList } from '#domain/orders/account-orders.sql.server.ts'
 import type { Database } from '#platform/db.ts'
 
@@ -14,7 +14,7 @@ export function listAccountOrders({ db }: { db: Database }, accountId: string, b
   return listOrders(db, { accountId, companyId: null }, before)
 }
 
-/** Lists the orders placed for a company, paged the same way: all of them, or those of one member. */
+/** Lists a page of a company's orders, either all of them or one member's. */
 export function listCompanyOrders(
   { db }: { db: Database },
   { companyId, accountId }: { companyId: string; accountId: string | null },
@@ -33,8 +33,8 @@ async function listOrders(
 }
 
 /**
- * What an account may do with an order: `own` allows everything; `read` only viewing, for viewers of the order's
- * company.
+ * Returns an account's permission for an order. `own` allows everything; `read` allows only viewing, for viewers in the
+ * order's company.
  */
 export async function orderAccessOf(
   { db }: { db: Database },

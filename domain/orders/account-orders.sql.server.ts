@@ -14,7 +14,7 @@ export type OrderInList = {
   releasedAt: Temporal.Instant | null
   totalCents: number
   poNumber: string | null
-  /** Who placed it, if placed with an account. */
+  /** The account holder's name, if the order was placed with an account. */
   placedBy: string | null
   /** "4 Kestrel Tour 225/65R17 102H" */
   tires: string[]
@@ -77,7 +77,7 @@ type Written = {
   booking: (Omit<OrderInListBooking, 'start' | 'end'> & { start: string; end: string }) | null
 }
 
-/** What became of these orders, and what they came to: no more than someone who sent a quote for one may know. */
+/** Outcomes and totals of these orders, limited to data that the sender of a quote may see. */
 export async function readOrderFates(
   db: Database,
   orderIds: readonly number[],

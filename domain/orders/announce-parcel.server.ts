@@ -1,7 +1,7 @@
 /**
- * Labels of outgoing parcels: bought at the carrier once per parcel, kept with their files, and refunded when they are
- * not used. The carrier has no idempotency keys: its reference of a parcel is stored before the label is bought, and
- * whoever buys again asks about that one (decision 056).
+ * Shipping labels, bought from the carrier once per parcel, stored with their files, and refunded if unused. The
+ * carrier has no idempotency keys, so its parcel reference is stored before the label is bought, and a retry looks that
+ * reference up first (decision 056).
  */
 import { storeFile } from '#domain/files/files.server.ts'
 import {
@@ -36,20 +36,21 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 type Deps = { db: Database; clock: Clock; carrier: Carrier }
 
 /**
- * `carrier-refused`: asking again would get the same answer. `label-unused`: the parcel was canceled, or shipped with
- * another tracking number, while the carrier was asked; the label is refunded.
+ * `carrier-refused`: asking again would get the same answer. `label-unused` means that the parcel was canceled, or
+ * shipped with another tracking number, during the carrier request; the label is refunded.
  */
 export type LabelRefusal =
   | Refused<'carrier-away', { cause: unknown }>
   | Refused<'carrier-refused'>
   | Refused<'label-unused'>
 
-/** The job that buys the label of a parcel. Throws when the carrier is away: the job tries again. */
+/** Job that buys a parcel's label. Throws if the carrier is unavailable, so the job retries. */
 export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId: string }): Promise<void> {
   const order = await readOrder(deps.db, input.orderId)
   if (!order || order.warehousePickup) return
   const shipment = order.shipments.find((candidate) => candidate.id === input.shipmentId)
-  // Cut off after buying, and canceled since: nothing else knows that there is a label.
+  // The job was interrupted after buying the label and the parcel was canceled since, so only this job can refund the
+  // label.
   if (!shipment || !nextOrderState(order.state, 'ship') || !mayShipmentMove(shipment.state, 'pending-pickup'))
     return refundUnused(deps, input.shipmentId)
   if (shipment.warehouse.shipsByHand) return
@@ -62,8 +63,8 @@ export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId
 }
 
 /**
- * Buys the label of a parcel that is `processed`, stores it, and moves the parcel on; a label that another process
- * bought is found and stored. `alongside` runs in the transaction that stores it, once.
+ * Buys and stores the label of a `processed` parcel, then advances the parcel's state. If another process already
+ * bought the label, stores that one. `alongside` runs in the transaction that stores it, once.
  */
 export async function buyParcelLabel(
   deps: Deps,
@@ -99,8 +100,8 @@ export async function buyParcelLabel(
 }
 
 /**
- * Cancels an announced parcel at the carrier. Throws when the carrier is away: the job tries again. What the carrier
- * refuses is noted on the order, for the warehouse.
+ * Cancels an announced parcel at the carrier. Throws if the carrier is unavailable, so the job retries. What the
+ * carrier refuses is noted on the order, for the warehouse.
  */
 export async function cancelParcel(
   deps: Deps,
@@ -119,8 +120,8 @@ export async function cancelParcel(
 }
 
 /**
- * Refunds the label of a parcel that is not sent. The carrier's refusal is final: it has the parcel, or never sold a
- * label. Throws when the carrier is away: the job tries again.
+ * Refunds the label of a parcel that won't be sent. A carrier's refusal is final, because it has the parcel or never
+ * sold a label. Throws if the carrier is unavailable, so the job retries.
  */
 export async function refundLabel({ db, clock, carrier }: Deps, parcelRef: string): Promise<void> {
   const refunded = await carrier.refundLabel(parcelRef)
@@ -134,8 +135,8 @@ async function refundUnused(deps: Deps, shipmentId: string): Promise<void> {
 }
 
 /**
- * Downloads and stores the files of a bought label, each once. Does nothing for a label that is voided, was erased with its
- * customer, or is complete. Throws when the carrier is away: the job tries again.
+ * Downloads and stores the files of a bought label, each once. Skips labels that are voided, complete, or erased with
+ * their customer. Throws if the carrier is unavailable, so the job retries.
  */
 export async function keepLabelFiles({ db, clock, carrier }: Deps, shipmentId: string): Promise<void> {
   const label = await selectLabelToKeep(db, shipmentId)
@@ -160,7 +161,7 @@ export const labelContentTypes: Readonly<Record<LabelFormat, string>> = {
   zpl: 'application/zpl',
 }
 
-/** The carrier's reference of a shipment: the one kept before, or a new one that is kept now. */
+/** Returns the carrier's reference for a shipment, creating and storing it on first use. */
 async function prepareOnce(
   { db, carrier }: Deps,
   order: OrderView,
@@ -178,7 +179,7 @@ async function prepareOnce(
   return { ok: true, value: { parcelRef: await keepParcelRef(db, shipment.id, prepared.value.parcelRef) } }
 }
 
-/** Where a parcel goes. A pickup location gives it to the person whose name is on the label. */
+/** Where a parcel goes. A pickup location releases it to the person named on the label. */
 function receiverOf({ fulfillment, shipTo, firstName, lastName, phone }: OrderView) {
   return fulfillment === 'carrier-pickup'
     ? { to: { ...shipTo, name: `${firstName} ${lastName}`, company: shipTo.name, phone }, isHeld: true }

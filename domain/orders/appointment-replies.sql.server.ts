@@ -1,10 +1,10 @@
-/** The statements for what shoppers say of their appointments. */
+/** Queries for shoppers' replies about their appointments. */
 import type { Database, Tx } from '#platform/db.ts'
 import type { AppointmentReply, LateMinutes, ReplyInput, ReplyKind } from '#domain/appointments/appointments.ts'
 
 type Booked = { id: string; start: Temporal.Instant }
 
-/** The last word about the time an appointment has now, with its number; undefined if there is none. */
+/** Returns the latest reply about an appointment's current time, with its number; undefined if there is no reply. */
 export async function selectReply(
   db: Database,
   { id, start }: Booked,

@@ -11,7 +11,7 @@ export type BookedWork = {
   tires: (TireSpec & { description: string })[]
 }
 
-/** Lists what is installed at these appointments; those without an order are left out. */
+/** Lists the work for these appointments, skipping those without an order. */
 export async function selectBookedWork(db: Database, bookingIds: readonly string[]): Promise<BookedWork[]> {
   if (bookingIds.length === 0) return []
   const result = await sql<BookedWork>`

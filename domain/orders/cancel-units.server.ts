@@ -1,4 +1,4 @@
-/** Taking units of an order that have not shipped out of its parcels. The caller has locked the order. */
+/** Removes unshipped units of an order from its parcels. The caller has locked the order. */
 import { cancelBooking, shortenBooking } from '#domain/booking/booking.server.ts'
 import { cancelCouponUse } from '#domain/coupons/coupons.server.ts'
 import { cancelStoreCardUse } from '#domain/payment-offers/payment-offers.server.ts'
@@ -22,7 +22,7 @@ import { countOf } from '#platform/count-text.ts'
 
 type By = { actor: string; at: Temporal.Instant }
 
-/** Locks an order and its parcels until the transaction ends and returns it; undefined if there is none. */
+/** Locks an order and its parcels until the transaction ends and returns it, or undefined if it doesn't exist. */
 export async function lockWithParcels(tx: Tx, orderId: number): Promise<OrderView | undefined> {
   if (!(await lockOrder(tx, orderId))) return undefined
   // From here on no event of the carrier moves a parcel.
@@ -31,9 +31,9 @@ export async function lockWithParcels(tx: Tx, orderId: number): Promise<OrderVie
 }
 
 /**
- * Returns units to stock and cancels the parcels that are empty then; what is left of an announced parcel is noted for
- * the warehouse. The appointment follows: shorter, or canceled where nothing is left of the order. An order whose window
- * is over counts as released from here on: the job still captures and ships the rest.
+ * Returns units to stock and cancels parcels that become empty. Notes the remaining contents of an announced parcel for
+ * the warehouse. Shortens the appointment, or cancels it if the order is empty. An order past its cancellation window
+ * counts as released from here on, and the job still captures and ships the rest.
  */
 export async function takeOutOfParcels(
   tx: Tx,
@@ -72,7 +72,7 @@ async function fitAppointment(
   else await shortenBooking(deps, { orderId, tires: await selectOrderTires(tx, orderId), actor })
 }
 
-/** Ends a released order of which every tire is canceled. */
+/** Ends a released order after all its tires were canceled. */
 export async function endCanceledOrder(tx: Tx, order: OrderView, { actor, at }: By): Promise<void> {
   await moveOrder(tx, order, 'cancel', { actor, at, note: null }, { isLate: true })
   await cancelReferral(tx, order.id, at)

@@ -1,10 +1,10 @@
-/** The statements for units of an order that have not shipped. */
+/** Queries for an order's unshipped units. */
 import { sql } from 'kysely'
 import { returnStock } from '#domain/delivery/delivery.server.ts'
 import type { UnshippedPart } from '#domain/orders/unshipped-part.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** The units of an order that have not shipped: those of parcels without a label first, the latest promise first. */
+/** Selects an order's unshipped units. Parcels without a label come first, then those with the latest promised day. */
 export async function selectUnshipped(db: Database, orderId: number): Promise<UnshippedPart[]> {
   const { rows } = await sql<UnshippedPart>`
     select part.line_no as "lineNo", part.warehouse_id as "warehouseId", parcel.id as "shipmentId", part.quantity as units
@@ -38,7 +38,7 @@ export async function returnParts(tx: Tx, orderId: number, parts: readonly Unshi
     throw new Error(`A parcel of order ${orderId} has fewer units than were canceled.`)
 }
 
-/** How many tires of an order are left in any of its parcels, shipped or not. */
+/** Counts an order's tires that remain in a parcel, shipped or not. */
 export async function countAllocated(tx: Tx, orderId: number): Promise<number> {
   const { units } = await tx
     .selectFrom('stock_allocation')

@@ -82,7 +82,7 @@ test('twenty simultaneous cancellations cancel an order once', async () => {
   ).toHaveLength(1)
 })
 
-test('after the canceling window nothing is canceled, and the refusal gives the reason', async () => {
+test('rejects cancellation after the window and shows the reason', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const { orderId } = await makePlacedOrder(store, { itemId })
@@ -112,7 +112,7 @@ test('an order that came back is not canceled, and the reason is said', async ()
   expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'returned', booking: 'confirmed', voids: 0 })
 })
 
-test('a move that the life of an order or a parcel does not have is a fault, and changes nothing', async () => {
+test('an invalid order or package transition throws and has no effect', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const events = () => store.db.selectFrom('order_event').select('id').where('order_id', '=', orderId).execute()
@@ -137,10 +137,10 @@ test('an order that does not exist is not canceled', async () => {
   })
 })
 
-test('release waits for a cancellation in progress, so that no canceled order is charged', async () => {
+test('release waits for a cancellation in progress, so canceled orders aren’t charged', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
-  // Canceling locks the order, then writes stock: locking stock here keeps the cancellation half done.
+  // Canceling locks the order, then writes stock. Locking stock here leaves the cancellation half done.
   const blocker = await store.db.startTransaction().execute()
   await sql`select 1 from stock for update`.execute(blocker)
   const canceling = cancelOrder(store, { orderId, actor: 'shopper' })
@@ -155,7 +155,7 @@ test('release waits for a cancellation in progress, so that no canceled order is
   expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'canceled', payment: 'authorized', voids: 1 })
 })
 
-test('the receipt of a canceled order says that nothing was charged', async () => {
+test('a canceled order’s receipt shows that it wasn’t charged', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   await cancelOrder(store, { orderId, actor: 'shopper' })
@@ -163,7 +163,7 @@ test('the receipt of a canceled order says that nothing was charged', async () =
   const receipt =
     order && receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '', address: '' }, demo: false })
   expect(receipt).toMatchObject({
-    paidWith: 'Visa ending in 4242, not charged: the order was canceled',
+    paidWith: 'Visa ending in 4242, not charged because the order was canceled',
     installation: [],
   })
 })

@@ -24,9 +24,9 @@ export type CancelRefusal = Refused<'order-not-found'> | Refused<'too-late', { r
 type CancelInput = { orderId: number; actor: string; ifUnanswered?: true; byStaff?: true }
 
 /**
- * Cancels an order within its window: stock and bay are given back, the books are reversed and the charge or invoice is
- * voided, once. Canceling a canceled order is no mistake and changes nothing. With `ifUnanswered`, only an order that was
- * not confirmed in time.
+ * Cancels an order within its window, once. Releases stock and bay, reverses the ledger entries and voids the charge or
+ * invoice. Canceling a canceled order succeeds without changes. With `ifUnanswered`, only an order that was not
+ * confirmed in time.
  */
 export async function cancelOrder(
   { db, clock }: { db: Database; clock: Clock },
@@ -36,8 +36,8 @@ export async function cancelOrder(
 }
 
 /**
- * The same within a transaction of the caller, who locks the order first. With `byStaff` also after the window, until a
- * parcel ships: what was captured is promised back, and announced parcels are canceled at the carrier.
+ * Cancels within the caller's transaction, which must lock the order first. With `byStaff`, also cancels after the
+ * window until a parcel ships. Captured money is queued for refund, and announced parcels are canceled at the carrier.
  */
 export async function cancelWithin(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function cancelWithin(
     return refused('too-late', { reason: 'This order was confirmed.' })
   const allowed = input.byStaff ? canStaffCancel(order) : canCancel(order, now)
   if (!allowed.can) return refused('too-late', { reason: allowed.reason })
-  // Canceling reverses the sale as it was: what was refunded line by line would be reversed twice.
+  // Canceling reverses the original sale, so line refunds would be reversed twice.
   if (input.byStaff && (await hasLineRefunds(tx, order.id)))
     return refused('too-late', { reason: 'Lines of this order were refunded or canceled. Cancel the rest by line.' })
 
@@ -97,7 +97,7 @@ async function giveBackMoney(
 ): Promise<void> {
   const { id: orderId, creditCents, totalCents, payment, invoice } = order
   if (creditCents > 0) await returnCredit(tx, orderId, at)
-  // What the charges do not owe any more: captured, or waived with a change.
+  // The part of the charges that is no longer due, because it was captured or waived with an order edit.
   const uncapturedCents = payment && payment.capturedCents === 0 ? payment.amountCents : 0
   const settledCents = totalCents - creditCents - (invoice ? invoice.amountCents : uncapturedCents)
   await enterTransfer(tx, {

@@ -1,9 +1,8 @@
 /** The carrier that ships the parcels. */
 export interface Carrier {
   /**
-   * Registers a parcel with the carrier. Nothing is bought yet: keep the reference it answers first, then buy, so that
-   * a crash in between never buys a second label. `isReturn` swaps the two addresses: the parcel goes from `to` to
-   * `from`.
+   * Registers a parcel with the carrier. Buys no label. Store the returned reference before buying, so that a crash in
+   * between never buys a second label. `isReturn` swaps the two addresses: the parcel goes from `to` to `from`.
    */
   prepare(parcel: {
     reference: string
@@ -11,10 +10,13 @@ export interface Carrier {
     to: CarrierAddress
     weightLb: number
     isReturn?: boolean
-    /** Whether `to` is a place that keeps it until its receiver comes. */
+    /** Whether `to` is a place that holds the parcel for its recipient. */
     isHeld?: boolean
   }): Promise<CarrierAnswer<{ parcelRef: string }>>
-  /** Buys the label of a prepared parcel, or answers the one bought before: the carrier is asked first. */
+  /**
+   * Buys the label of a prepared parcel. Checks with the carrier first, and returns the existing label if it was
+   * already bought.
+   */
   buyLabel(parcelRef: string): Promise<CarrierAnswer<CarrierLabel>>
   /**
    * Prepares and buys the label with which `from` sends tires back to `to`. `keep` stores the reference before anything
@@ -37,7 +39,7 @@ export interface Carrier {
   refundLabel(parcelRef: string): Promise<CarrierAnswer<null>>
   /** Checks an address and spells it as the carrier does; `suggestions` say what to correct. */
   verifyAddress(address: CarrierAddress): Promise<CarrierAnswer<AddressCheck>>
-  /** Has the carrier collect a parcel whose label is bought, between two instants. */
+  /** Schedules the carrier's pickup of a labeled parcel between two instants. */
   schedulePickup(input: {
     parcelRef: string
     at: CarrierAddress
@@ -70,7 +72,7 @@ export type CarrierAddress = {
   zip: string
   phone?: string
 }
-/** `costCents` is the carrier's charge; `trackingUrl` is its page about the parcel, null where it has none. */
+/** `costCents` is the carrier's charge. `trackingUrl` is its tracking page, or null if it has no page. */
 export type CarrierLabel = {
   carrier: string
   trackingNumber: string
@@ -88,8 +90,9 @@ export type AddressCheck =
   | { isDeliverable: false; suggestions: string[] }
 
 /**
- * What the carrier says about a parcel. `trouble`: staff have to look at it; `unknown`: nothing about its way.
- * `held`: it waits for its receiver at a pickup location. `expectedOn` is the day it expects to deliver, as of `at`.
+ * A carrier's tracking event for a parcel. `trouble` needs staff attention; `unknown` has no transit status. `held`
+ * means that the parcel is at a pickup location for its recipient. `expectedOn` is the day it expects to deliver, as of
+ * `at`.
  */
 export type CarrierEvent = {
   id: string

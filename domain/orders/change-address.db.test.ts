@@ -11,7 +11,7 @@ const chicago = { address1: '1500 N Wells St', address2: 'Unit 2', city: 'Chicag
 /** No state sales tax, and a tire fee that is not higher. */
 const portland = { address1: '1 SW Main St', address2: null, city: 'Portland', state: 'OR', zip: '97204' }
 
-test('an address in the same state costs the same: parcels and promise go with it', async () => {
+test('an address in the same state has the same price, and updates packages and delivery date', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents } = await makePlacedOrder(store, { fulfillment: 'home' })
   const ask = { orderId, address: chicago, reason }
@@ -28,7 +28,7 @@ test('an address in the same state costs the same: parcels and promise go with i
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('lower taxes are not charged: less is captured, and books, lines and receipt agree', async () => {
+test('lower taxes reduce the capture, and ledger, lines, and receipt agree', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents } = await makePlacedOrder(store, { fulfillment: 'home' })
   expect(await changeAddressAsStaff(store, dana, { orderId, address: portland, reason })).toMatchObject({ ok: true })
@@ -62,7 +62,7 @@ test.for([
   expect(await auditOf(store, orderId)).toEqual([])
 })
 
-test('a released order keeps its address', async () => {
+test('a released order’s address can’t change', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   await announce(store, orderId)

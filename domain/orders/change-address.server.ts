@@ -1,6 +1,6 @@
 /**
- * Changing the address of an order before its release. The price was agreed for the old one: where taxes and fees of the
- * new one come to less, less is captured; where they come to more, the change is refused.
+ * Changing the address of an order before its release. The price was agreed for the old address. If the new address
+ * lowers taxes and fees, less is captured; if it raises them, the change is refused.
  */
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { refuseHomeDelivery, regionOf } from '#domain/delivery/delivery.ts'
@@ -26,9 +26,9 @@ type Deps = { db: Database; clock: Clock; releaseAfterSeconds: number }
 type NotPossible = Refused<'not-possible', { why: string }>
 
 /**
- * Changes the address of an order: for home delivery where the parcels go, for a van where it comes, otherwise only the
- * customer's own. Refuses, with a sentence, an address no carrier or van of ours reaches, and one that makes the order
- * cost more.
+ * Changes an order's address. For home delivery this is the parcels' destination and for a van its destination;
+ * otherwise it is only the customer's address. Refuses, with a message, addresses that no carrier or van reaches and
+ * those that raise the order's total.
  */
 export function changeAddressAsStaff(
   deps: Deps,
@@ -54,7 +54,7 @@ export function changeAddressAsStaff(
       order,
       at,
       reason: ask.reason,
-      // The log is kept for good, streets are not: they are on the order.
+      // The audit log is permanent, so it omits streets; they are on the order.
       before: {
         city: order.address.city,
         state: order.address.state,
@@ -77,7 +77,7 @@ function isSame({ address }: OrderView, { address1, address2, city, state, zip }
   )
 }
 
-/** The rules of an address: a ZIP we know in its own state, a house number, and someone who goes there. */
+/** Checks an address: a known ZIP code in its state, a house number, and a carrier or van that serves it. */
 async function checkAddress(
   tx: Tx,
   { fulfillment, shop }: OrderView,
@@ -91,14 +91,14 @@ async function checkAddress(
     const refusal = refuseHomeDelivery(place)
     if (refusal) return not(homeDeliveryMessages[refusal])
     if (!hasHouseNumber([address1, address2]))
-      return not('The street has no house number. Ask the customer for it: the carrier may not find the address.')
+      return not('The street has no house number. Ask the customer for it. The carrier may not find the address.')
   }
   if (fulfillment === 'mobile' && shop && !(await vanServes({ db: tx }, { shopId: shop.id, zip })))
     return not(`${shop.name} does not come to ${zip}. Cancel the order, and the customer can choose another installer.`)
   return ok(null)
 }
 
-/** The order's price at an address: what was agreed, with the taxes and fees of its state. */
+/** Returns the order's price at an address, with agreed prices and the state's taxes and fees. */
 async function priceAt(
   tx: Tx,
   order: OrderView,
@@ -108,7 +108,7 @@ async function priceAt(
   const { breakdown, shipTo } = order
   if (state === shipTo.state && (zip === shipTo.zip || breakdown.tax.isExempt)) return ok(breakdown)
   const rule = await findTaxRule(tx, { zip, state }, at.toZonedDateTimeISO(order.timeZone).toPlainDate())
-  // Another ZIP with the same rate: what was agreed stays, with its wording.
+  // Another ZIP code with the same rate leaves the agreed tax and its label unchanged.
   if (state === shipTo.state && rule?.ratePpm === breakdown.tax.ratePpm) return ok(breakdown)
   if (!rule || regionOf(state) !== regionOf(shipTo.state))
     return not(
@@ -127,7 +127,7 @@ async function priceAt(
   return ok(priced)
 }
 
-/** Lowers the charge to a lower price, and writes both prices' difference into the books. Nothing for an equal one. */
+/** Reduces the charge to a lower price, and records the difference in the ledger. Skips an equal price. */
 async function settleLower(
   tx: Tx,
   order: OrderView,
@@ -138,7 +138,7 @@ async function settleLower(
   if (breakdown === order.breakdown) return ok(null)
   if (becomes.totalCents < was.totalCents) {
     if (order.invoice)
-      return not('This order is on an invoice, whose amount stays. Cancel it, and the company can order again.')
+      return not('This order is on an invoice with a fixed amount. Cancel it, and the company can order again.')
     const toCents = becomes.totalCents - order.creditCents
     if (!(await lowerCharge(tx, { orderId: order.id, toCents, actor, at })))
       return not(
@@ -164,7 +164,7 @@ async function settleLower(
   return ok(null)
 }
 
-/** Promises the parcels for the day they can be at the new address, never for an earlier one than promised. */
+/** Updates the parcels' promised days for the new address, never to an earlier day. */
 async function promiseAt(tx: Tx, order: OrderView, { zip }: OrderAddress, deps: Omit<Deps, 'db'>): Promise<void> {
   const promises = await warehousePromises(
     { db: tx, clock: deps.clock },

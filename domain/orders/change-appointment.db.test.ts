@@ -37,7 +37,7 @@ test('staff move an appointment at its shop, once; the customer is mailed and th
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('a taken time moves nothing, and neither does an order without an appointment', async () => {
+test('a taken time or an order without an appointment isn’t rescheduled', async () => {
   await using store = await openTestStore(port)
   const first = await makePlacedOrder(store)
   const second = await makePlacedOrder(store, { openingAt: 1 })
@@ -62,7 +62,7 @@ test('a taken time moves nothing, and neither does an order without an appointme
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('an order that is canceled while its appointment is moved keeps neither', async () => {
+test('an order canceled during a reschedule has neither appointment', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const start = (await freeTimes(store, orderId)).at(-1) ?? store.clock.now()

@@ -1,4 +1,4 @@
-/** Moving the appointment of an order to another time of its shop, in place of the customer. */
+/** Reschedules an order's appointment to another time at its shop, on the customer's behalf. */
 import { bookingMessages } from '#content/messages/booking.ts'
 import { moveBooking, offerTimes } from '#domain/booking/booking.server.ts'
 import type { Choice, OfferedDay } from '#domain/booking/booking.ts'
@@ -16,7 +16,7 @@ import { ok, refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** The days at the order's shop, with the times its tires and its work allow; none if it has no appointment. */
+/** Returns days at the order's shop with the times its tires and work allow. Empty if it has no appointment. */
 export async function offerOtherTimes(deps: Deps, order: OrderView): Promise<OfferedDay[]> {
   const work = await appointmentWork(deps, order)
   if (!work) return []
@@ -25,8 +25,8 @@ export async function offerOtherTimes(deps: Deps, order: OrderView): Promise<Off
 }
 
 /**
- * Moves the appointment of an order to `choice`; the customer is mailed the new time. The old time stays theirs until the
- * new one is secured. Moving to the time it has changes nothing.
+ * Moves the appointment of an order to `choice`; the customer is mailed the new time. The old time stays theirs until
+ * the new one is secured. Rescheduling to the current time changes nothing.
  */
 export async function moveAppointmentAsStaff(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function moveAppointmentAsStaff(
   const asked = await readOrder(deps.db, orderId)
   if (!asked) return refused('order-not-found')
   const work = await appointmentWork(deps, asked)
-  // An order without an appointment refuses with its own sentence, and a staff member without the role with theirs.
+  // An order without an appointment and a staff member without the role each get their own refusal message.
   const allowed = await deps.db
     .transaction()
     .execute((tx) => findToActOn(tx, by, { act: 'appointment', orderId }, deps.clock.now()))
@@ -76,7 +76,7 @@ export async function moveAppointmentAsStaff(
   }
 }
 
-/** What a shop has to do for an order, the day by the end of which its tires are there, and where a van comes. */
+/** The work for an order's shop: the tires, the day they arrive by, and a van's destination. */
 export type AppointmentWork = { shopId: number; tires: TireSpec[]; arrivesOn: Temporal.PlainDate; zip: string }
 
 /** The same for the order's shop; undefined without an appointment, and while the carrier names no day for late tires. */

@@ -1,4 +1,4 @@
-/** The statements that change what an order says before its release. */
+/** Queries that edit an order before its release. */
 import { sql } from 'kysely'
 import type { TireSpec } from '#domain/installers/installers.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
@@ -35,7 +35,7 @@ export async function updateAddress(
     .execute()
 }
 
-/** Writes the price of an order whose lines are the same and whose taxes and fees changed. */
+/** Updates an order's price after its taxes and fees changed but its lines didn't. */
 export async function updateTaxes(tx: Tx, orderId: number, breakdown: PriceBreakdown): Promise<void> {
   const { tireFeeCents, taxCents, totalCents } = breakdown.totals
   // Lines are stored in the order they were priced in.
@@ -53,7 +53,7 @@ export async function updateTaxes(tx: Tx, orderId: number, breakdown: PriceBreak
     where order_line.order_id = priced.id and order_line.line_no = line.line_no`.execute(tx)
 }
 
-/** The tires of an order that are not canceled, as a shop needs to know them. */
+/** Returns an order's active tires with the specs a shop needs. */
 export async function selectOrderTires(db: Database, orderId: number): Promise<TireSpec[]> {
   const { rows } = await sql<TireSpec>`
     select allocated.quantity, size.rim_in::float8 as "rimIn", size.aspect::float8 as aspect, item.run_flat as "runFlat", size.kind as "sizeKind"

@@ -1,4 +1,4 @@
-/** The statements that change where the tires of an order go, and its price with that. */
+/** Queries that change the destination of an order's tires and the resulting price. */
 import { sql } from 'kysely'
 import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
 import type { Change } from '#domain/orders/order-life.sql.server.ts'
@@ -7,7 +7,7 @@ import { lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 
-/** Where the tires of an order go. */
+/** The destination of an order's tires. */
 export type OrderPlace = {
   fulfillment: OrderView['fulfillment']
   shopId: number | null
@@ -16,8 +16,8 @@ export type OrderPlace = {
 }
 
 /**
- * Writes an order's place and price. The tires are the same lines, with their new taxes and fees; all other lines are
- * written again, so none of them may have been refunded.
+ * Writes an order's place and price. Tire lines remain, with new taxes and fees. All other lines are rewritten, so they
+ * must not have been refunded.
  */
 export async function updatePlace(
   tx: Tx,
@@ -74,8 +74,8 @@ export async function updatePlace(
 }
 
 /**
- * Sends the parcels of a released order elsewhere: each that has not shipped is canceled, with its label, and its
- * warehouse sends another one, promised for its day in `promises`. The caller enqueues their release.
+ * Redirects the parcels of a released order. Cancels each unshipped parcel with its label and creates a replacement
+ * from the same warehouse, promised for its day in `promises`. The caller enqueues their release.
  */
 export async function replaceParcels(
   tx: Tx,

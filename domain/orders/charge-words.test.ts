@@ -26,7 +26,7 @@ test.for([
   expect(releasedText(payment, '$5.00')).toMatch(new RegExp(`^Y${account.slice(1)} is not charged`))
 })
 
-test('what is released is said in the words of the account', () => {
+test('released amounts use the account’s wording', () => {
   expect(releasedText(null, '$10.00')).toContain('A hold your bank shows on $10.00')
   expect(releasedText({ method: 'paypal' }, '$10.00')).toBe(
     'Your PayPal account is not charged, and the $10.00 set aside there is released.',

@@ -1,4 +1,4 @@
-/** How an order was paid, in words: a card, or an account elsewhere. */
+/** Display names for an order's payment method, such as a card or another account. */
 import { cardName } from '#domain/saved-cards/saved-cards.ts'
 import { isOfCard, ruleOf } from '#domain/payments/payments.ts'
 
@@ -21,7 +21,7 @@ export function accountName(payment: Charged): string {
   return payment?.card ? cardName(payment.card).replace(/^Card/, 'card') : 'card'
 }
 
-/** "your Visa ending in 4242", "your PayPal account": where money comes from and goes back to. */
+/** Returns the account charged or refunded, such as "your Visa ending in 4242" or "your PayPal account". */
 export function chargedTo(payment: Charged): string {
   return `your ${accountName(payment)}`
 }
@@ -29,16 +29,16 @@ export function chargedTo(payment: Charged): string {
 /** What of a canceled order that was not charged is still seen where it was paid. */
 export function releasedText(payment: Charged, amount: string): string {
   return isCard(payment)
-    ? `Your ${accountName(payment)} is not charged. A hold your bank shows on ${amount} goes away by itself, usually within a few days.`
+    ? `Your ${accountName(payment)} is not charged. A hold your bank shows on ${amount} disappears automatically, usually within a few days.`
     : `Your ${accountName(payment)} is not charged, and the ${amount} set aside there is released.`
 }
 
-/** Announces a refund whose money was not sent yet. `amount` such as "$25.00". */
+/** Returns the text for a refund that hasn't been sent yet. `amount` such as "$25.00". */
 export function refundPlanned(payment: Charged, amount: string): string {
   return `We’ll refund ${amount} to ${chargedTo(payment)}, and email you when we’ve sent it.`
 }
 
-/** Confirms a refund whose money was sent. `amount` such as "$25.00". */
+/** Returns the text for a refund that was sent. `amount` such as "$25.00". */
 export function refundSent(payment: Charged, amount: string): string {
   return `We refunded ${amount} to ${chargedTo(payment)}. Banks usually show it within a few days.`
 }

@@ -1,4 +1,4 @@
-/** Committing an order: in one transaction, with its stock, bay, charge or invoice, ledger entries and follow-up jobs. */
+/** Commits an order in one transaction with its stock, bay, charge or invoice, ledger entries and follow-up jobs. */
 import type { NotKept } from '#domain/booking/booking.server.ts'
 import { isBlockedBuyer } from '#domain/customers/customers.server.ts'
 import { takeStock } from '#domain/delivery/delivery.server.ts'
@@ -42,18 +42,17 @@ export type Screened =
   | { outcome: 'allow'; keep: (tx: Tx, orderId: number) => Promise<void> }
   | { outcome: 'confirm' | 'review'; by: Temporal.Instant; keep: (tx: Tx, orderId: number) => Promise<void> }
 
-/** How an order is paid: an authorized card charge, or an invoice its company pays later. */
+/** An order's payment, either an authorized card charge or an invoice its company pays later. */
 export type OrderMoney = { by: 'charge'; paymentId: string; method: ChargedMethod } | { by: 'invoice'; netDays: number }
 
-/** An order to commit, with what other capabilities do in the same transaction. */
+/** An order to commit, with the writes of other modules for the same transaction. */
 export type OrderToCommit = {
   draft: OrderDraft
   /** The cart the draft was made from. */
   cart: { version: number; accountId: string | null }
   money: OrderMoney
   /**
-   * What comes first in the transaction of a cart that waits for an approval: locks that, or throws. Null for an open
-   * cart.
+   * Runs first in the transaction for a cart pending approval. Locks the approval, or throws. Null for an open cart.
    */
   begin: ((tx: Tx) => Promise<void>) | null
   /** The number of the latest change of the business terms when the price was made. */
@@ -72,7 +71,7 @@ export type OrderToCommit = {
    * Null without one.
    */
   claimOffer: ((tx: Tx, orderId: number) => Promise<boolean>) | null
-  /** Keeps where the sales tax of the order is from, within the transaction. Null without a tax provider. */
+  /** Stores the source of the order's sales tax within the transaction. Null without a tax provider. */
   keepTax: ((tx: Tx, orderId: number) => Promise<void>) | null
   /** Turns the cart's hold into the order's appointment, within the transaction. Null without installation. */
   confirmBooking: ((tx: Tx, orderId: number) => Promise<Outcome<unknown, NotKept>>) | null
@@ -80,8 +79,7 @@ export type OrderToCommit = {
 
 /**
  * Commits an order with its stock, bay, charge or invoice, ledger entries and follow-up jobs, in one transaction.
- * Returns the existing order if the cart has one. Refuses, writing nothing, when anything `draft` was made from has
- * changed.
+ * Returns the existing order if the cart has one. Refuses without writing if any input to `draft` has changed.
  */
 export async function commitOrder(
   { db }: { db: Database },
@@ -91,7 +89,7 @@ export async function commitOrder(
   try {
     return await db.transaction().execute(async (tx) => {
       await input.begin?.(tx)
-      // The rules count what is there once everything is locked.
+      // The fraud rules count rows as of the locks.
       const [cart, orderId, stands, screen] = await atOnce(tx, [
         (own) => lockCart(own, cartId),
         (own) => takeOrderId(own, cartId),
@@ -135,8 +133,9 @@ function isUnmoved(
 type OrderToWrite = OrderToCommit & { orderId: number; screened: Exclude<Screened, { outcome: 'refuse' }> }
 
 /**
- * Takes what was promised and what pays for it, in lock order: stock, bay, charge or invoice, program, credit; writes the
- * order, its mail, the texts and, with the commit, the jobs. Throws an `Undo` of the first that is not available.
+ * Allocates everything the order promised and its payment in lock order: stock, bay, charge or invoice, program,
+ * credit. Then writes the order, its email and text messages, and enqueues the jobs on commit. Throws an `Undo` of the
+ * first that is not available.
  */
 async function write(tx: Tx, order: OrderToWrite): Promise<void> {
   const { draft, orderId, screened, money, keepTax, confirmBooking, claimOffer, cart } = order
@@ -147,7 +146,8 @@ async function write(tx: Tx, order: OrderToWrite): Promise<void> {
       if (!(await takeStock(own, draft.shipments, { cartId, at }))) throw new Undo(refused('stock-moved'))
     },
     (own) => insertOrder(own, orderId, draft),
-    // The order holds its customer's row and phone by now: a block was committed before, or waits until this is.
+    // By now the order holds its customer's row and phone, so a block was either committed earlier or waits for this
+    // transaction.
     async (own) => {
       if (await isBlockedBuyer(own, { email: draft.email, phone: draft.contact.phone, accountId: draft.buyerId }))
         throw new Undo(refused('refused-online'))
@@ -188,7 +188,10 @@ function takeMoney(
     : issueInvoice(tx, { orderId, cartId, amountCents: dueCents, netDays: money.netDays, at })
 }
 
-/** The mail that the order is there, or is to be confirmed; and its release, which waits for that, and for staff, too. */
+/**
+ * Queues the confirmation or received email, and the release job, which is delayed while the shopper or staff must
+ * respond.
+ */
 async function jobsAfter(tx: Tx, orderId: number, draft: OrderDraft, { isHeld }: { isHeld: boolean }): Promise<Job[]> {
   const { email: to, placedAt: at, cancelUntil, confirmation } = draft
   const kind = confirmation ? 'order-unconfirmed' : 'order-received'
@@ -196,7 +199,7 @@ async function jobsAfter(tx: Tx, orderId: number, draft: OrderDraft, { isHeld }:
   return confirmation || isHeld ? mail : [...mail, releaseJob(orderId, cancelUntil)]
 }
 
-/** What waits for its shopper, or for staff, can be canceled as long as it waits. */
+/** An order pending its shopper or staff can be canceled for as long as it is pending. */
 function afterScreening(draft: OrderDraft, screened: Exclude<Screened, { outcome: 'refuse' }>): OrderDraft {
   switch (screened.outcome) {
     case 'allow':

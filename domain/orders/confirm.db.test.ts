@@ -46,7 +46,7 @@ async function askedFor({ db }: TestStore, orderId: number) {
 
 const pass = (store: TestStore, time: Temporal.DurationLike) => store.clock.set(store.clock.now().add(time))
 
-test('an order that a rule asks about is placed whole, and neither charged nor shipped', async () => {
+test('an order that needs confirmation is placed in full but not charged or shipped', async () => {
   await using store = await openTestStore(port)
   const { orderId, itemId, stock, placedAt } = await placeDoubtful(store)
   const confirmBy = placedAt.add({ hours: 48 })
@@ -62,7 +62,7 @@ test('an order that a rule asks about is placed whole, and neither charged nor s
   expect(await askedFor(store, orderId)).toEqual({ mails: ['order-unconfirmed'], jobs: [] })
   expect(
     await store.db.selectFrom('order_event').select(['to_state', 'note']).where('order_id', '=', orderId).execute(),
-  ).toEqual([{ to_state: 'needs-confirmation', note: 'The street has no house number: the carrier may not find it.' }])
+  ).toEqual([{ to_state: 'needs-confirmation', note: 'The street has no house number. The carrier may not find it.' }])
 
   pass(store, { hours: 47 })
   await releaseOrder(store, orderId)
@@ -70,7 +70,7 @@ test('an order that a rule asks about is placed whole, and neither charged nor s
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('confirmed, it is like an order placed now: promised again, cancelable for 30 minutes, then charged', async () => {
+test('a confirmed order acts like a new one, with a new delivery date, a 30-minute window, and a charge', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await placeDoubtful(store)
   const before = await orderOf(store, orderId)
@@ -119,7 +119,7 @@ test('unanswered for 48 hours it is canceled, with everything given back', async
   })
 })
 
-test('verify says when nobody cancels what was not answered', async () => {
+test('verify reports unanswered orders that weren’t canceled', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await placeDoubtful(store)
   pass(store, { hours: 49 })
@@ -128,7 +128,7 @@ test('verify says when nobody cancels what was not answered', async () => {
   ])
 })
 
-test('its shopper can cancel it as long as it waits, and is told so in the usual email', async () => {
+test('a shopper can cancel an order awaiting confirmation and gets the usual email', async () => {
   await using store = await openTestStore(port)
   const { orderId, itemId, stock } = await placeDoubtful(store)
   pass(store, { hours: 40 })
@@ -137,7 +137,7 @@ test('its shopper can cancel it as long as it waits, and is told so in the usual
   expect((await askedFor(store, orderId)).mails).toEqual(['order-canceled', 'order-unconfirmed'])
 })
 
-test('after a day there is one reminder, and none for what is confirmed, canceled or over', async () => {
+test('one reminder is sent after a day, except for confirmed, canceled, or expired orders', async () => {
   await using store = await openTestStore(port)
   const [waits, answered] = [await placeDoubtful(store), await placeDoubtful(store)]
   pass(store, { hours: 23, minutes: 59 })
@@ -155,7 +155,7 @@ test('after a day there is one reminder, and none for what is confirmed, cancele
   expect((await askedFor(store, late.orderId)).mails).toEqual(['order-unconfirmed'])
 })
 
-test('twenty confirmations at once confirm it once', async () => {
+test('twenty concurrent confirmations confirm once', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await placeDoubtful(store)
   const outcomes = await Promise.all(
@@ -166,11 +166,11 @@ test('twenty confirmations at once confirm it once', async () => {
   expect(await askedFor(store, orderId)).toMatchObject({ mails: ['order-confirmed', 'order-unconfirmed'] })
 })
 
-test('the end of the wait has the order first: the shopper is told that it is over', async () => {
+test('if expiry locks the order first, the shopper sees that it expired', async () => {
   await using store = await openTestStore(port)
   const { orderId, itemId, stock } = await placeDoubtful(store)
   pass(store, { hours: 48 })
-  // Canceling locks the order, then writes stock: locking stock here keeps it half done.
+  // Canceling locks the order, then writes stock. Locking stock here leaves it half done.
   const blocker = await store.db.startTransaction().execute()
   await sql`select 1 from stock for update`.execute(blocker)
   const canceling = cancelUnansweredOrders(store)
@@ -185,11 +185,11 @@ test('the end of the wait has the order first: the shopper is told that it is ov
   expect(await askedFor(store, orderId)).toMatchObject({ jobs: ['void-charge'] })
 })
 
-test('the shopper has the order first: it stays confirmed', async () => {
+test('if the shopper locks the order first, it is confirmed', async () => {
   await using store = await openTestStore(port)
   const { orderId, itemId, stock } = await placeDoubtful(store)
   pass(store, { hours: 48 })
-  // Confirming locks the order, then promises its parcels again: locking those here keeps it half done.
+  // Confirming locks the order, then updates its parcels' promises. Locking parcels here leaves it half done.
   const blocker = await store.db.startTransaction().execute()
   await sql`select 1 from shipment where order_id = ${orderId} for update`.execute(blocker)
   const confirming = confirmOrder(store, { orderId, actor: 'shopper' })

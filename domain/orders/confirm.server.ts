@@ -1,6 +1,6 @@
 /**
- * Orders that wait for their shopper: confirmed by them, reminded of, and canceled when nobody answers. Which orders
- * wait, and why: `confirmation-rules.ts`.
+ * Orders that require the shopper's confirmation: confirming them, sending reminders, and canceling those without a
+ * response. Which orders wait, and why: `confirmation-rules.ts`.
  */
 import { warehousePromises } from '#domain/delivery/delivery.server.ts'
 import { promiseMessage, queueMessage } from '#domain/messages/messages.server.ts'
@@ -30,9 +30,9 @@ export type ConfirmRefusal = Refused<'order-not-found'> | Refused<'over', { stat
 const batch = 500
 
 /**
- * Confirms an order that waits for it. From here on it is like any other: it can be canceled for as long as one placed
- * now, then it is released, and its parcels are promised again. Confirming a confirmed order is no mistake and changes
- * nothing. An order that nobody has canceled yet can be confirmed after its time, too.
+ * Confirms an order that requires confirmation. Restarts the cancellation window as if the order were placed now, then
+ * the order is released with new promised days. Confirming a confirmed order succeeds without changes. An order can be
+ * confirmed after its deadline if it hasn't been canceled yet.
  */
 export async function confirmOrder(
   { db, ...deps }: Deps,
@@ -41,7 +41,7 @@ export async function confirmOrder(
   return db.transaction().execute((tx) => confirmWithin(tx, deps, input))
 }
 
-/** The same within a transaction of the caller, who writes nothing before. */
+/** Confirms within the caller's transaction, which must not have written before. */
 export async function confirmWithin(
   tx: Tx,
   { clock, releaseAfterSeconds }: Omit<Deps, 'db'>,
@@ -70,8 +70,8 @@ export async function confirmWithin(
 }
 
 /**
- * Lets an order go on that waited for staff: from here on it can be canceled for as long as one placed now, then it is
- * released, and its parcels are promised again. One that still waits for its shopper goes on with their confirmation.
+ * Resumes an order held by staff. Restarts its cancellation window as if it were placed now, then the order is released
+ * with new promised days. If the order still requires the shopper's confirmation, it resumes after that.
  */
 export async function endHold(
   tx: Tx,
@@ -86,7 +86,7 @@ export async function endHold(
   await enqueueAll(tx, [releaseJob(id, cancelUntil)])
 }
 
-/** Delivery is counted from the confirmation. Where a warehouse promises nothing, the first promise stays. */
+/** Delivery is counted from the confirmation. If a warehouse can't promise a day, the original promise remains. */
 async function promiseAnew(
   tx: Tx,
   { shipTo, shipments }: OrderView,
@@ -101,8 +101,8 @@ async function promiseAnew(
 }
 
 /**
- * Cancels the orders that were not confirmed in time, each in a transaction of its own; an order confirmed meanwhile
- * stays. Returns how many were canceled. One that fails keeps none of the others waiting.
+ * Cancels orders that weren't confirmed in time, each in a separate transaction. Skips orders that were confirmed
+ * since. Returns how many were canceled. A failure doesn't block the other orders.
  */
 export async function cancelUnansweredOrders({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const failures: unknown[] = []

@@ -54,7 +54,7 @@ test.for(['shop', 'mobile', 'carrier-pickup'] as const)('an order to a %s is nev
   ).toEqual([])
 })
 
-test('every rule has a name of its own and a reason for either side, and a dropped one has none', () => {
+test('every rule has a unique name and a reason for both sides, and a removed rule has no reason', () => {
   const names = confirmationRules.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const to of ['shopper', 'staff'] as const) {

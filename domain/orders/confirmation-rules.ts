@@ -1,6 +1,6 @@
 /**
- * Which orders are placed but wait for the shopper to confirm them, as a table of small checks. Why these and not
- * others: docs/decisions/034-orders-to-confirm.md. Safe in the browser.
+ * Which orders are placed but wait for the shopper to confirm them, as a table of small checks. See
+ * docs/decisions/034-orders-to-confirm.md for the reasons behind the rules. Safe in the browser.
  */
 import { hasHouseNumber } from '#domain/delivery/delivery.ts'
 
@@ -22,28 +22,31 @@ export type ConfirmationFacts = {
 }
 
 type ConfirmationRule = {
-  /** Stored with the order: a rule may be dropped, its name is not given to another. */
+  /** Stored with the order, so the name of a removed rule must not be reused. */
   name: string
   asks: (facts: ConfirmationFacts) => boolean
-  /** For whoever looks at the order. */
+  /** The reason shown to staff. */
   staff: string
-  /** For the shopper, who did nothing wrong. */
+  /** The reason shown to the shopper, worded without blame. */
   shopper: string
 }
 
-/** From which total a card billed elsewhere is asked about, and from how many tires on an address. Decision 034. */
+/**
+ * The total from which cards billed elsewhere need confirmation, and the number of tires from which home addresses do.
+ * Decision 034.
+ */
 export const billedElsewhereFromCents = 150_000
 export const mostTiresToAHome = 8
 
-/** Stored with an order that staff questioned; the note of its event says why. */
+/** Stored with an order that staff questioned. The event's note has the reason. */
 export const askedByStaff = 'asked-by-staff'
 
 /** Stored with an order that a rule against fraud questioned. */
 export const askedByFraudRule = 'asked-by-rule'
 
 /**
- * All of them are about tires that go to an address. Where a shop, a van or a counter hands them over, someone sees the
- * car or the person first, and an appointment cannot wait for an answer.
+ * All of them are about tires that go to an address. Shops, vans and counters see the car or the customer before
+ * handover, and an appointment can't wait for a confirmation.
  */
 export const confirmationRules: readonly ConfirmationRule[] = [
   {
@@ -65,15 +68,15 @@ export const confirmationRules: readonly ConfirmationRule[] = [
   {
     name: 'street-without-number',
     asks: ({ street }) => !hasHouseNumber(street),
-    staff: 'The street has no house number: the carrier may not find it.',
+    staff: 'The street has no house number. The carrier may not find it.',
     shopper: 'The street of your address has no house number.',
   },
   {
     name: askedByFraudRule,
     // Of the rules that staff edit (domain/fraud).
     asks: () => false,
-    staff: 'A rule against fraud asks for it.',
-    shopper: 'Please look at this order once more: the tires, the address and the amount.',
+    staff: 'A fraud rule requires it.',
+    shopper: 'Please check this order’s tires, address, and amount.',
   },
   {
     name: askedByStaff,
@@ -84,13 +87,13 @@ export const confirmationRules: readonly ConfirmationRule[] = [
   },
 ]
 
-/** The names of the rules that ask the shopper to confirm; none for an ordinary order. */
+/** Returns the names of the rules that require confirmation. Empty for an ordinary order. */
 export function rulesThatAsk(facts: ConfirmationFacts): string[] {
   if (facts.fulfillment !== 'home') return []
   return confirmationRules.filter((rule) => rule.asks(facts)).map(({ name }) => name)
 }
 
-/** Why a shopper, or staff, is asked. What a dropped rule said is not known any more. */
+/** Returns the reasons for a confirmation, worded for the shopper or for staff. Removed rules have no text. */
 export function confirmationReasons(names: readonly string[], to: 'shopper' | 'staff'): string[] {
   return confirmationRules.filter(({ name }) => names.includes(name)).map((rule) => rule[to])
 }

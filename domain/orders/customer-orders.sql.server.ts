@@ -1,11 +1,11 @@
-/** The statements for the orders of customers: of people, whose orders are found by email and by account. */
+/** Queries for a customer's orders, which are found by email and account. */
 import { sql, type RawBuilder } from 'kysely'
 import { orderTimeZone } from '#domain/orders/order-view.sql.server.ts'
 import type { OrderProgress } from '#domain/orders/office-list.ts'
 import { otherRefundCents } from '#domain/payments/payments.server.ts'
 import type { Database } from '#platform/db.ts'
 
-/** Who a customer is to their orders: the ids of their emails, and their accounts. */
+/** A customer's identity in orders, consisting of their email ids and accounts. */
 export type OrderingCustomer = {
   customerIds: readonly string[]
   accountIds: readonly string[]
@@ -16,16 +16,17 @@ export type OrderSummary = {
   orders: number
   /** Orders that wait for a confirmation, a charge, a parcel or an appointment. */
   openOrders: number
-  /** In cents: the totals of orders that were not canceled, less what was refunded. */
+  /** In cents; the total of orders that weren't canceled, less refunds. */
   spentCents: number
-  /** The tires of orders that were not canceled, less canceled units. */
+  /** Tire units in orders that weren't canceled, less canceled units. */
   tires: number
   canceledTires: number
   last: { id: number; placedAt: Temporal.Instant; vehicle: string | null } | null
 }
 
 /**
- * The orders of a customer, as `id`: those of their accounts, and those with their emails that no other account placed.
+ * Selects a customer's orders as `id`: those of their accounts, and those with their emails that no other account
+ * placed.
  */
 function ordersOf({ customerIds, accountIds }: OrderingCustomer): RawBuilder<unknown> {
   // As text: with arrays PostgreSQL plans the statement again each time.

@@ -1,4 +1,4 @@
-/** What was ordered in a branded store, as its shop may see it: no address, email or price. */
+/** Orders of a branded store as its shop may see them, without addresses, emails or prices. */
 import { sql } from 'kysely'
 import type { BookingState } from '#domain/booking/booking.ts'
 import type { OrderState } from '#domain/orders/orders.ts'
@@ -13,11 +13,11 @@ export type DealerOrder = {
   tires: { quantity: number; description: string }[]
   /** Whether the road hazard plan was sold with it. */
   hasPlan: boolean
-  /** The job at the shop; null where another shop does it, or nobody. */
+  /** The job at the shop, or null if another shop installs it or it has no installation. */
   job: { start: Temporal.Instant; state: BookingState } | null
 }
 
-/** Orders and tires of the days since an instant, canceled ones left out. */
+/** Orders and tires since an instant, excluding canceled ones. */
 export type DealerFigures = { orders: number; tires: number; plans: number; jobsDone: number }
 
 /** Lists the newest orders of a branded store, and counts those since an instant. */

@@ -43,12 +43,12 @@ export async function delayMessageValues(
     silence,
     choices:
       state === 'waiting'
-        ? 'You decide: keep waiting, move the appointment, or cancel and get back what you paid for everything that has not arrived.'
+        ? 'You can keep waiting, reschedule, or cancel and get a refund for the items that haven’t arrived.'
         : '',
     answerLink: { links: [{ words: state === 'waiting' ? 'Wait, move or cancel' : 'See your order', url: answerUrl }] },
     timesIntro:
       times.length > 0
-        ? `Take one of these times at ${order.shop?.name} with one tap. You pay nothing more. Times are in ${zoneName(clock.now(), order.timeZone)}.`
+        ? `Take one of these times at ${order.shop?.name} with one tap. There’s no extra charge. Times are in ${zoneName(clock.now(), order.timeZone)}.`
         : '',
     times: {
       links: times.map((choice) => ({

@@ -11,9 +11,9 @@ export type DelayWords = {
   state: DelayState
   heading: string
   delay: string
-  /** What became of the appointment; empty without one. */
+  /** The appointment's outcome, or an empty string without an appointment. */
   appointment: string
-  /** What happens without an answer; empty once there is nothing to answer. */
+  /** The default outcome without an answer, or an empty string if no answer is needed. */
   silence: string
 }
 
@@ -23,7 +23,7 @@ const headings: Record<DelayState, string> = {
   ended: 'Your order will not be delivered.',
 }
 
-/** Returns where a late order stands: its parcels decide, whatever was expected when the customer was notified. */
+/** Returns the state of a late order from its parcels, regardless of the day in the customer's notification. */
 export function delayStateOf({ state, shipments }: Pick<OrderView, 'state' | 'shipments'>): DelayState {
   if (state === 'canceled' || state === 'returned') return 'ended'
   const states = shipments
@@ -33,7 +33,7 @@ export function delayStateOf({ state, shipments }: Pick<OrderView, 'state' | 'sh
   return states.every((each) => each === 'delivered') ? 'arrived' : 'waiting'
 }
 
-/** Returns what is said about a delay at `now`. */
+/** Returns the text about a delay at `now`. */
 export function delayWords(order: OrderView, notice: DelayNotice, now: Temporal.Instant): DelayWords {
   const state = delayStateOf(order)
   return {
@@ -91,5 +91,5 @@ function appointmentSentence(
 function silenceSentence({ onSilence, answerBy }: DelayNotice): string {
   return onSilence === 'wait'
     ? 'If we do not hear from you, we keep your order.'
-    : `If we do not hear from you by the end of ${dayText(answerBy)}, we cancel your order and refund what has not arrived.`
+    : `If we do not hear from you by the end of ${dayText(answerBy)}, we’ll cancel your order and refund the items that haven’t arrived.`
 }

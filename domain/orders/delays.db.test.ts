@@ -60,7 +60,7 @@ async function mailsOf({ db }: TestStore, orderId: number): Promise<string[]> {
   return mails.map(({ kind }) => kind)
 }
 
-/** Pays out what was promised; answers how much, by the order's charge. */
+/** Pays out promised refunds and returns the total for the order's charge. */
 async function payOut(store: TestStore, orderId: number): Promise<number> {
   const promised = store.db
     .selectFrom('charge_refund')
@@ -75,7 +75,7 @@ async function payOut(store: TestStore, orderId: number): Promise<number> {
 const shopper = { actor: 'shopper' }
 const plusDays = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString()
 
-test('a slipped promise is told once, and the appointment moved to a time after the new day', async () => {
+test('a delayed delivery is reported once and the appointment moves after the new date', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { carrierCallbackUrl })
   const orderId = await shipped(store)
@@ -118,7 +118,7 @@ test('a slipped promise is told once, and the appointment moved to a time after 
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('the shopper waits, moves the appointment to a time offered, and can still cancel', async () => {
+test('the shopper keeps waiting, reschedules to an offered time, and can still cancel', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { carrierCallbackUrl })
   const itemId = await pickTire(store)
@@ -167,7 +167,7 @@ test('the shopper waits, moves the appointment to a time offered, and can still 
   })
   expect(await stockOf(store, itemId)).toBe(stock - 4)
 
-  // It arrives all the same: the shopper hears nothing of it.
+  // It arrives anyway, so the shopper isn't notified.
   await press(store, orderId, 'advance')
   await deliver(store, receiver.received)
   expect((await orderOf(store, orderId)).shipments[0]?.state).toBe('delivered')
@@ -204,7 +204,7 @@ test('silence is consent to a first delay with a near day, and cancels after a s
   expect(await noticesOf(store, orderId)).toMatchObject([{ answer: null }, { answer: 'cancel', answered_by: 'store' }])
   expect(await payOut(store, orderId)).toBe(order.payment?.capturedCents)
   await tellOfDelays(store)
-  // The demo's own quotes lapse meanwhile, too.
+  // The demo's quotes expire in this period, too.
   await expireQuotes(store)
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
@@ -230,13 +230,13 @@ test.for([
     await settleSilentDelays({ ...store, giveBackAll })
     expect(await orderOf(store, orderId)).toMatchObject(row.becomes)
     if (row.paidCents === 0) expect(await booksOf(store.db, orderId)).toEqual({})
-    // Warned of: orders of the demo that nobody confirmed in that month.
+    // The warnings are demo orders that weren't confirmed in that month.
     const found = await verify(store.db, store.clock.now())
     expect(found.filter(({ severity }) => severity === 'error')).toEqual([])
   },
 )
 
-test('a parcel nobody picked up: no day can be named, the time is freed, and 30 days of silence refund it', async () => {
+test('a package that isn’t picked up frees the time and is refunded after 30 days without a reply', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const stock = await stockOf(store, itemId)
@@ -278,7 +278,7 @@ test('a parcel nobody picked up: no day can be named, the time is freed, and 30 
   expect(broken.filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('what cannot be refunded whole is left to staff, with the reason on the order', async () => {
+test('orders that can’t be fully refunded go to staff with the reason on the order', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { carrierCallbackUrl })
   const orderId = await shipped(store, { fulfillment: 'home' })
@@ -286,7 +286,7 @@ test('what cannot be refunded whole is left to staff, with the reason on the ord
   await deliver(store, receiver.received)
   await tellOfDelays(store)
   expect(await noticesOf(store, orderId)).toMatchObject([{ appointment: 'none' }])
-  // Its capture was lost: there is nothing to give back.
+  // Its capture was lost, so no refund is due.
   await store.db
     .updateTable('payment')
     .set({ state: 'authorized', captured_cents: 0 })
@@ -304,7 +304,7 @@ test('what cannot be refunded whole is left to staff, with the reason on the ord
     .where('order_id', '=', orderId)
     .where('note', 'is not', null)
     .execute()
-  expect(notes).toEqual([{ note: 'Cancel what has not arrived, and refund it. It is not charged yet.' }])
+  expect(notes).toEqual([{ note: 'Cancel and refund the items that haven’t arrived. It is not charged yet.' }])
 })
 
 test('an older message of the carrier does not replace a newer expected day', async () => {

@@ -1,6 +1,6 @@
 /**
- * Orders that do not arrive as promised: their shoppers are told once per delay, their appointments moved, their
- * answers taken, and silence settled. The rule is in `delays.ts`.
+ * Orders that miss their promised day. Notifies each shopper once per delay, reschedules the appointment, records the
+ * answer, and applies the default if there is no answer. The rule is in `delays.ts`.
  */
 import { appointmentRequirements, cancelBooking, moveBooking, offerTimes } from '#domain/booking/booking.server.ts'
 import type { Choice, OfferedDay } from '#domain/booking/booking.ts'
@@ -38,9 +38,9 @@ const batch = 200
 const offered = 8
 
 /**
- * Tells the shoppers of every order whose promise slipped, each once per delay, and moves appointments that can no
- * longer be kept to the first time after the new day; where there is none, the time is freed. One order that fails keeps
- * none of the others waiting. Returns how many were told.
+ * Notifies the shopper of every order that missed its promise, once per delay. Reschedules affected appointments to the
+ * first time after the new day, or releases them if there is no such time. A failure doesn't block the other orders.
+ * Returns the number of shoppers notified.
  */
 export async function tellOfDelays(deps: Deps): Promise<number> {
   return eachOf(await selectSlipped(deps.db, deps.clock.now(), batch), (orderId) => tell(deps, orderId))
@@ -57,12 +57,13 @@ export async function notifyOfDelay(
   })
 }
 
-/** `reported`: a slip that was in force when it was reported, for an order whose parcels have arrived since. */
+/** `reported` is a slip that was in force when it was reported, for an order with parcels that have arrived since. */
 async function tell(deps: Deps, orderId: number, reported?: Slip): Promise<boolean> {
   const { db, clock } = deps
   const before = await readSlip(db, orderId, clock.now(), reported)
   if (!before) return false
-  // The appointment comes first: the email says what it is by then, and telling twice is prevented below.
+  // The appointment is rescheduled first, because the email states its new time; duplicate notifications are prevented
+  // below.
   const appointment = await keepAppointment(deps, before.order, before.slip)
   return db.transaction().execute(async (tx) => {
     if ((await lockOrder(tx, orderId)) !== 'confirmed') return false
@@ -122,10 +123,10 @@ function choicesOf(days: readonly OfferedDay[], kind: 'wait' | 'drop-off' | 'mob
   return all.slice(0, offered)
 }
 
-/** A delay as its page shows it: what was said last, and the times the appointment can be moved to. */
+/** A delay as its page shows it, with the latest notice and the times available for rescheduling. */
 export type DelayView = { notice: DelayNotice; isOpen: boolean; times: Choice[] }
 
-/** What the shopper of an order was told last of a delay; undefined if there was none. */
+/** Returns the latest delay notice of an order, or undefined. */
 export async function findDelay(deps: Deps, order: OrderView): Promise<DelayView | undefined> {
   const notice = await selectLastNotice(deps.db, order.id)
   if (!notice) return undefined
@@ -144,7 +145,10 @@ async function timesFor(
   return times.ok ? choicesOf(times.value.days, booking.kind) : []
 }
 
-/** The first free times at the order's shop, of the kind it had, after its tires are there; none while no day is known. */
+/**
+ * Returns the next available times at the order's shop, of the same kind, after its tires arrive. Empty if the arrival
+ * day is unknown.
+ */
 export async function offerNewTimes(deps: Deps, order: OrderView, limit: number): Promise<Choice[]> {
   const work = order.state === 'confirmed' ? await appointmentWork(deps, order) : undefined
   const times = work && (await offerTimes(deps, work))
@@ -156,13 +160,13 @@ export async function offerNewTimes(deps: Deps, order: OrderView, limit: number)
     .slice(0, limit)
 }
 
-/** `time-taken`: someone was faster, or the time passed; nothing was answered. */
+/** `time-taken` means that the time was taken or has passed; no answer was recorded. */
 export type AnswerRefusal = Refused<'no-delay'> | Refused<'over'> | Refused<'time-taken'>
 
 /**
- * Takes the answer of a shopper: wait, move the appointment to a time offered, or cancel with a refund of everything. It
- * can be changed until the tires arrive; canceling is final, and canceling again changes nothing. What cannot be
- * refunded automatically is left to staff (`staffSince`).
+ * Records a shopper's answer: wait, reschedule to an offered time, or cancel for a full refund. The answer can be
+ * changed until the tires arrive. Canceling is final and idempotent. Staff handle refunds that can't be automated
+ * (`staffSince`).
  */
 export async function answerDelay(
   deps: RefundingDeps,
@@ -213,13 +217,13 @@ async function settle(
   const canceled = answer === 'cancel' ? await cancelLate(tx, order, { clock, actor, giveBackAll }) : undefined
   const isLeft = canceled !== undefined && !canceled.ok
   if (isLeft) {
-    const note = `Cancel what has not arrived, and refund it. ${canceled.detail.why}`
+    const note = `Cancel and refund the items that haven’t arrived. ${canceled.detail.why}`
     await insertOrderNote(tx, order, { actor, at, note })
   }
   await updateAnswer(tx, notice, { answer, by: actor, at, ...(isLeft && { staffSince: at }) })
 }
 
-/** Settles the delays that nobody answered in time, as their rule says. Returns how many. */
+/** Applies the default outcome to delays without an answer by their deadline. Returns how many. */
 export async function settleSilentDelays(deps: RefundingDeps): Promise<number> {
   return eachOf(await selectUnanswered(deps.db, deps.clock.now(), batch), (orderId) =>
     deps.db.transaction().execute(async (tx) => {

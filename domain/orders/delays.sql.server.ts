@@ -1,4 +1,4 @@
-/** The statements of delayed orders: which slipped, what their shoppers were told, and what they answered. */
+/** Queries for delayed orders, their notices and their answers. */
 import { sql } from 'kysely'
 import type { DelayAnswer, Slip } from '#domain/orders/delays.ts'
 import { orderTimeZone } from '#domain/orders/order-view.sql.server.ts'
@@ -6,7 +6,7 @@ import type { Database, Tx } from '#platform/db.ts'
 
 export type AppointmentOutcome = 'none' | 'kept' | 'moved' | 'freed'
 
-/** What a shopper was told of one delay, and what became of it. */
+/** One delay notice and its outcome. */
 export type DelayNotice = Slip & {
   orderId: number
   noticeNo: number
@@ -23,8 +23,8 @@ const lastNotice = sql`
   left join lateral (select promised_on, revised_on from delay_notice where order_id = o.id order by notice_no desc limit 1) told on true`
 
 /**
- * The charged orders with a parcel that does not arrive as promised, the longest promised first: `slipOf` says what
- * changed, and this statement says the same.
+ * Selects charged orders with a parcel that misses its promised day, the oldest promise first. Must match `slipOf`,
+ * which computes the change.
  */
 export async function selectSlipped(db: Database, now: Temporal.Instant, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -72,7 +72,7 @@ const noticeColumns = [
   'staff_since',
 ] as const
 
-/** What the shopper of an order was told last; undefined if nothing. */
+/** Returns the latest delay notice of an order, or undefined. */
 export async function selectLastNotice(db: Database, orderId: number): Promise<DelayNotice | undefined> {
   const row = await db
     .selectFrom('delay_notice')
@@ -97,7 +97,7 @@ export async function selectLastNotice(db: Database, orderId: number): Promise<D
   )
 }
 
-/** Writes the answer to a notice; with `staffSince`, what is left of it waits for a person. A canceled one stays so. */
+/** Stores the answer to a notice. With `staffSince`, staff must complete it. A canceled one stays so. */
 export async function updateAnswer(
   tx: Tx,
   { orderId, noticeNo }: Pick<DelayNotice, 'orderId' | 'noticeNo'>,
@@ -117,7 +117,7 @@ export async function updateAnswer(
     .execute()
 }
 
-/** The orders whose newest notice nobody answered by the end of its day, at their destination. */
+/** Selects orders with a newest notice that wasn't answered by the end of its day at the destination. */
 export async function selectUnanswered(db: Database, now: Temporal.Instant, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id::int as id from delay_notice n join sales_order o on o.id = n.order_id
@@ -127,7 +127,7 @@ export async function selectUnanswered(db: Database, now: Temporal.Instant, limi
   return rows.map(({ id }) => id)
 }
 
-/** Delayed orders that need a person: a refund by hand, or an appointment that was freed; the longest waiting first. */
+/** Selects delayed orders that need staff, for a manual refund or a released appointment, oldest first. */
 export async function selectForStaff(
   db: Database,
   limit: number,

@@ -1,4 +1,4 @@
-/** Test fixtures: shipped orders, the buttons of the sandbox's carrier board, and its webhooks. */
+/** Test fixtures for shipped orders, the sandbox carrier's buttons and its webhooks. */
 import { expect } from 'vitest'
 import { makePlacedOrder, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import type { Received } from '#sandbox/test-sandbox.ts'
@@ -16,13 +16,13 @@ export async function orderOf({ db }: TestStore, orderId: number) {
   return order
 }
 
-/** A charged order whose one parcel has a label. Other orders of the sample data are no concern here. */
+/** Creates a charged order with one labeled parcel. Other orders of the sample data are no concern here. */
 export async function shipped(store: TestStore, options: Parameters<typeof makePlacedOrder>[1] = {}) {
   const { orderId } = await makePlacedOrder(store, options)
   return ship(store, orderId)
 }
 
-/** Lets the window of an order pass, and buys its labels. */
+/** Passes an order's cancellation window and buys its labels. */
 export async function ship(store: TestStore, orderId: number): Promise<number> {
   pass(store, { minutes: 31 })
   await releaseOrder(store, orderId)
@@ -30,7 +30,7 @@ export async function ship(store: TestStore, orderId: number): Promise<number> {
   return orderId
 }
 
-/** Presses a button of the carrier's board for each parcel, and waits until its webhooks are sent. */
+/** Presses a button on the carrier's board for each parcel, and waits until its webhooks are sent. */
 export async function press(store: TestStore, orderId: number, button: 'advance' | 'delay'): Promise<void> {
   for (const { trackingNumber } of (await orderOf(store, orderId)).shipments)
     await fetch(`${store.sandbox.origin}/carrier/board/${trackingNumber}/${button}`, {
@@ -41,7 +41,7 @@ export async function press(store: TestStore, orderId: number, button: 'advance'
   await store.sandbox.catchUp()
 }
 
-/** Hands the webhooks that a receiver collected to the store. */
+/** Passes the webhooks that a receiver collected to the store. */
 export async function deliver(store: TestStore, received: Received[]): Promise<void> {
   for (const { body, headers } of received.splice(0))
     expect(await receiveCarrierEvent(store, body, String(headers['x-hmac-signature']))).toMatchObject({ ok: true })

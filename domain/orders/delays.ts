@@ -1,26 +1,26 @@
 /**
- * Delays of orders, after the FTC's rule for mail and internet orders, 16 CFR 435.2(b): whoever cannot keep a promised
- * day tells the buyer once per delay and lets them agree or cancel with a full refund. The rule is about shipping days;
- * the store applies it to the delivery days it promises. Safe in the browser.
+ * Order delays under the FTC's rule for mail and internet orders, 16 CFR 435.2(b). A seller that can't meet a promised
+ * day must notify the buyer once per delay and let them agree or cancel for a full refund. The rule is about shipping
+ * days; the store applies it to promised delivery days. Safe in the browser.
  */
 
-/** The rule's limit for silence as consent: a first delay of at most this many days, with a new day named. */
+/** The rule's limit for silence as consent is a first delay of at most this many days, with a new day named. */
 export const longestSilentDelayDays = 30
-/** How long the store waits for an answer where silence cancels. */
+/** Days to answer before silence cancels the order. */
 export const answerWithinDays = 7
 
-/** A promise that slipped: the day promised until then, and the new one; null where none can be named. */
+/** A missed promise with its original day and the new one, which is null if unknown. */
 export type Slip = { promisedOn: Temporal.PlainDate; revisedOn: Temporal.PlainDate | null }
 
-/** A parcel that has not arrived: the day promised, and the day the carrier expects. */
+/** An undelivered parcel, with its promised day and the carrier's expected day. */
 export type WaitingParcel = { promisedOn: Temporal.PlainDate; expectedOn: Temporal.PlainDate | null }
 
 export type DelayAnswer = 'wait' | 'move' | 'cancel'
 
 /**
- * The slip of the parcels that have not arrived, on the day `today` at their destination; undefined while the promise
- * stands. `last` is what the shopper was told last: its new day is the promise from then on. Where it named none, there
- * is news only once a day can be named.
+ * Returns the slip of undelivered parcels as of `today` at their destination, or undefined if the promise still holds.
+ * `last` is the latest notice; its new day becomes the promise. If that notice had no day, the next slip is reported
+ * only when a day is known.
  */
 export function slipOf(
   parcels: readonly WaitingParcel[],

@@ -8,8 +8,8 @@ import { enqueue } from '#platform/jobs.ts'
 
 /**
  * Stores the day a parcel is now expected, in the transaction that received it, and queues the job that notifies the
- * customer right away if the promise slipped. The job carries the slip, so the customer hears of it even if the parcel
- * arrives before the job runs. `asOf` is when the day was reported; an older report changes nothing.
+ * customer right away if the promise slipped. The job carries the slip, so the customer is notified even if the parcel
+ * arrives before the job runs. `asOf` is when the day was reported; older reports are ignored.
  */
 export async function expectParcel(
   tx: Tx,
@@ -25,8 +25,8 @@ export async function expectParcel(
 }
 
 /**
- * Returns an order with the slip of its parcels and what its customer was told last; undefined while the promise
- * stands. `reported`: a slip that was in force when it was reported, for parcels that have all arrived since.
+ * Returns an order with its parcels' slip and its latest notice, or undefined if the promise still holds. `reported` is
+ * a slip that was in force when it was reported, for parcels that have all arrived since.
  */
 export async function readSlip(db: Database, orderId: number, now: Temporal.Instant, reported?: Slip) {
   const order = await readOrder(db, orderId)
@@ -37,7 +37,7 @@ export async function readSlip(db: Database, orderId: number, now: Temporal.Inst
   return slip && { order, slip, last }
 }
 
-/** The parcels of an order that have not arrived. */
+/** Returns an order's undelivered parcels. */
 export function waitingParcels({ shipments }: OrderView) {
   return shipments
     .filter(({ state }) => state === 'processed' || state === 'pending-pickup' || state === 'in-transit')

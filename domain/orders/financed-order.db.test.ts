@@ -1,4 +1,7 @@
-/** Orders that a lender pays: never before the goods, by what its server says, once, and less what was canceled. */
+/**
+ * Lender-financed orders are funded after fulfillment, as reported by the lender's server, once, and less canceled
+ * amounts.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
@@ -121,7 +124,7 @@ test('two parcels are paid for one after the other', async () => {
   expect(await booksOf(store.db, orderId)).toMatchObject({ cash: totalCents })
 })
 
-test('canceled within the window the contract ends, and nobody owes anything', async () => {
+test('canceling within the window ends the contract without a balance', async () => {
   await using store = await openTestStore(port)
   const { orderId, page } = await makeFinancedOrder(store, { fulfillment: 'home' })
   await settleFinancedOrder(store, orderId)
@@ -162,7 +165,7 @@ test('a tire canceled before delivery comes off the contract, and the lender pay
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('with every tire canceled one after the other, nothing is delivered, and nothing is paid', async () => {
+test('canceling every tire one by one delivers and pays for no tires', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents, page } = await makeFinancedOrder(store, { fulfillment: 'home' })
   await settleFinancedOrder(store, orderId)
@@ -234,7 +237,7 @@ test.each(['low', 'decline', 'expire', 'review', 'cancel'] as const)(
       lines: cart.lines.map(({ itemId }) => ({ itemId })),
     })
     expect((await agreeTo(store, after ?? cart)).totalCents).toBe(totalCents)
-    // Another application is open to them at once.
+    // The shopper can open another application immediately.
     const again = await openApplication(store, cart, 'loan')
     await pressAtLender(store, again, { act: 'apply', person: 'approve' })
     await pressAtLender(store, again, { act: 'sign' })
@@ -243,7 +246,7 @@ test.each(['low', 'decline', 'expire', 'review', 'cancel'] as const)(
   },
 )
 
-test('the answer to a review comes by webhook alone, twice and out of order, and counts once', async () => {
+test('a review decision arrives only by webhook and counts once, even repeated or reordered', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { financingUrl: lenderUrl })
   const deps = { ...store, cardLimits: createCardLimits({ db: store.db, networkFactor: 1 }) }
@@ -270,7 +273,7 @@ test('the answer to a review comes by webhook alone, twice and out of order, and
   expect(await paymentOf(store, orderId)).toMatchObject({ state: 'authorized', amountCents: totalCents })
 })
 
-test('nothing is placed on the word of a browser: a signature without a return counts, a return without one does not', async () => {
+test('a signature counts without the browser’s return, but a return without a signature doesn’t', async () => {
   await using store = await openTestStore(port)
   const { page, totalCents: _, ...input } = await makeFinancedCart(store, { method: 'loan' })
   expect((await applicationOf(store, page)).state).toBe('signed')
@@ -282,7 +285,7 @@ test('nothing is placed on the word of a browser: a signature without a return c
   expect(await placeOrder(store, unsigned)).toMatchObject({ ok: false, reason: 'payment-not-authorized' })
 })
 
-test('installed tires bring the money when the job is finished, and a refund after it goes back to the lender', async () => {
+test('installed tires are paid when the job is finished, and later refunds go to the lender', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents, page } = await makeFinancedOrder(store, { method: 'lease' })
   await settleFinancedOrder(store, orderId)

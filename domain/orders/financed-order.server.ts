@@ -1,7 +1,7 @@
 /**
- * The lender of a financed order, asked and told whatever is due: the order is confirmed, what was canceled comes off
- * the contract, what was delivered or installed is reported, and what the lender then owes is received. One job does it
- * all: it reads both sides first, so that it can run at any time, twice, or after a crash at any step.
+ * Syncs a financed order with its lender: confirms the order, reduces the contract by canceled amounts, reports
+ * fulfilled items, and receives the funds. A single job reads both sides first, so it can run at any time, repeatedly,
+ * or after a crash at any step.
  */
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
@@ -20,8 +20,8 @@ type Deps = { db: Database; clock: Clock; financing: Financing | null }
 type Asking = { financing: Financing; clock: Clock; order: OrderView; charge: FinancedCharge }
 
 /**
- * Settles an order with its lender, as far as it is due; nothing for an order that has none. Throws when the lender is
- * away or refuses: the job tries again, and people hear of a job that has given up.
+ * Syncs everything due between an order and its lender. Skips orders without a lender. Throws if the lender is
+ * unavailable or refuses, so the job retries. Staff are alerted when it exhausts its retries.
  */
 export async function settleFinancedOrder({ db, clock, financing }: Deps, orderId: number): Promise<void> {
   const [order, charge] = [await readOrder(db, orderId), await findFinancedCharge(db, orderId)]
@@ -47,7 +47,7 @@ async function confirm({ financing, order, charge }: Asking, view: FinancingView
   )
 }
 
-/** Takes off the contract what was promised back before the goods were there. */
+/** Reduces the contract by refunds promised before fulfillment. */
 async function takeOff({ financing, order, charge }: Asking, view: FinancingView): Promise<FinancingView> {
   const promisedCents = charge.promised.at(-1)?.untilCents ?? 0
   // After the goods it is given back like any charge.
@@ -75,7 +75,7 @@ async function reportDelivered({ financing, clock, order, charge }: Asking, view
   if (view.state !== 'confirmed') return view
   const lines = deliveredUnits(order, view)
   if (lines.length === 0) return view
-  // The same report whoever makes it: by what will have been delivered after it.
+  // The idempotency key is the cumulative delivered units, so concurrent runs send the same report.
   const units = view.lines.reduce((sum, { delivered }) => sum + delivered, 0)
   const total = lines.reduce((sum, { quantity }) => sum + quantity, units)
   const key = `deliver:${charge.paymentId}:${total}`
@@ -83,8 +83,8 @@ async function reportDelivered({ financing, clock, order, charge }: Asking, view
 }
 
 /**
- * What has reached the buyer and is not reported yet. Installed tires bring all that was ordered with them; of tires
- * shipped home each parcel counts, and services and fees come with the last.
+ * Returns units the buyer has received that aren't reported yet. Installed tires bring all that was ordered with them;
+ * of tires shipped home each parcel counts, and services and fees come with the last.
  */
 function deliveredUnits(order: OrderView, view: FinancingView): FinancedUnits[] {
   const left = view.lines.flatMap(({ sku, quantity, delivered, canceled }) =>
@@ -111,7 +111,7 @@ function isAllThere({ fulfillment, booking, shipments }: OrderView): boolean {
   return sent.length > 0 && sent.every(({ state }) => state === 'delivered')
 }
 
-/** The name of a line at the lender: that of the price's line, which the application was opened with. */
+/** Returns the lender's SKU for a line, which is the price line's id the application was opened with. */
 function skuOf({ breakdown }: OrderView, lineNo: number): string | undefined {
   return breakdown.lines[lineNo - 1]?.id
 }

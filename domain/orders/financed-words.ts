@@ -1,4 +1,4 @@
-/** What a financed order says about its money. Safe in the browser. */
+/** Payment texts for financed orders. Safe in the browser. */
 import { isPaidOnDelivery, ruleOf } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 
@@ -7,18 +7,18 @@ type Financed = {
   payment: { method: string; amountCents: number; capturedCents: number; refundedCents: number } | null
 }
 
-/** Where the money of an order stands that a lender pays with the goods; null for any other. */
+/** Returns the payment status of an order its lender funds on fulfillment, or null for any other order. */
 export function financedText({ state, payment }: Financed): string | null {
   if (!payment || !isPaidOnDelivery(payment.method)) return null
   const { amountCents, capturedCents, refundedCents } = payment
   const name = ruleOf(payment.method)?.name ?? ''
   if (capturedCents === 0)
     return state === 'canceled'
-      ? `${name}: the contract ends with the order, and you owe nothing for it.`
+      ? `${name} ends with the order, and you don’t owe anything.`
       : `${formatCents(amountCents)} financed, ${name}. The lender pays us when your tires are delivered or installed, and you pay the lender.`
   const paid = formatCents(capturedCents - refundedCents)
   if (capturedCents < amountCents)
-    return `${name}: ${paid} of ${formatCents(amountCents)} is under way with the lender, for what was delivered so far.`
+    return `${name}: ${paid} of ${formatCents(amountCents)} is under way with the lender, for the items delivered so far.`
   return refundedCents > 0
     ? `${name}: ${paid} financed, ${formatCents(refundedCents)} taken off your contract.`
     : `${name}: ${paid} financed. You pay the lender.`

@@ -7,20 +7,20 @@ import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-/** Owners and viewers see the packets of all orders, buyers those of their own. */
+/** Owners and viewers can see the fleet details of all orders; buyers can see those on their own orders. */
 function maySeePacket({ role, isOwn }: PacketMember): boolean {
   return role !== 'buyer' || isOwn
 }
 
-/** Owners change the packets of all orders, buyers those of their own, viewers none. */
+/** Owners can edit the fleet details of all orders and buyers those on their own orders. Viewers can't edit. */
 export function mayChangePacket({ role, isOwn }: PacketMember): boolean {
   return role === 'owner' || (role === 'buyer' && isOwn)
 }
 
 /**
- * Changes what a company says of the vehicle of an order, with its VIN; a VIN that is known whole stays whole. Refuses
- * `packet-not-found` to those who may not see it, `not-allowed` to those who may not change it, and `job-done` once the
- * shop has finished.
+ * Updates a company's vehicle details on an order, including its VIN. A full VIN isn't replaced by a partial one.
+ * Refuses `packet-not-found` to those who may not see it, `not-allowed` to those who may not change it, and `job-done`
+ * once the shop has finished.
  */
 export async function changeFleetPacket(
   { db, clock }: { db: Database; clock: Clock },

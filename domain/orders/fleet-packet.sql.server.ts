@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FleetPacket } from '#domain/orders/fleet-packet.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** The packet of an order; undefined for an order that needs none. */
+/** Returns an order's fleet details, or undefined if the order doesn't require them. */
 export function selectPacket(db: Database, orderId: number): Promise<FleetPacket | undefined> {
   return db
     .selectFrom('fleet_packet')
@@ -32,7 +32,7 @@ export async function updatePacket(
     .execute()
 }
 
-/** Stores what a shop typed of a packet; what it left empty stays as it was. */
+/** Stores the fleet details a shop entered. Empty fields remain unchanged. */
 export async function keepPacket(
   tx: Tx,
   { orderId, packet, at }: { orderId: number; packet: FleetPacket; at: Temporal.Instant },
@@ -52,8 +52,8 @@ export async function keepPacket(
 export type PacketMember = { role: 'owner' | 'buyer' | 'viewer'; isOwn: boolean }
 
 /**
- * The account's role in the approved company of an order with a packet, and whether it placed the order; undefined for
- * anybody else. Locks the membership until the transaction ends.
+ * Returns the account's role in the order's approved company and whether it placed the order. Undefined for
+ * non-members. Locks the membership until the transaction ends.
  */
 export async function lockPacketMember(
   db: Database,
@@ -71,16 +71,16 @@ export async function lockPacketMember(
   return rows[0]
 }
 
-/** An order of a fleet with what is known of its vehicle. */
+/** A fleet order with its known vehicle details. */
 export type FleetOrder = FleetPacket & {
   orderId: number
   placedAt: Temporal.Instant
   state: string
   poNumber: string | null
-  /** Whether a shop installs it; nobody else reads tires and mileage. */
+  /** Whether a shop installs the order, since only shops record tread depth and mileage. */
   isInstalled: boolean
   vehicle: string | null
-  /** As the company or the office gave it: whole, or its last eight characters. */
+  /** The full VIN or its last eight characters, as entered by the company or staff. */
   vin: string | null
 }
 

@@ -25,7 +25,7 @@ test.for([
   expect(Object.keys(errors)).toEqual(expected === undefined ? [name] : [])
 })
 
-test('a packet says what it lacks, by field', () => {
+test('a fleet packet lists its missing fields', () => {
   expect(missingInPacket({ ...read({}).value, vin: null }).map(({ name }) => name)).toEqual([
     'unit',
     'driver',

@@ -1,6 +1,6 @@
-/** What a fleet wants to know of the vehicle of an order. Safe in the browser. */
+/** Vehicle details a fleet records for an order. Safe in the browser. */
 
-/** Null for what nobody has said yet. */
+/** Fields are null until entered. */
 export type FleetPacket = {
   unit: string | null
   driver: string | null
@@ -23,7 +23,7 @@ const faults: Readonly<Record<keyof FleetPacket, string>> = {
   plateState: 'Enter the two letters of the plate’s state, such as IL.',
 }
 
-/** Reads the fields of a packet by their names; empty ones are null. `errors` says by field what cannot be read. */
+/** Reads the fields of a packet by their names; empty ones are null. `errors` has a message for each invalid field. */
 export function readPacket(fields: URLSearchParams): { value: FleetPacket; errors: Record<string, string> } {
   const errors: Record<string, string> = {}
   const keep = (name: keyof FleetPacket, read: string | null | undefined) => {

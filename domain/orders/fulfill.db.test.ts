@@ -72,7 +72,7 @@ test('a released order is captured once, booked, and its parcels are announced',
   })
 })
 
-test('while the provider is down nothing is recorded, and the job is retried', async () => {
+test('records no progress during a provider outage and retries the job', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   store.clock.set(store.clock.now().add({ minutes: 30 }))
@@ -117,7 +117,7 @@ test("a shipment is announced once and follows the carrier's messages", async ()
   expect(mails.map(({ kind }) => kind)).toEqual(['order-delivered', 'order-received', 'order-shipped'])
 })
 
-test('a parcel to a pickup place is held there for the buyer, who is told where and until when', async () => {
+test('a package for a pickup location is held there, and the buyer is emailed where and until when', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { carrierCallbackUrl })
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'carrier-pickup' })
@@ -151,7 +151,7 @@ test('a parcel to a pickup place is held there for the buyer, who is told where 
   expect((await orderOf(store, orderId)).shipments[0]?.state).toBe('delivered')
 })
 
-test('late, duplicate and out-of-order carrier messages change nothing already done', async () => {
+test('late, duplicate, and reordered carrier messages have no further effect', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { carrierCallbackUrl })
   const { orderId } = await makePlacedOrder(store)
@@ -177,7 +177,7 @@ test('late, duplicate and out-of-order carrier messages change nothing already d
   })
 })
 
-test('a message of the carrier waits for who has the order, and holds no parcel meanwhile', async () => {
+test('a carrier message waits for the order lock without locking packages', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   store.clock.set(store.clock.now().add({ minutes: 31 }))

@@ -1,7 +1,8 @@
 /**
- * After the canceling window: the charge is captured, where there is no invoice and no lender who pays on delivery, purchase orders go to suppliers, and
- * the parcels are announced to the carrier (announce-parcel.server.ts), whose messages then move them on; a supplier's once it accepted. Each step can run twice: keys make the outside's effects single, states
- * make ours.
+ * Fulfillment after the cancellation window. Captures the charge (unless the order has an invoice or its lender pays on
+ * delivery), sends purchase orders to suppliers, and announces parcels to the carrier (announce-parcel.server.ts), once
+ * accepted in a supplier's case. Carrier events then advance the parcels. Every step can run twice, because external
+ * effects use idempotency keys and ours are guarded by states.
  */
 import { enterTransfer, entriesOfReceipt } from '#domain/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
@@ -32,7 +33,9 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider; carrier: Carrier }
 
-/** Clocks of two processes differ slightly: a release that starts too early would be retried much later than this. */
+/**
+ * Clocks of two processes differ slightly, and a release that starts too early would be retried much later than this.
+ */
 const releaseSlack = { seconds: 1 }
 
 /** The job that captures and ships an order once it can no longer be canceled. */
@@ -46,16 +49,15 @@ export function releaseJob(orderId: number, cancelUntil: Temporal.Instant): Job 
 }
 
 /**
- * Charges a confirmed order whose window is over and asks for its parcels to be sent. Throws when the provider is away,
- * or the window is not over: the job tries again.
+ * Charges a confirmed order after its window and requests its shipments. Throws if the provider is unavailable or the
+ * window is still open, so the job retries.
  */
 export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
-  // Written down before the money is asked for: an order that is released cannot be canceled, and a canceled one not
-  // released.
+  // Recorded before the capture, so that a released order can't be canceled and a canceled order can't be released.
   const isReleased = await updateToReleased(deps.db, orderId, deps.clock.now())
   const order = await readOrder(deps.db, orderId)
   if (!order || !(order.payment || order.invoice)) return
-  // Canceled by line after its release: the money that was promised back waits for this capture.
+  // The order was canceled by line after its release, so its promised refunds depend on this capture.
   const isFinanced = order.payment !== null && isPaidOnDelivery(order.payment.method)
   const isOwed =
     order.state === 'canceled' && order.releasedAt !== null && order.payment?.state === 'authorized' && !isFinanced
@@ -77,8 +79,8 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
 }
 
 /**
- * Captures the charges of an order: the one it was placed with, and those of paid changes. Undefined, with a note for
- * staff, if one cannot be captured; none for an order on an invoice. Throws while the provider is away.
+ * Captures an order's charges, both the original one and those of paid edits. Returns undefined, with a note for staff,
+ * if a capture fails, and an empty list for an invoiced order. Throws while the provider is away.
  */
 async function captureCharges(
   deps: Deps,
@@ -116,9 +118,9 @@ async function enterCapture(
 }
 
 /**
- * Takes in a message of the carrier, whole or not at all. A message that came before, or that no longer applies,
- * changes nothing. Refuses `shipment-not-found` for a number that is not kept (yet: the carrier may be faster than our
- * note of its own answer), so that it is sent again.
+ * Takes in a message of the carrier, whole or not at all. Duplicate and outdated events change nothing. Refuses with
+ * `shipment-not-found` if the tracking number isn't stored, so the carrier retries. Its event may arrive before we
+ * store its own response.
  */
 export async function receiveCarrierEvent(
   deps: Pick<Deps, 'db' | 'clock' | 'carrier'>,
@@ -161,7 +163,7 @@ async function applyCarrierEvent(
       await insertOrderNote(tx, { id: shipment.orderId, state: shipment.orderState }, { actor: 'carrier', at, note })
     return
   }
-  // Messages may overtake each other: a delivery without a pickup before it passes through the states in between.
+  // Events may arrive out of order. A delivery without a preceding pickup passes through the intermediate states.
   for (const step of stepsTo(to))
     await moveShipment(tx, shipment.id, step, {
       actor: 'carrier',
@@ -172,11 +174,11 @@ async function applyCarrierEvent(
   if (to === 'delivered') await settleFinancedSoon(tx, shipment.orderId)
   const isNewlyHeld =
     event.state === 'held' && shipment.isPickedUp && (await keepHeld(tx, shipment.id, Temporal.Instant.from(event.at)))
-  // An order canceled for a delay hears of its refund, not of its parcels.
+  // Customers of an order canceled for a delay get only refund emails, not parcel emails.
   if (shipment.orderState === 'confirmed') await notifyOfParcel(tx, event.state, { ...shipment, to, isNewlyHeld, at })
 }
 
-/** Writes to the shopper that a parcel left, waits at its pickup place, or is there; once each. */
+/** Emails the shopper once when a parcel ships, is ready for pickup, or is delivered. */
 export async function notifyOfParcel(
   tx: Tx,
   state: CarrierEvent['state'],
@@ -204,7 +206,9 @@ export async function notifyOfParcel(
   }
 }
 
-/** The state of a parcel that the carrier reports so: lost, it does not arrive; kept at a counter, it is on its way. */
+/**
+ * Maps a carrier status to a parcel state. A lost parcel counts as returned, and one held at a counter as in transit.
+ */
 function stateAfter(said: Exclude<CarrierEvent['state'], 'trouble' | 'unknown'>): ShipmentState {
   if (said === 'lost') return 'returned'
   return said === 'held' ? 'in-transit' : said
@@ -224,7 +228,7 @@ function stepsTo(to: ShipmentState): ShipmentState[] {
   return index < 0 ? ['in-transit', to] : road.slice(0, index + 1)
 }
 
-/** Writes down what people have to look at; the order stays as it is. */
+/** Adds a note for staff without changing the order's state. */
 async function noteOnOrder({ db, clock }: Pick<Deps, 'db' | 'clock'>, order: OrderView, note: string): Promise<void> {
   await insertOrderNote(db, order, { actor: 'store', at: clock.now(), note })
 }

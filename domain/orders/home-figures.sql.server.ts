@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { storeZone } from '#platform/store-zone.ts'
 import type { Database } from '#platform/db.ts'
 
-/** Orders placed on a day of the store that were not canceled: all of them, and those up to the time of day asked for. */
+/** Orders placed on a store day and not canceled, for the whole day and up to the requested time of day. */
 export type SalesDay = { day: string; orders: number; cents: number; ordersByNow: number; centsByNow: number }
 
 /** The days from `from` until `now`, each also up to the time of day of `now`; days without orders are left out. */
@@ -25,8 +25,8 @@ export async function selectSalesDays(
 }
 
 /**
- * Appointments that start on a day of their shop and were not canceled. `kept` are those of the begun whose tires the
- * shop had all counted when they began.
+ * Appointments that start on a day of their shop and were not canceled. `kept` counts the started appointments with all
+ * tires checked in at the shop by their start.
  */
 export type AppointmentDay = {
   day: string
@@ -76,16 +76,20 @@ export type NextAppointment = {
   company: string | null
   /** "4 Kestrel Tour 225/65R17 102H" */
   tires: string[]
-  /** Tires of the order that were not canceled, and how many of them the shop has. */
+  /** The order's active tires, and the number that arrived at the shop. */
   units: number
   atShop: number
-  /** The day the last of the others is promised or expected, "2026-11-24"; null if none is on its way. */
+  /**
+   * The latest promised or expected day of the remaining tires, such as "2026-11-24"; null if no tires are in transit.
+   */
   dueOn: string | null
   /** When the car came into the bay; null while it has not. */
   inBayAt: Temporal.Instant | null
 }
 
-/** The cars in a bay now, and the next appointments after `now`: each list at most `limit`, in order of their start. */
+/**
+ * Selects the cars currently in service and the next appointments after `now`, each up to `limit` and ordered by start.
+ */
 export async function selectNextAppointments(
   db: Database,
   { now, limit }: { now: Temporal.Instant; limit: number },
@@ -123,7 +127,7 @@ export async function selectNextAppointments(
 /** A tire with the units and the net amount sold of it since `from`, and the units sold in the seven days before `now`. */
 export type SoldTire = { itemId: number; tire: string; units: number; netCents: number; weekUnits: number }
 
-/** The tires of which most were sold between `from` and `now`, orders that were canceled left out. */
+/** Selects the best-selling tires between `from` and `now`, excluding canceled orders. */
 export async function selectSoldTires(
   db: Database,
   { from, now, limit }: { from: Temporal.Instant; now: Temporal.Instant; limit: number },

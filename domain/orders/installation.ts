@@ -1,6 +1,6 @@
 /**
- * Where the installation of an order stands, and when another time can be picked. Pages, API and emails all read it
- * here, so that none of them names a time that another says is gone. Safe in the browser.
+ * An order's installation status, and when another time can be picked. Pages, API and emails all use this module, so
+ * that they agree on the appointment. Safe in the browser.
  */
 import { appointmentMessages } from '#content/messages/appointments.ts'
 import { bookableDaysAhead, type BookingState } from '#domain/booking/booking.ts'
@@ -10,16 +10,16 @@ import { countOf } from '#platform/count-text.ts'
 import type { OrderState } from './orders.ts'
 
 /**
- * `none`: nothing is to be installed, or no longer. `booked`: a time is agreed. `unbooked`: the time was released, and
- * the shopper can pick another one. `missed`: the shop reported a no-show. `done`: installed.
+ * `none`: no installation, or it was canceled. `booked`: a time is agreed. `unbooked`: the time was released, and the
+ * shopper can pick another one. `missed`: the shop reported a no-show. `done`: installed.
  */
 export const installationStates = ['none', 'booked', 'unbooked', 'missed', 'done'] as const
 export type InstallationState = (typeof installationStates)[number]
 
-/** The facts of an order that decide where its installation stands. */
+/** The order facts that determine its installation status. */
 export type InstallationFacts = { state: OrderState; shop: unknown; booking: { state: BookingState } | null }
 
-/** Returns where the installation of an order stands. */
+/** Returns an order's installation status. */
 export function installationState({ state, shop, booking }: InstallationFacts): InstallationState {
   if (!shop || !booking) return 'none'
   const isOver = state === 'canceled' || state === 'returned'
@@ -38,10 +38,12 @@ export function installationState({ state, shop, booking }: InstallationFacts): 
   }
 }
 
-/** Text for a time that was released, the same wherever it is shown. */
+/** Text for a released time, used on every surface. */
 export const noTimeBooked = 'No time is booked.'
 
-/** "Tue, Nov 24, 9:30 AM CST, wait at the shop", or why there is no such time. Empty for `none`. */
+/**
+ * Returns a time such as "Tue, Nov 24, 9:30 AM CST, wait at the shop", or the reason it is missing. Empty for `none`.
+ */
 export function installationTimeText(
   order: InstallationFacts & {
     booking: Pick<OrderBooking, 'kind' | 'state' | 'start' | 'end' | 'dropOffWindow' | 'dropOffCode'> | null
@@ -56,7 +58,10 @@ export function installationTimeText(
 
 type Parcels = Pick<OrderView, 'shipments'>['shipments']
 
-/** The day all tires are there: as delivered, else as the carrier expects, else as promised. Undefined if unknown. */
+/**
+ * Returns the day all tires are at the shop, from the delivery, the carrier's estimate or the promise, in that order.
+ * Undefined if unknown.
+ */
 export function tiresThereOn(shipments: Parcels, today: Temporal.PlainDate): Temporal.PlainDate | undefined {
   const days: Temporal.PlainDate[] = []
   for (const { state, promisedOn, expectedOn } of shipments) {
@@ -72,8 +77,8 @@ export function tiresThereOn(shipments: Parcels, today: Temporal.PlainDate): Tem
 }
 
 /**
- * Whether times can be picked: `open`; `later`, since the tires arrive after the last bookable day, with the first day
- * on which a time after their arrival can be picked; `unknown`, while no new day is known for late tires.
+ * Whether times can be picked: `open`; `later` if the tires arrive after the last bookable day, with the first day on
+ * which a later time can be picked; `unknown` while late tires have no new day.
  */
 export type TimesOpening =
   | { kind: 'open' }
@@ -85,7 +90,7 @@ export function timesOpening(order: Pick<OrderView, 'shipments' | 'timeZone'>, n
   const today = now.toZonedDateTimeISO(order.timeZone).toPlainDate()
   const arrivesOn = tiresThereOn(order.shipments, today)
   if (!arrivesOn) return { kind: 'unknown' }
-  // The shop needs the tires by the day before at the latest.
+  // The shop needs the tires at least a day ahead.
   const opensOn = arrivesOn.subtract({ days: bookableDaysAhead - 1 })
   return Temporal.PlainDate.compare(opensOn, today) > 0 ? { kind: 'later', arrivesOn, opensOn } : { kind: 'open' }
 }

@@ -1,4 +1,4 @@
-/** What customers read about an installation after a delay: the same in every email, and only what is true by then. */
+/** Every email after a delay must describe the installation consistently and accurately. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
@@ -19,7 +19,7 @@ if (!config.ok) throw new Error('The configuration of tests is wrong.')
 const { value: settings } = config
 const carrierCallbackUrl = `http://127.0.0.1:${port + 2}/webhooks/carrier`
 
-/** Runs the queued job of a late order as the worker does. */
+/** Runs a late order's queued job as the worker does. */
 async function runDelayJob(store: TestStore, orderId: number): Promise<void> {
   const { rows } = await sql<{ payload: Parameters<typeof notifyOfDelay>[1] }>`
     select payload from graphile_worker._private_jobs where key = ${`notify-of-delay:${orderId}`}`.execute(store.db)
@@ -60,7 +60,7 @@ test('a delay report queues the notification itself; repeating the job notifies 
   expect((await delayMail(store, orderId)).subject).toBe(`Your tires will be late: order S-${orderId}`)
 })
 
-test('a delay whose parcel arrives before the job runs is still reported, in the past tense, and the time stays', async () => {
+test('reports a delay in the past tense if the package arrives first, and the time doesn’t change', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { carrierCallbackUrl })
   const orderId = await shipped(store)
@@ -83,7 +83,7 @@ test('a delay whose parcel arrives before the job runs is still reported, in the
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('tires that arrive after the last bookable day: every text says when times open, and none offers one', async () => {
+test('for tires after the last bookable day, every text shows when times open, without offering one', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { carrierCallbackUrl })
   const orderId = await shipped(store)
@@ -112,7 +112,7 @@ test('tires that arrive after the last bookable day: every text says when times 
   expect((await delayMail(store, orderId)).text).toContain(`No time is booked at ${order.shop?.name}. You can pick`)
 })
 
-test('a delivered order with its time says so, and has no link to pick another', async () => {
+test('a delivered order with a time shows it and has no rescheduling link', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { carrierCallbackUrl })
   const orderId = await shipped(store)

@@ -1,4 +1,6 @@
-/** Canceling a charged order that does not arrive as promised: everything is refunded, and what can be stopped is. */
+/**
+ * Cancels a charged order that misses its promise, with a full refund, and stops everything that can still be stopped.
+ */
 import { cancelBooking } from '#domain/booking/booking.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { insertOrderNote, moveOrder, moveShipment, selectParcelRef } from '#domain/orders/order-life.sql.server.ts'
@@ -14,19 +16,19 @@ import type { Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-/** Why a person has to refund it: `why` in words for staff. */
+/** The reason for a manual refund, worded for staff. */
 export type LeftToStaff = Refused<'left-to-staff', { why: string }>
 
 /**
- * Gives back all that is left of a locked order, line by line; false, writing nothing, where nothing is. Refunds know
- * orders, so orders are handed it.
+ * Refunds the remainder of a locked order by line. Returns false without writing if the remainder is zero. Injected,
+ * because refunds depend on orders.
  */
 export type GiveBackAll = (tx: Tx, what: { orderId: number; by: string; at: Temporal.Instant }) => Promise<boolean>
 
 /**
- * Cancels a locked order of which nothing has arrived, and refunds its lines, in the transaction of the answer.
- * Parcels that have not been picked up are stopped, their tires are in stock again and their labels given back; one on
- * its way is refused at the door or returned. Refuses, changing nothing, what it cannot refund whole.
+ * Cancels a locked order with no delivered parcels, and refunds its lines, in the answer's transaction. Parcels
+ * awaiting pickup are stopped, their tires restocked and their labels refunded. A parcel in transit is refused at the
+ * door or returned. Refuses without changes if it can't refund the whole order.
  */
 export async function cancelLate(
   tx: Tx,
@@ -38,7 +40,7 @@ export async function cancelLate(
     return refused('left-to-staff', { why: why ?? `It is ${order.state}.` })
   const at = clock.now()
   if (!(await giveBackAll(tx, { orderId: order.id, by: actor, at })))
-    return refused('left-to-staff', { why: 'Nothing of its charge is left to refund.' })
+    return refused('left-to-staff', { why: 'Its charge is already fully refunded.' })
 
   await moveOrder(tx, order, 'return', { actor, at, note: 'Canceled because it was late, and refunded.' })
   await stopParcels(tx, order, { actor, at })
@@ -67,7 +69,7 @@ async function stopParcels(tx: Tx, order: OrderView, change: { actor: string; at
       const parcelRef = await selectParcelRef(tx, id)
       if (parcelRef !== null) await enqueue(tx, 'refund-label', { parcelRef }, { key: `refund-label:${id}` })
     } else if (state === 'in-transit') {
-      const note = `Parcel ${trackingNumber ?? id} is on its way: ask the carrier to return it.`
+      const note = `Parcel ${trackingNumber ?? id} is on its way. Ask the carrier to return it.`
       await insertOrderNote(tx, { id: order.id, state: 'returned' }, { ...change, note })
     }
   }

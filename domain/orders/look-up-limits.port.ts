@@ -8,5 +8,5 @@ export interface LookUpLimits {
   giveBack(attempt: { orderId: number; from: string }): Promise<void>
 }
 
-/** Wrong attempts within the window: enough for typos, far too few to guess one ZIP of 41,000. */
+/** Failed attempts allowed within the window, enough for typos but too few to guess one of 41,000 ZIP codes. */
 export const lookUpAttempts = { perOrder: 5, perAddress: 30, windowMinutes: 15 } as const

@@ -4,8 +4,8 @@ import type { MailTire } from '#domain/messages/messages.ts'
 import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
 
 /**
- * Returns the tires of an order that are not canceled; all of them for a canceled order. `units` narrows it to units by
- * line number, such as those of one shipment.
+ * Returns an order's active tires, or all tires of a canceled order. `units` limits the result to units by line number,
+ * such as one shipment's.
  */
 export function mailTires(
   origin: string,
@@ -25,7 +25,7 @@ export function mailTires(
   }
 }
 
-/** How many units of each line are in `items`. */
+/** Counts the units of each line in `items`. */
 export function unitsByLine(items: readonly { lineNo: number; quantity: number }[]): Map<number, number> {
   const units = new Map<number, number>()
   for (const { lineNo, quantity } of items) units.set(lineNo, (units.get(lineNo) ?? 0) + quantity)

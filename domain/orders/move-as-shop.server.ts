@@ -1,4 +1,7 @@
-/** Moves of an appointment by its shop: to another bay at once, to another time with a reason and an email. */
+/**
+ * Lets a shop reschedule an appointment. A bay change takes effect immediately; a new time requires a reason and emails
+ * the customer.
+ */
 import { bookingMessages } from '#content/messages/booking.ts'
 import { changeBay, findAppointment, moveBooking } from '#domain/booking/booking.server.ts'
 import type { Booking, Choice } from '#domain/booking/booking.ts'
@@ -12,7 +15,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** `not-possible` says why in a sentence for the shop. */
+/** `not-possible` includes a message for the shop. */
 export type ShopMoveRefusal =
   | Refused<'not-found'>
   | Refused<'not-allowed'>
@@ -31,9 +34,9 @@ export async function readShopAppointment(
 }
 
 /**
- * Moves an appointment to a time or bay of its shop that is free. Another bay at the same time needs nothing more; for
- * another time a reason is kept with the order and the customer is mailed. `allow` checks, in the transaction that moves
- * it, that the member may do it now. Moving it to where it is changes nothing.
+ * Moves an appointment to a time or bay of its shop that is free. A bay change at the same time needs no reason. For a
+ * new time, the reason is stored with the order and the customer is emailed. `allow` checks, in the transaction that
+ * moves it, that the member may do it now. Moving an appointment to its current time and bay changes nothing.
  */
 export async function moveAppointmentAsShop(
   deps: Deps,
@@ -58,7 +61,7 @@ export async function moveAppointmentAsShop(
   const found = await readShopAppointment(deps.db, { shopId, bookingId })
   if (!found) return refused('not-found')
   const { booking, order } = found
-  if (order.state !== 'confirmed') return refused('not-possible', { why: 'This order is not confirmed any more.' })
+  if (order.state !== 'confirmed') return refused('not-possible', { why: 'This order is no longer confirmed.' })
   const demand = async (tx: Tx) => {
     if (!(await allow(tx))) throw new NotAllowed()
   }
@@ -101,7 +104,7 @@ const bayMessages = {
   'bay-taken': 'The bay is taken at that time. Choose another bay or time.',
 }
 
-/** What the shop is told in other words than a shopper. */
+/** Refusals worded for shops instead of shoppers. */
 const timeMessages: Partial<Record<string, string>> = {
   'slot-taken': 'This time is taken on that bay. Choose another time or bay.',
   'too-soon': 'The tires are not here by then, or it is sooner than your shop’s lead time. Choose a later time.',

@@ -12,7 +12,7 @@ export type {
   OfficeAppointment,
 } from '#domain/orders/office-appointments.sql.server.ts'
 
-/** Lists a page of appointments: those ahead by when they begin, the others newest first. */
+/** Lists a page of appointments, upcoming ones by start and past ones newest first. */
 export async function listOfficeAppointments(
   { db }: { db: Database },
   query: Parameters<typeof selectAppointments>[1],

@@ -1,11 +1,11 @@
-/** Appointments of all shops, for staff: those ahead by when they begin, those that are over newest first. */
+/** Appointments at all shops, for staff. Upcoming ones are sorted by start, past ones newest first. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
 export const appointmentViews = ['ahead', 'done', 'no-show'] as const
 export type AppointmentView = (typeof appointmentViews)[number]
 
-/** Where a page begins: after the appointment with this start and id. */
+/** The start of a page, after the appointment with this start and id. */
 export type AppointmentPlace = { at: Temporal.Instant; id: string }
 
 export type OfficeAppointment = {

@@ -16,7 +16,7 @@ export type { OfficeOrder, OfficeOrderQuery } from '#domain/orders/office-list.s
 
 type Deps = { db: Database; clock: Clock }
 
-/** The place of a page: after the order `after`, or before the order `before`; at most one of them. */
+/** The position of a page, after order `after` or before order `before`. At most one is set. */
 export type PagePlace = {
   after: number | null
   before: number | null
@@ -25,14 +25,14 @@ export type PagePlace = {
   limit?: number
 }
 
-/** A page, with the orders to give as `before` and `after` for the pages on either side; null where there is none. */
+/** A page of orders, with the `before` and `after` cursors of the adjacent pages, or null. */
 export type OfficeOrderPage = { orders: OfficeOrder[]; previous: number | null; next: number | null }
 
 const perPage = 50
 
 /**
- * Lists a page of the matching orders, newest first or oldest first. New orders don't move a page: it is defined by the
- * order next to it. An unknown `after` or `before` starts at the first order.
+ * Lists a page of the matching orders, newest first or oldest first. New orders don't shift a page, because its cursor
+ * is the adjacent order. An unknown `after` or `before` starts at the first order.
  */
 export async function listOfficeOrders(
   { db, clock }: Deps,
@@ -75,7 +75,7 @@ export async function findNeighbors({ db, clock }: Deps, query: OfficeOrderQuery
   return { newer: newer?.id ?? null, older: older?.id ?? null }
 }
 
-/** Counts matching orders up to 100, for the tabs of the list: `isAtLeast` says that there may be more. */
+/** Counts matching orders up to 100 for the list's tabs. `isAtLeast` means that there may be more. */
 export function countOfficeOrders(
   { db, clock }: Deps,
   query: OfficeOrderQuery,

@@ -1,4 +1,4 @@
-/** The statements of the office's list of orders. Each tab is read from an index that holds no more than the tab. */
+/** Queries for the office order list. Each tab is read from an index that holds no more than the tab. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
 import type { OfficeTab, OrderProgress } from '#domain/orders/office-list.ts'
@@ -44,16 +44,16 @@ export type OfficeOrder = OrderProgress & {
   vehicle: string | null
   /** How it is paid: "card"; null for one that credit or an invoice pays. */
   method: string | null
-  /** The military exchange's customer, for an order of one; empty where it named none. */
+  /** The military exchange's customer, for an exchange order. Empty if the exchange didn't provide one. */
   exchangeCustomer: string | null
 }
 
-/** The moment that decides what is late, underway or done today, with the store's day and when that began. */
+/** The time that determines late, in-progress and completed orders, with the store's day and its start. */
 export type ListMoment = { now: Temporal.Instant; today: string; dayStart: Temporal.Instant }
 
 /**
- * Up to `limit` orders next to the order `key`, newest first: the older ones, or with `newer` those placed after it.
- * `key` undefined begins at the end that is being left.
+ * Selects up to `limit` orders next to the order `key`, newest first: older ones, or with `newer` those placed after
+ * it. Without `key`, starts from the end opposite to the direction.
  */
 export async function selectOfficeOrders(
   db: Database,
@@ -71,12 +71,12 @@ export async function selectOfficeOrders(
   )
 }
 
-/** In orders: what a count looks at, so that it costs the same however rare the matching ones are. */
+/** Orders scanned per count, so that the cost doesn't depend on how rare matches are. */
 const mostScanned = 500
 
 /**
- * Counts matching orders among the newest 500 of their tab, up to 100. Filters that few orders meet would otherwise be
- * looked for in all of them; `isAtLeast` says that there were more to look at.
+ * Counts matching orders among the newest 500 of their tab, up to 100. A rare filter would otherwise scan every order.
+ * `isAtLeast` means that the scan was cut off.
  */
 export async function selectOfficeOrderCount(
   db: Database,
@@ -140,7 +140,7 @@ async function selectViews(
   return rows.map(({ view }) => readView(view))
 }
 
-/** Where an order stands in the list; undefined for an unknown one. */
+/** Returns an order's sort key in the list, or undefined if the order doesn't exist. */
 export async function selectOrderKey(db: Database, id: number): Promise<OrderKey | undefined> {
   return db.selectFrom('sales_order').select(['id', 'placed_at as placedAt']).where('id', '=', id).executeTakeFirst()
 }
@@ -150,8 +150,8 @@ function placeOf({ placedAt, id }: OrderKey): RawBuilder<unknown> {
 }
 
 /**
- * The orders of a tab that only their parcels or appointments know, from a partial index of the open ones; null for a
- * tab that the order itself tells.
+ * Selects a tab's orders by their parcels or appointments, through a partial index of open ones. Null for a tab
+ * determined by the order's own state.
  */
 function candidatesOf(tab: OfficeTab, { now, today, dayStart }: ListMoment): RawBuilder<unknown> | null {
   switch (tab) {
@@ -183,7 +183,7 @@ function openParcel(): RawBuilder<boolean> {
   return sql`state in ('processed', 'pending-pickup', 'in-transit')`
 }
 
-/** The orders underway are read once and hashed: asked of each order, the newest of which are all open, they cost more. */
+/** Orders in progress are read once and hashed. A per-order check costs more, because all the newest ones are open. */
 const arrived = sql`
   exists (select from shipment h where h.order_id = o.id and h.state = 'delivered')
   and o.id not in (select order_id from shipment where ${openParcel()})`
@@ -202,7 +202,7 @@ const tabConditions: Readonly<Record<OfficeTab, readonly RawBuilder<unknown>[]>>
   canceled: [sql`o.state = 'canceled'`],
 }
 
-/** What an index finds: the tab, the days, and orders that are named. */
+/** Conditions an index can serve: the tab, the days and specific orders. */
 function conditionsOf({ tab, ids, from, until }: OfficeOrderQuery, { now }: ListMoment): RawBuilder<unknown>[] {
   return [
     ...tabConditions[tab],
@@ -256,7 +256,7 @@ function readView({ placedAt, cancelUntil, confirmBy, releasedAt, booking, ...or
   }
 }
 
-/** Who placed these orders. */
+/** Selects the buyers of these orders. */
 export async function selectBuyers(
   db: Database,
   ids: readonly number[],

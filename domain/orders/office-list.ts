@@ -1,4 +1,4 @@
-/** How staff see orders in a list: its tabs, and where an order stands with the time that matters next. */
+/** The office order list's tabs, and each order's status with its next relevant time. */
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
 import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -69,7 +69,7 @@ export type OrderStatus =
 
 const open: readonly ShipmentState[] = ['processed', 'pending-pickup', 'in-transit']
 
-/** Where an order stands at `now`. A parcel is late once the store's day is past the promised one. */
+/** Returns an order's status at `now`. A parcel is late once the store's day is past the promised one. */
 export function orderStatus(order: OrderProgress, now: Temporal.Instant): OrderStatus {
   if (order.state === 'canceled' || order.state === 'returned') return { at: order.state }
   if (order.state === 'needs-confirmation') return { at: 'to-confirm', until: order.confirmBy ?? order.cancelUntil }

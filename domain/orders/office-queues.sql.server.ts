@@ -1,4 +1,4 @@
-/** What about orders needs staff: each list is bounded, oldest first. */
+/** Orders that need staff, in bounded lists, oldest first. */
 import { sql } from 'kysely'
 import { isPaidOnDelivery, paymentMethodRules } from '#domain/payments/payments.ts'
 import type { Database } from '#platform/db.ts'
@@ -16,7 +16,7 @@ export async function listOrdersToConfirm({ db }: { db: Database }, limit: numbe
   return rows
 }
 
-/** Released orders whose charge has not been captured by `due`, which is `minutes` after their release. */
+/** Lists released orders without a capture by `due`, which is `minutes` after their release. */
 export async function listUncapturedOrders(
   { db }: { db: Database },
   { now, minutes, limit }: { now: Temporal.Instant; minutes: number; limit: number },

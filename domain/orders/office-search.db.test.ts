@@ -21,7 +21,7 @@ const [port = 0] = await freePorts(3)
 const find = (store: TestStore, text: string, byCustomer = true) =>
   searchOrders(store, text, { byCustomer, limit: 10, jobOrders: [] })
 
-/** Copies an order `count` times, each a minute older than the one before: placing so many would take minutes. */
+/** Copies an order `count` times, each a minute older than the last, because placing so many would take minutes. */
 async function copyOrder(store: TestStore, orderId: number, count: number): Promise<void> {
   await store.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -34,7 +34,7 @@ async function copyOrder(store: TestStore, orderId: number, count: number): Prom
   })
 }
 
-test('of more matches than are read at once, the newest are found', async () => {
+test('finds the newest orders if there are more matches than the limit', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const { lastName, firstName, phone } = await store.db
@@ -49,7 +49,7 @@ test('of more matches than are read at once, the newest are found', async () => 
       (await find(store, text)).map(({ id }) => id),
       text,
     ).toEqual(newest)
-  // Few match: they are read by their own index.
+  // A rare match is read through its own index.
   expect((await find(store, '00007')).map(({ id }) => id)).toEqual([orderId + 7])
   // In the order of their emails, the oldest come last, too; in the reverse one, they would be read first.
   expect((await find(store, '001')).map(({ id }) => id)).toEqual(

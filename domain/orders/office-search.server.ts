@@ -40,17 +40,17 @@ const fewOrders = 3
 export type FoundOrder = OfficeOrder & { match: Match }
 
 export type OrderSearch = {
-  /** False for staff who do not see customers: only the order number, SKUs and `jobOrders` find anything. */
+  /** False for staff without customer access, who can search only by order number, SKU and `jobOrders`. */
   byCustomer: boolean
   limit: number
-  /** Orders whose jobs match by DOT number or VIN, which the work orders know. */
+  /** Orders with a job that matches by DOT number or VIN, from the work orders. */
   jobOrders: readonly number[]
 }
 
 /**
- * Finds up to `limit` orders, the best matches first, then the newest. Orders are found by any part of the name, email,
- * company and purchase order number; by the first or last digits of the number and phone; by ZIP, SKU and license
- * plate; by the end of a VIN or tracking number; by the shop of an appointment ahead; and by a name with one typo.
+ * Finds up to `limit` orders, the best matches first, then the newest. Matches any part of the name, email, company and
+ * PO number; the first or last digits of the order number and phone; ZIP code, SKU and license plate; the end of a VIN
+ * or tracking number; the shop of an upcoming appointment; and names with one typo.
  */
 export async function searchOrders(
   { db, clock }: { db: Database; clock: Clock },
@@ -84,8 +84,8 @@ export async function searchOrders(
 }
 
 /**
- * A number or an email that was found whole is hardly a part of others. Of an email that is typed up to its @, the parts
- * are as common as the name in it, and none of the many candidates might match.
+ * A number or an email that was found whole is hardly a part of others. Partial searches on an email typed up to its @
+ * are as common as its name part, and might match only unrelated orders.
  */
 function isIdentified(text: string, found: readonly OrderMatch[]): boolean {
   return text.endsWith('@') || (/[\d@]/.test(text) && found.some((order) => order.match === match.whole))
@@ -104,7 +104,7 @@ function merge(found: readonly OrderMatch[], more: readonly OrderMatch[], limit:
   return [...found, ...more.filter(({ id }) => !known.has(id))].slice(0, limit)
 }
 
-/** The ways that show nothing of the customer. */
+/** Searches that don't reveal customer data. */
 function byAnyone(text: string, { limit, jobOrders }: { limit: number; jobOrders: readonly number[] }): Way[] {
   const id = parseOrderNumber(text)
   const digits = id === undefined ? '' : text.replaceAll(/\D/g, '')

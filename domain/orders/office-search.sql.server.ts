@@ -1,6 +1,6 @@
 /**
- * The statements that find orders. Each way is served by an index of its own and reads a bounded number of orders, so
- * that a search costs the same however many orders there are.
+ * The statements that find orders. Each search uses its own index and reads a bounded number of orders, so its cost
+ * doesn't grow with the order count.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
@@ -10,16 +10,16 @@ import { endsWith, hasPart, match, startsWith, type Match } from '#platform/sear
 /** An order that was found, with how well it matches. */
 export type OrderMatch = { id: number; match: Match }
 
-/** A way to find orders: a select of `id` and `placed_at`, and how well what it finds matches. */
+/** A search method, consisting of a query for `id` and `placed_at` and its match quality. */
 export type Way = { match: Match; orders: RawBuilder<unknown> }
 
-/** Text that the newest orders are searched for without an index: an index would first collect all that match. */
+/** The number of newest orders searched without an index, since an index scan would first collect every match. */
 const newestCount = 2_000
 /** Of more matches than this, not all are put in order of time. */
 const maxMatches = 1_000
 /** Of more tires, shops or companies than this, the orders are not looked for. */
 const maxSubjects = 5
-/** With one typo, more names than this are hardly what was meant. */
+/** The maximum number of names with one typo; more are unlikely to be relevant. */
 const maxNames = 8
 
 const newestFirst = sql`order by placed_at desc, id desc`
@@ -51,8 +51,8 @@ function ordersWhere(condition: RawBuilder<unknown>, { limit }: Bounds): RawBuil
 }
 
 /**
- * Orders that match in any order, sorted afterward: with the order inside, the planner would read the orders by time
- * until enough of them match, which is all of them if few do.
+ * Selects matches in any order and sorts them afterward. With the sort inside, the planner would scan orders by time
+ * until enough match, which is the whole table for a rare match.
  */
 function sortedAfter(condition: RawBuilder<unknown>, { limit }: Bounds): RawBuilder<unknown> {
   return sql`
@@ -66,7 +66,7 @@ export function byNumber(id: number): Way {
 
 const longestNumber = 9
 
-/** Orders whose number starts with these digits. */
+/** Orders with a number that starts with these digits. */
 export function byNumberStart(digits: string, { limit }: Bounds): Way {
   const scales = Array.from({ length: longestNumber - 1 }, (_, index) => 10 ** (index + 1))
   const lowest = scales.map((scale) => Number(digits) * scale)
@@ -81,7 +81,7 @@ export function byNumberStart(digits: string, { limit }: Bounds): Way {
   }
 }
 
-/** Orders whose number ends with these digits, at least four. */
+/** Orders with a number that ends with these digits, at least four. */
 export function byNumberEnd(digits: string, { limit }: Bounds): Way {
   return {
     match: match.edge,
@@ -144,13 +144,13 @@ export function byVinEnd(end: string, { limit }: Bounds): Way {
   return ofOrders(sql`select order_id from order_vin where ${endsWith(sql`vin`, end)}`, match.edge, limit)
 }
 
-/** Orders of a fleet vehicle whose license plate starts with these characters. */
+/** Orders with a fleet vehicle license plate that starts with these characters. */
 export function byPlate(plate: string, { limit }: Bounds): Way {
   const plates = sql`select order_id from fleet_packet where plate is not null and ${startsWith(sql`plate`, plate)}`
   return ofOrders(plates, match.edge, limit)
 }
 
-/** Orders with a parcel whose tracking number ends with this text. */
+/** Orders with a tracking number that ends with this text. */
 export function byTrackingNumber(text: string, { limit }: Bounds): Way {
   const parcels = sql`
     select order_id from shipment
@@ -172,7 +172,7 @@ function ofOrders(orderIds: RawBuilder<unknown>, found: Match, limit: number): W
   }
 }
 
-/** The newest orders of the tires whose SKU starts with the text. */
+/** The newest orders of tires with a SKU that starts with the text. */
 export function bySku(sku: string, { limit }: Bounds): Way {
   const items = sql`select id from item where ${startsWith(sql`lower(sku)`, sku)} order by lower(sku) limit ${maxSubjects}`
   return {
@@ -213,7 +213,7 @@ export function byShop(text: string, { limit, now }: Bounds & { now: Temporal.In
   }
 }
 
-/** Orders of people whose last or full name has one of the spellings of each word; of a single word, also the first name. */
+/** Orders with a last or full name that matches one spelling of each word. A single word also matches first names. */
 export function byTypo(spellings: readonly (readonly string[])[], { limit }: Bounds): Way[] {
   const [first = [], ...rest] = spellings
   const last = rest.at(-1)
@@ -233,7 +233,7 @@ const isFullName = sql`${fullName} = spelling.name`
 /** The exclamation mark follows the space in the order of code points. */
 const isFirstName = sql`(${fullName} ~>=~ (spelling.name || ' ') and ${fullName} ~<~ (spelling.name || '!'))`
 
-/** Those of \`names\` that an order has: one probe of an index for each. */
+/** Returns the \`names\` that occur in an order, with one index probe each. */
 function namesAmong(names: RawBuilder<unknown>, isName: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select spelling.name from (${names}) spelling

@@ -1,7 +1,7 @@
 /**
- * What of an order can be seen without an account. Number and ZIP, which a neighbor may know, show its progress. Name,
- * address, receipt and canceling need the browser that placed it, or a link or code from the shopper's mailbox, either
- * of which comes to a signed, expiring key.
+ * Access to an order without an account. The order number and ZIP code, which a neighbor may know, show only its
+ * progress. Name, address, receipt and canceling require the browser that placed the order, or a link or code from the
+ * shopper's mailbox. Each is verified with a signed, expiring key.
  */
 import { codeAccessMinutes } from '#domain/orders/order-code.ts'
 import { sign, verify } from '#platform/signing.ts'
@@ -57,12 +57,12 @@ export function showsOrder(
   return isSignedFor(secret, orderLook, key, orderId, now)
 }
 
-/** Returns a key that opens the appointment of order `orderId`, and nothing else of it, until `linkDays` from `now`. */
+/** Returns a key that grants access only to the appointment of order `orderId`, until `linkDays` after `now`. */
 export function appointmentToken(secret: Secrets, orderId: number, now: Temporal.Instant): string {
   return signUntil(secret, appointment, orderId, now.add({ hours: 24 * linkDays }))
 }
 
-/** The order whose appointment `token` opens at `now`, and until when it does; undefined for any other text. */
+/** Returns the order and expiration of an appointment token at `now`, or undefined if it is invalid. */
 export function readAppointmentToken(
   secret: Secrets,
   token: string,
@@ -74,14 +74,14 @@ export function readAppointmentToken(
   return value !== undefined && Temporal.Instant.compare(now, until) < 0 ? { orderId, until } : undefined
 }
 
-/** Returns a key that opens the receipt of order `orderId`, and nothing else, until `receiptMinutes` from `now`. */
+/** Returns a key that grants access only to the receipt of order `orderId`, until `receiptMinutes` after `now`. */
 export function receiptKey(secret: Secrets, orderId: number, now: Temporal.Instant): string {
   return signUntil(secret, orderReceipt, orderId, now.add({ minutes: receiptMinutes }))
 }
 
 /**
- * What `key` does at the address of a receipt: `receipt` opens it and `order` opens the page that leads to it; `expired`
- * once did one of the two. Undefined if it is none of ours.
+ * Returns the access `key` grants at a receipt URL. `receipt` opens the receipt, `order` opens the page that links to
+ * it, and `expired` means that it was valid. Undefined if the key is invalid.
  */
 export function readReceiptKey(
   secret: Secrets,
@@ -110,7 +110,7 @@ function isSignedFor(
   return until !== undefined && now.epochMilliseconds < until * 1000
 }
 
-/** When a key of ours for this order and purpose ends, in seconds since 1970; undefined if it is none. */
+/** Returns the expiration of a key for this order and purpose, in Unix seconds; undefined if the key is invalid. */
 function endOf(secret: Secrets, purpose: string, key: string | null | undefined, orderId: number): number | undefined {
   const value = key ? verify(secret, purpose, key) : undefined
   const [id, until] = value?.split('-').map(Number) ?? []

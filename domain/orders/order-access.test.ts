@@ -41,7 +41,7 @@ test('a code opens its order for an hour', () => {
   expect(opensOrder(secret, key, 104_002, now)).toBe(false)
 })
 
-test('the key of a receipt opens it for 15 minutes, and nothing else', () => {
+test('a receipt key opens only its receipt, for 15 minutes', () => {
   const key = receiptKey(secret, 104_001, now)
   const last = now.add({ minutes: receiptMinutes })
   expect(readReceiptKey(secret, key, 104_001, last.subtract({ seconds: 1 }))).toBe('receipt')
@@ -51,7 +51,7 @@ test('the key of a receipt opens it for 15 minutes, and nothing else', () => {
   expect(showsOrder(secret, key, 104_001, now)).toBe(false)
 })
 
-test('at the address of a receipt the key of an email leads to the order, and that of a lookup nowhere', () => {
+test('at a receipt URL an email key leads to the order, and a lookup key isn’t accepted', () => {
   const key = orderKey(secret, 104_001, now)
   expect(readReceiptKey(secret, key, 104_001, now)).toBe('order')
   expect(readReceiptKey(secret, key, 104_001, now.add({ hours: 24 * linkDays }))).toBe('expired')

@@ -1,6 +1,6 @@
 import type { Taken } from '#platform/attempts.ts'
 
-/** Limits how many codes are emailed for an order, and how many one network asks for. */
+/** Limits the codes emailed per order and the codes requested per network. */
 export interface OrderCodeLimits {
   /** Counts one request for the order and the network address; refuses when either has made too many. */
   take(request: { orderId: number; from: string }): Promise<Taken>

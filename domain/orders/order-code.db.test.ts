@@ -12,7 +12,7 @@ import { codeDeps } from './orders.testing.ts'
 
 const [port = 0] = await freePorts(3)
 
-/** A guest who looked an order up and had a code emailed, and what the mail says. */
+/** A guest who looked up an order and requested a code, with the email's content. */
 async function openGuest() {
   const store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
@@ -85,13 +85,13 @@ test('five attempts, and then not even the right code', async () => {
     expect(await guest.verify(next(code))).toMatchObject({ reason: 'code-wrong' })
   expect(await guest.verify(next(code))).toMatchObject({ reason: 'code-exhausted' })
   expect(await guest.verify(code)).toMatchObject({ reason: 'code-exhausted' })
-  // A new one may be asked for at once, and its count starts over.
+  // A new code can be requested immediately and resets the attempt count.
   must(await guest.ask())
   expect(await guest.verify(code)).toMatchObject({ reason: 'code-wrong' })
   must(await guest.verify(await guest.code()))
 })
 
-test('20 attempts at once count five at most, and of 20 right ones one opens', async () => {
+test('20 concurrent attempts count at most five, and 20 correct ones open once', async () => {
   await using guest = await openGuest()
   must(await guest.ask())
   const first = await guest.code()
@@ -120,7 +120,7 @@ test('a code lives ten minutes, and not a moment longer', async () => {
   must(await guest.verify(code))
 })
 
-test('a second click of the button sends nothing; a later request replaces the code', async () => {
+test('a second click sends no code, and a later request replaces the code', async () => {
   await using guest = await openGuest()
   const asked = guest.store.clock.now()
   await Promise.all([guest.ask(), guest.ask(), guest.ask()])
@@ -134,7 +134,7 @@ test('a second click of the button sends nothing; a later request replaces the c
   must(await guest.verify(await guest.code()))
 })
 
-test('the code of another order, or of the same order in another browser, opens nothing', async () => {
+test('a code for another order or browser doesn’t work', async () => {
   await using guest = await openGuest()
   must(await guest.ask())
   const other = await makePlacedOrder(guest.store, { fulfillment: 'home' })
@@ -153,7 +153,7 @@ test('the code of another order, or of the same order in another browser, opens 
   must(await guest.verify(secondCode, second))
 })
 
-test('requests are counted before a code is made, for the order wherever they come from', async () => {
+test('requests are counted per order before a code is created', async () => {
   await using guest = await openGuest()
   for (let count = 0; count < orderCodeRequests.perOrder; count += 1) {
     must(await guest.ask(`network ${count}`))
@@ -188,7 +188,7 @@ test('without the key of a lookup an order that is there answers as one that is 
   expect(await try_(asker.orderId, old)).toEqual([nothing, nothing, 0])
 })
 
-test('an attempt costs the same whether or not a code was asked for in another browser', async () => {
+test('an attempt has the same cost with or without a code requested elsewhere', async () => {
   await using guest = await openGuest()
   const stranger = { ...guest.asker, browserId: newId() }
   const { db, count } = counting(guest.deps.db)

@@ -1,6 +1,6 @@
 /**
- * The second factor of a lookup by number and ZIP: a code that only the order's mailbox has. It opens the whole order
- * in the browser that asked for it, for a while.
+ * The second factor of an order lookup by number and ZIP code, which is a code sent to the order's mailbox. It opens
+ * the whole order in the browser that asked for it, for a while.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { queueMessage } from '#domain/messages/messages.server.ts'
@@ -24,7 +24,7 @@ import { makingSecret, someSecret, type Secrets } from '#platform/secrets.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'session'> }
 
-/** Who asks: the key of a lookup by number and ZIP, and the browser it was made in. */
+/** The requester's lookup key (number and ZIP code) and browser. */
 type Asker = { orderId: number; look: string | null | undefined; browserId: string }
 
 export type CodeRefusal =
@@ -36,7 +36,7 @@ export type CodeRefusal =
 
 /**
  * Emails a code to the order's address and returns that address, masked, with a lookup key that outlives the code.
- * Without the key of a lookup nothing is read or counted, whether or not there is such an order.
+ * Without a lookup key, the request isn't looked up or counted, whether or not the order exists.
  */
 export async function askForCode(
   deps: Deps & { orderCodeLimits: OrderCodeLimits },
@@ -89,7 +89,7 @@ export async function verifyCode(
   })
 }
 
-/** Where this browser's code for an order was emailed to, masked; null if it asked for none. */
+/** Returns the masked address this browser's code was emailed to, or null if it didn't request one. */
 export async function readCodeAddress(
   { db }: Pick<Deps, 'db'>,
   { orderId, browserId }: { orderId: number; browserId: string | undefined },
@@ -99,8 +99,8 @@ export async function readCodeAddress(
 }
 
 /**
- * The six digits of the code with this id: an HMAC cut short as RFC 4226 has it. Whoever reads the table has no code
- * without the secret, and whoever sends the mail needs no code from the table.
+ * Returns the six-digit code for this id, an HMAC truncated as in RFC 4226. The table doesn't contain the code, so a
+ * reader of the table can't derive it without the secret, and the email job doesn't depend on a stored code.
  */
 export function orderCodeOf(secret: Secrets, id: string): string {
   const mac = createHmac('sha256', makingSecret(secret)).update(`order-code\n${id}`).digest()

@@ -6,8 +6,8 @@ import type { Database, Tx } from '#platform/db.ts'
 type Asker = { orderId: number; browserId: string }
 
 /**
- * Stores a new code in place of the one before it, and returns the order's email; undefined if there is no such order.
- * `isNew` is false while a code that is still good was asked for a moment ago.
+ * Stores a new code that replaces the previous one, and returns the order's email; undefined if the order doesn't
+ * exist. `isNew` is false if a still valid code was requested a moment ago.
  */
 export async function insertOrderCode(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function insertOrderCode(
   return rows[0]
 }
 
-/** The code this browser asked for, locked until the transaction ends; undefined if it asked for none. */
+/** Returns the code this browser requested, locked until the transaction ends; undefined if it didn't request one. */
 export async function lockOrderCode(
   tx: Tx,
   { orderId, browserId }: Asker,
@@ -51,7 +51,7 @@ export async function countCodeAttempt(tx: Tx, id: string, usedAt: Temporal.Inst
     .execute()
 }
 
-/** Where this browser's code for an order was emailed to; undefined if it asked for none. */
+/** Returns the address this browser's code was emailed to; undefined if it didn't request one. */
 export async function selectCodeEmail(db: Database, { orderId, browserId }: Asker): Promise<string | undefined> {
   const row = await db
     .selectFrom('order_code')

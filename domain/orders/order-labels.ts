@@ -46,7 +46,7 @@ export function holdText({
   )
 }
 
-/** What becomes of the money of an order that was canceled after its charge. */
+/** Returns the refund text for an order canceled after its charge. */
 export function refundSentence(payment: NonNullable<OrderView['payment']>): string {
   const { capturedCents, refundedCents } = payment
   const charged = `${formatCents(capturedCents)} charged to ${chargedTo(payment)}`
@@ -60,7 +60,7 @@ export function destinationText(order: Pick<OrderView, 'fulfillment' | 'shipTo'>
   return order.fulfillment === 'home' ? 'at your address' : `at ${order.shipTo.name}`
 }
 
-/** Where the tires of an order wait or will wait for their buyer, when it is open, until when, and what to bring. */
+/** Returns the pickup location of an order's tires, with opening hours, pickup deadline and what to bring. */
 export function pickupLines(
   order: Pick<OrderView, 'pickup' | 'warehousePickup' | 'shipTo' | 'timeZone' | 'shipments' | 'placedAt'>,
   code: string | null = null,

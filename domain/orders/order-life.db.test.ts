@@ -73,7 +73,7 @@ test('an update by hand to a state that cannot follow is refused, for every pair
   }
 })
 
-test('an order is not canceled by hand once a parcel has shipped, nor after its release without saying so', async () => {
+test('an order can’t be canceled manually after shipment, or after release without confirmation', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const cancel = () => sql`update sales_order set state = 'canceled' where id = ${orderId}::bigint`.execute(store.db)
@@ -86,7 +86,7 @@ test('an order is not canceled by hand once a parcel has shipped, nor after its 
   expect(await cancel().then(() => null, violatedConstraint)).toBe('sales_order_canceled_unshipped')
 })
 
-test('what refers to an order is written while somebody has it, and who wants to change it waits', async () => {
+test('writing references to an order doesn’t block, and changing the order waits', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const [holder, other] = [await store.db.startTransaction().execute(), await store.db.startTransaction().execute()]

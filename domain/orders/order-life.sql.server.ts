@@ -1,6 +1,6 @@
 /**
- * The statements that move an order and its parcels on, each with the event that says who did. Nothing else writes
- * their states once they are placed, and no move is made that their lives in `orders.ts` do not have.
+ * Queries that change the state of an order or parcel, each with an event that records the actor. After placement,
+ * states are written only here and only along the transitions in `orders.ts`.
  */
 import { sql } from 'kysely'
 import {
@@ -15,9 +15,9 @@ import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
 
 /**
- * Locks an order until the transaction ends and returns its state; undefined if there is none. Whoever locks an order and
- * anything of it locks the order first. Rows that refer to it are written meanwhile without waiting: their foreign keys
- * lock it too, at whatever point, and would wait for an order that waits for them.
+ * Locks an order until the transaction ends and returns its state; undefined if it doesn't exist. Always lock the order
+ * before its related rows. The lock doesn't block inserts of referencing rows. Their foreign keys also lock the order
+ * at arbitrary points, and could otherwise deadlock.
  */
 export async function lockOrder(tx: Tx, orderId: number): Promise<OrderState | undefined> {
   const locked = await tx
@@ -29,14 +29,14 @@ export async function lockOrder(tx: Tx, orderId: number): Promise<OrderState | u
   return locked && (locked.state as OrderState)
 }
 
-/** Locks the parcels of an order until the transaction ends. */
+/** Locks an order's parcels until the transaction ends. */
 export async function lockShipments(tx: Tx, orderId: number): Promise<void> {
   await tx.selectFrom('shipment').select('id').where('order_id', '=', orderId).orderBy('id').forUpdate().execute()
 }
 
 /**
- * Releases an order whose life allows it, whose window is over at `now` and that does not wait for staff; whether it is released, now or before. A
- * canceling that began before has the row; what it decides counts.
+ * Releases an order if its state allows it, its window is over at `now` and staff don't hold it. Returns whether it is
+ * released, now or earlier. A concurrent cancellation that started first holds the row, and its outcome decides.
  */
 export async function updateToReleased(db: Database, orderId: number, now: Temporal.Instant): Promise<boolean> {
   const at = now.toString()
@@ -49,12 +49,12 @@ export async function updateToReleased(db: Database, orderId: number, now: Tempo
   return rows.length > 0
 }
 
-/** Promises canceling until `until` from now on. */
+/** Extends the cancellation window to `until`. */
 export async function updateCancelUntil(tx: Tx, orderId: number, until: Temporal.Instant): Promise<void> {
   await tx.updateTable('sales_order').set({ cancel_until: until }).where('id', '=', orderId).execute()
 }
 
-/** Promises the parcels of an order from a warehouse for another day, never for an earlier one. */
+/** Moves a parcel's promised day, never to an earlier one. */
 export async function updatePromise(tx: Tx, shipmentId: string, day: Temporal.PlainDate): Promise<void> {
   await sql`update shipment set promised_on = greatest(promised_on, ${day.toString()}::date) where id = ${shipmentId}::uuid`.execute(
     tx,
@@ -78,12 +78,12 @@ export async function selectUnconfirmed(
   return rows.map((row) => ({ ...row, state: row.state as OrderState }))
 }
 
-/** Who changed an order or parcel, and what staff need to know about it. */
+/** The actor of a change to an order or parcel, and a note for staff. */
 export type Change = { actor: string; at: Temporal.Instant; note: string | null }
 
 /**
- * Moves a locked order on and writes that down. Throws where its life has no such move, or its state is not the one
- * given: whoever may be refused is refused before (`canCancel`). `isLate`: canceled after its release.
+ * Moves a locked order on and writes that down. Throws if the transition isn't allowed or the order isn't in the given
+ * state, so callers check first with `canCancel`. `isLate`: canceled after its release.
  */
 export async function moveOrder(
   tx: Tx,
@@ -100,11 +100,11 @@ export async function moveOrder(
     .where('id', '=', order.id)
     .where('state', '=', order.state)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Error(`Order ${order.id} is not ${order.state} any more.`)
+  if (numUpdatedRows !== 1n) throw new Error(`Order ${order.id} is not ${order.state} anymore.`)
   await insertOrderEvent(tx, { orderId: order.id, from: order.state, to, ...change })
 }
 
-/** Writes down what people have to know about an order, which stays as it is. */
+/** Records a note for staff on an order without changing its state. */
 export function insertOrderNote(
   db: Database,
   order: { id: number; state: OrderState },
@@ -131,8 +131,8 @@ async function insertOrderEvent(
 }
 
 /**
- * Moves a parcel on where its life leads there from where it is, notes its number at the carrier where there is one to
- * note, and writes it down; anything else changes nothing. Answers whether it moved.
+ * Advances a parcel's state if the transition is allowed, and records its tracking number (if any) and the event.
+ * Returns whether it moved; other transitions change nothing.
  */
 export async function moveShipment(
   db: Database,
@@ -154,7 +154,10 @@ export async function moveShipment(
   return numAffectedRows === 1n
 }
 
-/** Notes since when a parcel waits at a pickup location; false if that is known, or it does not wait. */
+/**
+ * Records when a parcel arrived at a pickup location. Returns false if it is already recorded or the parcel isn't held
+ * there.
+ */
 export async function keepHeld(tx: Tx, id: string, since: Temporal.Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('shipment')
@@ -223,7 +226,7 @@ export async function hasLineRefunds(tx: Database, orderId: number): Promise<boo
   return found !== undefined
 }
 
-/** Waits for whoever moves a parcel, and then reads where it is; undefined if there is none. */
+/** Locks a parcel and returns its current state; undefined if it doesn't exist. */
 export async function lockParcel(
   db: Database,
   shipmentId: string,
@@ -247,7 +250,10 @@ export async function selectParcelRef(db: Database, shipmentId: string): Promise
   return row.carrier_ref
 }
 
-/** Keeps the carrier's reference of a parcel, and returns the one that counts: another process may have been first. */
+/**
+ * Stores the carrier's reference of a parcel, and returns the effective one, since another process may have stored it
+ * first.
+ */
 export async function keepParcelRef(db: Database, shipmentId: string, parcelRef: string): Promise<string> {
   const row = await db
     .updateTable('shipment')

@@ -27,7 +27,7 @@ test("the email of a home delivery uses its ZIP's time zone and does not mention
   expect(received).toContain('They come to your address, without installation.')
   const delivered = await mailOf('order-delivered')
   expect(delivered).toContain('Your tires have arrived.')
-  expect(delivered).toContain('They are not installed: any shop of your choice can do that.')
+  expect(delivered).toContain('Installation isn’t included. Any shop can install them.')
   expect(delivered).not.toMatch(/book|come to/i)
 })
 

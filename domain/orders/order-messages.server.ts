@@ -94,7 +94,7 @@ export const kindsWithCalendar: ReadonlySet<MessageKind> = new Set([
   'appointment-next-week',
 ])
 
-/** The link that opens the appointment of an order, and nothing else of it; `to` is a time to move to with one press. */
+/** Returns the link that grants access only to an order's appointment. `to` is a time that one click reschedules to. */
 export function appointmentUrl(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
   orderId: number,
@@ -104,7 +104,7 @@ export function appointmentUrl(
   return config.web.origin + serverPaths.appointment(token, { to })
 }
 
-/** What the reminder says about the shop and the time of the appointment, on the shop's clock. */
+/** Returns the reminder's shop details and appointment time, in the shop's time zone. */
 function visitValues({ shop, booking, timeZone }: OrderView): MessageValues {
   return {
     time: booking ? clockText(booking.start, timeZone) : '',
@@ -134,17 +134,18 @@ function confirmationValues(
 }
 
 /**
- * How an order that stands is paid: by which card, account or lender, or on a company's terms with due date and PO number.
- * For a canceled order, that nothing is owed; a card's authorization expires by itself.
+ * Returns the payment text of an active order, naming the card, account or lender, or the company's terms with due date
+ * and PO number. For a canceled order it states that the balance is zero, since a card's authorization expires
+ * automatically.
  */
 function paymentSentence({ invoice, state, billing, totalCents, creditCents, payment }: OrderView): string {
   if (state !== 'canceled') {
     const terms = invoice
-      ? `It goes on your company's terms: ${invoiceText(invoice)}.`
+      ? `It’s billed on your company's terms: ${invoiceText(invoice)}.`
       : (financedText({ state, payment }) ?? (payment ? `Payment method: ${methodName(payment)}.` : ''))
     return [terms, billing.poNumber ? `PO number ${billing.poNumber}.` : ''].filter(Boolean).join(' ')
   }
-  if (invoice) return 'Your company owes nothing for it.'
+  if (invoice) return 'Your company won’t be billed.'
   const financed = financedText({ state, payment })
   if (financed !== null) return financed
   if (payment && payment.capturedCents > 0) return refundSentence(payment)
@@ -183,14 +184,14 @@ function appointmentText(order: OrderView, zone: string, kind: MessageKind, now:
   if (shop) return ''
   if (kind === 'order-delivered')
     return fulfillment === 'carrier-pickup' && !pickup?.heldSince
-      ? `Pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}. They are not installed: any shop of your choice can do that.`
-      : 'They are not installed: any shop of your choice can do that.'
+      ? `Pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}. Installation isn’t included. Any shop can install them.`
+      : 'Installation isn’t included. Any shop can install them.'
   return isPickup(fulfillment)
     ? `You pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}.`
     : 'They come to your address, without installation.'
 }
 
-/** The link to pick a time, for an order whose time was released or missed; none for any other. */
+/** Returns the link to pick a new time for an order with a released or missed appointment; empty for others. */
 function pickTimeLinks(deps: Deps, order: OrderView): { words: string; url: string }[] {
   const state = installationState(order)
   if (!order.shop || (state !== 'unbooked' && state !== 'missed')) return []
@@ -199,7 +200,7 @@ function pickTimeLinks(deps: Deps, order: OrderView): { words: string; url: stri
   return [{ words, url: withDealer(appointmentUrl(deps, order.id), order) }]
 }
 
-/** The code that proves at the shop whose job it is, in the emails that name the appointment. */
+/** Returns the completion code for the shop, in emails that include the appointment. */
 function claimSentence({ config }: Pick<Deps, 'config'>, { shop, booking }: OrderView, kind: MessageKind): string {
   if (!shop || booking?.state !== 'confirmed' || !kindsWithCalendar.has(kind)) return ''
   const code = claimCodeText(claimCodeOf(config.session.secret, booking.id))
@@ -221,7 +222,7 @@ const kindsAfterChange: ReadonlySet<MessageKind> = new Set([
 
 /**
  * Returns the calendar files of an email: the appointment as agreed, and a cancellation for each that was canceled, so
- * that it leaves the customer's calendar. None for kinds that say nothing of appointments.
+ * that it leaves the customer's calendar. Empty for email kinds without an appointment.
  */
 export async function calendarAttachments(
   { db, clock, config }: Deps,
@@ -257,7 +258,7 @@ function organizerOf({ store }: Pick<Config, 'store'>): { name: string; email: s
   return { name: store.name, email: store.email }
 }
 
-/** The order's appointment for calendars; undefined if it has none. */
+/** Returns the order's appointment as a calendar event; undefined if it has none. */
 export function orderAppointment(
   { config }: { config: Pick<Config, 'web' | 'store'> },
   order: OrderView,

@@ -1,11 +1,11 @@
 /**
- * How far an order is, as people say it: derived from what is stored of the order, its parcels, its appointment and its
- * money, and stored nowhere. Pages, API and office all ask `orderProgress`. Safe in the browser.
+ * An order's progress as shown to people, derived from the order, its parcels, appointment and payments and never
+ * stored. Pages, API and office all use `orderProgress`. Safe in the browser.
  */
 import type { BookingState } from '#domain/booking/booking.ts'
 import type { OrderState, ShipmentState } from './orders.ts'
 
-/** The words of each step, in the order an order goes through them. */
+/** Labels of the steps, in the order an order passes through them. */
 export const progressWords = {
   placed: 'Placed',
   'needs-confirmation': 'Needs confirming',
@@ -31,14 +31,14 @@ export type ProgressFacts = {
   shipments: readonly { state: ShipmentState }[]
   booking: { state: BookingState } | null
   payment: { capturedCents: number; refundedCents: number } | null
-  /** A return that is asked for and not done yet. */
+  /** Whether a return is requested but not completed. */
   isReturnRequested?: boolean
 }
 
 /**
- * How far an order is. With several parcels, the one least far on its way decides, since the order is complete only with
- * it; canceled and returned parcels count only if there is no other. `confirmed` is an order that was asked about and
- * answered, `placed` one that never had to be; either is until its release.
+ * How far an order is. With several parcels, the one least far on its way decides, since the order is complete only
+ * with it; canceled and returned parcels count only if there is no other. `confirmed` is an order that required
+ * confirmation and got it; `placed` never required it. Both end at the release.
  */
 export function orderProgress(order: ProgressFacts): OrderProgress {
   if (order.state === 'needs-confirmation') return 'needs-confirmation'

@@ -1,4 +1,4 @@
-/** Scheduled emails about orders: each at the right time on the place's clock, and at most once. */
+/** Scheduled order emails, each sent at the right local time and at most once. */
 import { expect, test } from 'vitest'
 import { adviseRotations } from '#domain/accounts/accounts.server.ts'
 import { makePlacedOrder, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
@@ -46,7 +46,7 @@ async function bookedOrder(store: TestStore) {
   return { orderId, order, at }
 }
 
-test('an appointment is reminded of once, from nine the day before on the shop’s clock, with its calendar file', async () => {
+test('an appointment has one reminder with a calendar file, after nine the day before in the shop’s time zone', async () => {
   await using store = await openTestStore(port)
   const { orderId, order, at } = await bookedOrder(store)
   const mine = async () => (await keysOf(store, 'appointment-reminder')).filter((each) => each.orderId === orderId)
@@ -101,7 +101,7 @@ test('a week, a day and two hours before on the shop’s clock, across both cloc
   let before = [0, 0, 0]
   for (const { start, week, day, soon } of years) {
     const begins = instant(start)
-    // No appointment of the demo is that far ahead: the same one is moved there.
+    // The demo has no appointment that far ahead, so this one is moved.
     await store.db
       .updateTable('booking')
       .set({ during: `[${begins.toString()},${begins.add({ hours: 1 }).toString()})` })
@@ -152,7 +152,7 @@ test('every reminder leads to the appointment, and a text before it names shop a
   ).toBeNull()
 })
 
-test('a link of an appointment opens that one alone, until it is over', async () => {
+test('an appointment link opens only its appointment until it ends', async () => {
   const secret = 'a secret of the store'
   const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
   const token = appointmentToken(secret, 104_001, now)
@@ -225,7 +225,7 @@ test('after three weeks an invitation to review, after six and twelve months adv
   await adviseRotations(store)
   expect(await mine('rotation-advice')).toHaveLength(1)
 
-  // Who wants no reminders to rotate gets no advice either, under any spelling.
+  // A customer who opted out of rotation reminders gets none, under any spelling of the email.
   const spelled = email.replace('@', '+tires@')
   await saveMailPreferences(store, { email: spelled, wanted: ['referral-invite'] })
   expect(await readMailPreferences(store, email)).toContainEqual({ kind: 'rotation-due', isWanted: false })

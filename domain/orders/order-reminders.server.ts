@@ -1,4 +1,4 @@
-/** Scheduled emails about orders: the reminders of an appointment, and who had their tires delivered when. */
+/** Scheduled order emails: appointment reminders, and customers by delivery date. */
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'
 import {
@@ -16,7 +16,7 @@ export const remindHour = 9
 const openMinutes = { days: 11 * 60, hours: 75 }
 const batch = 500
 
-/** Every reminder of an appointment: its email, when it is due, and the text for who asked for texts. */
+/** The appointment reminders, each with its email, lead time, and text message for customers who opted in. */
 const reminders = [
   { kind: 'appointment-next-week', before: { days: 7 }, text: null },
   { kind: 'appointment-reminder', before: { days: 1 }, text: 'appointment-reminder' },
@@ -34,8 +34,8 @@ export function reminderKey(
 }
 
 /**
- * Queues what is due for every appointment, each reminder once: a week and a day before from `remindHour` in the shop's
- * zone, and two hours before. Returns how many were due.
+ * Queues all due appointment reminders, each once: a week and a day ahead from `remindHour` in the shop's time zone,
+ * and two hours ahead. Returns how many were due.
  */
 export async function remindOfAppointments({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const now = clock.now()
@@ -63,8 +63,8 @@ export async function remindOfAppointments({ db, clock }: { db: Database; clock:
 }
 
 /**
- * Whether a queued reminder is no longer true: its appointment was canceled or moved, has begun, or is nearer than it
- * says. False for any other email.
+ * Returns whether a queued reminder is outdated because its appointment was canceled, rescheduled, has started or is
+ * closer than the reminder states. False for any other email.
  */
 export async function isReminderOver(
   { db, clock }: { db: Database; clock: Clock },

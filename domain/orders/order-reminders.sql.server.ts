@@ -4,13 +4,13 @@ import type { Database } from '#platform/db.ts'
 
 export type DueAppointment = { bookingId: string; orderId: number; email: string; start: Temporal.Instant }
 
-/** When a reminder is due: at `hour` o'clock some days before, in the shop's zone, or some hours before. */
+/** When a reminder is due, as a time of day some days ahead in the shop's time zone, or some hours ahead. */
 type ReminderTerms = ({ days: number; hour: number } | { hours: number }) & { openMinutes: number }
 
 /**
- * The confirmed appointments whose reminder is due at `now`, and has been for less than `openMinutes`. Appointments made
- * later than it was due need none, nor do those whose shopper said that they do not come. Up to `limit` after the one in
- * `after`, by id.
+ * Selects confirmed appointments with a reminder that became due less than `openMinutes` before `now`. Skips
+ * appointments booked after the due time, and those the shopper has declined. Up to `limit` after the one in `after`,
+ * by id.
  */
 export async function selectDueAppointments(
   db: Database,
@@ -44,7 +44,7 @@ export async function selectDueAppointments(
 export type DeliveredOrder = { orderId: number; email: string; accountId: string | null }
 
 /**
- * The orders whose last parcel was delivered in the span, all of them delivered by then, up to `limit` after the order
+ * Selects orders with a last parcel delivered in the given span and every parcel delivered, up to `limit` after order
  * `after`, by number.
  */
 export async function selectDelivered(

@@ -10,8 +10,8 @@ import type { Database } from '#platform/db.ts'
 import { phoneText } from '#platform/phone-text.ts'
 
 /**
- * Returns the words of a text and the zone of its order; null when it is no longer true: its order was canceled, or its
- * appointment canceled or moved.
+ * Returns a text message's content and its order's time zone. Null if it is outdated because the order was canceled, or
+ * the appointment was canceled or rescheduled.
  */
 export async function orderTextContent(
   { db, clock, config }: { db: Database; clock: Clock; config: Pick<Config, 'web' | 'store'> },
@@ -45,13 +45,13 @@ export async function orderTextContent(
   }
 }
 
-/** Says who brings the parcel that a text is about; null if it is not there any more. */
+/** Names the carrier of a text message's parcel; null if the parcel no longer exists. */
 function shippedBy<Said>({ shipments }: OrderView, key: string, say: (carrier: string) => Said): Said | null {
   const shipment = shipments.find(({ id }) => key.endsWith(id))
   return shipment ? say(shipment.carrier ?? 'our carrier') : null
 }
 
-/** Null for an appointment that was canceled or moved, or has begun. */
+/** Null for an appointment that was canceled, rescheduled or has started. */
 async function reminderWords(
   deps: { db: Database; clock: Clock },
   { id, shop, booking, timeZone }: OrderView,
@@ -64,7 +64,7 @@ async function reminderWords(
     : `tomorrow at ${shop.name}: ${when}. Order ${orderNumber(id)}.`
 }
 
-/** The words of texts about no order; null for those about one. */
+/** Returns the content of texts that aren't about an order, or null for those that are. */
 function generalWords(kind: TextKind, orderId: number | null): string | null {
   if (kind === 'welcome') return 'texts are on. Reply HELP for help, STOP to stop.'
   return kind === 'confirm-request' && orderId === null ? confirmWords('your orders') : null

@@ -52,7 +52,7 @@ export type OrderView = {
   email: string
   phone: string
   shipTo: { name: string; street: string; city: string; state: string; zip: string }
-  /** The time zone its times are shown in: the shop's, else that of the ZIP it ships to. */
+  /** The order's display time zone, from its shop or otherwise its shipping ZIP code. */
   timeZone: string
   vehicle: unknown
   vehicleNote: string | null
@@ -86,7 +86,7 @@ export type OrderView = {
     refundedCents: number
     /** The order at Resolve, for one on its net terms. */
     loanId: string | null
-    /** The charges of paid changes, beside the one it was placed with. */
+    /** Charges of paid edits, in addition to the original charge. */
     differenceIds: string[]
   } | null
   /** What its company owes for it, if not paid by card. */
@@ -105,7 +105,7 @@ export type OrderView = {
   } | null
   /** The branded store it was placed in, on or not; null for our own. */
   dealer: OrderDealer | null
-  /** The partner's widget it came from, and what the partner calls the page; null for none. */
+  /** The partner widget the order came from, with the partner's name for the page; null if not from a widget. */
   widget: { id: string; partner: string; source: string | null } | null
   /** The purchasing system that ordered it, of a company or a military exchange; null for one ordered on our pages. */
   purchase: {
@@ -117,7 +117,9 @@ export type OrderView = {
     costCenter: string | null
   } | null
   booking: OrderBooking | null
-  /** Where a carrier keeps it, with the location's hours as last read; `heldSince`: since when all of it waits there. */
+  /**
+   * The carrier's pickup location, with its hours as last read. `heldSince` is when all of the order had arrived there.
+   */
   pickup: {
     week: PlaceHours[]
     holdsDays: number
@@ -139,7 +141,7 @@ export type OrderView = {
     kind: string
     itemId: number | null
     axle: string | null
-    /** Of coverage: the plan that was sold. */
+    /** For coverage, the plan sold. */
     coveragePlan: CoveragePlan | null
     description: string
     quantity: number
@@ -185,7 +187,7 @@ export type OrderShipment = {
   /** Where its carrier shows how far it is; null where that is not known. */
   trackingUrl: string | null
   promisedOn: string
-  /** The day the carrier expects to deliver; null before it says. */
+  /** The carrier's expected delivery day; null until known. */
   expectedOn: string | null
   deliveredAt: Temporal.Instant | null
   warehouse: {
@@ -200,12 +202,12 @@ export type OrderShipment = {
     /** Whether no labels are bought for its parcels. */
     shipsByHand: boolean
   }
-  /** `lineNo` is that of the order's line. */
+  /** `lineNo` is the order line's number. */
   items: { lineNo: number; description: string; quantity: number; weightLb: number }[]
   events: { at: Temporal.Instant; state: ShipmentState; note: string | null }[]
 }
 
-/** The IANA zone of order `o`: its shop's, else that of the ZIP it ships to, else the store's own. */
+/** The IANA time zone of order `o`, from its shop, otherwise its shipping ZIP code, otherwise the store. */
 export const orderTimeZone = sql<string>`coalesce((select s.time_zone from shop s where s.id = o.shop_id), (select z.time_zone from zip z where z.zip = o.ship_to_zip), ${sql.lit(storeZone)})`
 
 type Row = Record<string, never> & { [key: string]: unknown }
@@ -270,13 +272,10 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
   return view && (reviveInstants(view) as OrderView)
 }
 
-/** What someone knows of an order besides its number. */
+/** Proof of access to an order, in addition to its number. */
 export type LookUpProof = { zip: string } | { email: string }
 
-/**
- * The id of the order that matches number and ZIP (the ZIP it ships to or the shopper's own, whichever they remember),
- * or number and email.
- */
+/** Returns the id of the order that matches number and ZIP code (shipping or customer), or number and email. */
 export async function findOrderForLookup(
   db: Database,
   lookup: { orderId: number } & LookUpProof,

@@ -1,4 +1,4 @@
-/** The VIN of the car that an order is for: recorded by staff, found by its last eight characters. */
+/** The VIN of an order's vehicle, recorded by staff and searchable by its last eight characters. */
 import { lockOrder } from '#domain/orders/order-life.sql.server.ts'
 import { selectVin, upsertVin } from '#domain/orders/order-vin.sql.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-/** The last eight characters of the VIN of an order's car; null while nobody has recorded it. */
+/** Returns the last eight characters of the VIN of an order's vehicle; null if not recorded. */
 export async function readVinEnd(db: Database, orderId: number): Promise<string | null> {
   const vin = await selectVin(db, orderId)
   return vin?.slice(-8) ?? null

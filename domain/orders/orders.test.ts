@@ -64,7 +64,7 @@ test('the statement that does something to an order looks for the states that al
   })
 })
 
-test('the tables of the README are those of the code', async () => {
+test('the README tables match the code', async () => {
   const readme = await readFile(new URL('README.md', import.meta.url), 'utf8')
   const table = (title: string, columns: readonly string[], rows: string[][]) =>
     [`${title}:`, '', row(['state', ...columns]), `|${'---|'.repeat(columns.length + 1)}`, ...rows.map(row), ''].join(

@@ -1,4 +1,7 @@
-/** Test fixtures: a guest who looked an order up by number and ZIP, in a browser of theirs; parcels on their way. */
+/**
+ * Test fixtures for a guest who looked up an order by number and ZIP code in a separate browser, and for parcels in
+ * transit.
+ */
 import { createOrderCodeLimits } from '#adapters/limits/order-code-limits.ts'
 import { newId } from '#platform/ids.ts'
 import type { TestStore } from '#domain/checkout/checkout.testing.ts'
@@ -24,7 +27,7 @@ export function codeDeps(store: Pick<TestStore, 'db' | 'clock'>, orderId: number
 
 const road = ['pending-pickup', 'in-transit', 'delivered'] as const
 
-/** Moves the parcels of an order on to `to`, through the states before it, as a carrier would report at `at`. */
+/** Advances an order's parcels to `to` through the preceding states, as a carrier reports at `at`. */
 export async function moveParcels(
   { db }: { db: Database },
   orderId: number,

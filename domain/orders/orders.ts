@@ -1,4 +1,4 @@
-/** Orders and shipments: their states, allowed transitions and terms. Safe in the browser. */
+/** States, transitions and terms for orders and shipments. Safe in the browser. */
 import type { Level, StatedRequirement } from '#domain/fitment/fitment.ts'
 import {
   CANCEL_WITHIN_MINUTES,
@@ -74,14 +74,12 @@ export type OrderState = 'needs-confirmation' | 'confirmed' | 'canceled' | 'retu
 /** What changes the stored state of an order. `question`: staff ask the shopper to confirm it. */
 export type OrderMove = 'confirm' | 'question' | 'cancel' | 'return'
 
-/**
- * What may be done to an order. Released and shipped it stays confirmed: `released_at` and its parcels say the rest.
- */
+/** Actions on an order. A released or shipped order stays confirmed; `released_at` and its parcels have the details. */
 export type OrderAct = OrderMove | 'release' | 'ship'
 
 /**
- * The life of an order: in each state, what may be done to it, and the state it is in then. The trigger
- * `sales_order_life` has the same moves.
+ * The order state machine, with each state's allowed actions and resulting states. The trigger `sales_order_life` has
+ * the same moves.
  */
 export const orderLife: Readonly<Record<OrderState, Readonly<Partial<Record<OrderAct, OrderState>>>>> = {
   'needs-confirmation': { confirm: 'confirmed', cancel: 'canceled' },
@@ -101,7 +99,7 @@ export function nextOrderState(from: OrderState, act: OrderAct): OrderState | un
   return orderLife[from][act]
 }
 
-/** The states in which `act` may be done: for the `where state in (…)` of the statement that does it. */
+/** Returns the states that allow `act`, for the `where state in (…)` of its query. */
 export function orderStatesFor(act: OrderAct): OrderState[] {
   return (Object.keys(orderLife) as OrderState[]).filter((from) => nextOrderState(from, act) !== undefined)
 }
@@ -109,8 +107,8 @@ export function orderStatesFor(act: OrderAct): OrderState[] {
 export type ShipmentState = 'processed' | 'pending-pickup' | 'in-transit' | 'delivered' | 'canceled' | 'returned'
 
 /**
- * The life of a parcel, by states alone: the carrier says where a parcel is, not what was done to it. The trigger
- * `shipment_life` has the same moves.
+ * The parcel state machine, defined only by states, because the carrier reports a parcel's state rather than the
+ * action. The trigger `shipment_life` has the same moves.
  */
 export const shipmentLife: Transitions<ShipmentState> = {
   processed: ['pending-pickup', 'canceled'],
@@ -143,7 +141,7 @@ export function trackingStep(state: ShipmentState): 0 | 1 | 2 | 3 | null {
   return stepOf[state]
 }
 
-/** The fitment verdict the order was placed under, as it was stated then. */
+/** The fitment result as shown when the order was placed. */
 export type OrderVerdict = {
   vehicleName: string
   verdict: Level
@@ -186,8 +184,8 @@ export function isUnanswered(
 }
 
 /**
- * Whether the shopper may still cancel an order, or why not. A released order's charge is in progress, whatever the
- * local time; one that waits to be confirmed cannot be released, so that it can be canceled as long as it waits.
+ * Whether the shopper may still cancel an order, or why not. A released order's charge is in progress, regardless of
+ * the local time. An order that requires confirmation can't be released, so it can be canceled until it is confirmed.
  */
 export function canCancel(
   order: {
@@ -221,7 +219,7 @@ export function orderNumber(id: number): string {
 /** In characters; longer input is not parsed. */
 const longestOrderNumber = 60
 
-/** Parses an order number in any common form (`S-104001`, `s104001`, `104001`); undefined if it is none. */
+/** Parses an order number in any common form (`S-104001`, `s104001`, `104001`); undefined if invalid. */
 export function parseOrderNumber(text: string): number | undefined {
   if (text.length > longestOrderNumber) return undefined
   const digits = /^s? ?-? ?(\d{1,15})$/i.exec(text.replaceAll(/\s+/g, ' ').trim())?.[1]

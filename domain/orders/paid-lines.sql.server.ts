@@ -1,4 +1,4 @@
-/** What was paid for each line of an order. */
+/** The amount paid for each order line. */
 import type { Database } from '#platform/db.ts'
 
 export type PaidLine = {
@@ -16,7 +16,7 @@ export type PaidLine = {
   tireFeeCents: number
 }
 
-/** The lines of an order with what was paid for each, in their order. */
+/** Selects an order's lines with the amount paid for each, in line order. */
 export function selectPaidLines(db: Database, orderId: number): Promise<PaidLine[]> {
   return db
     .selectFrom('order_line')

@@ -1,11 +1,11 @@
-/** The statements for the labels of parcels and their files. */
+/** Queries for parcel labels and their files. */
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { CarrierLabel, LabelFormat } from '#domain/orders/carrier.port.ts'
 import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** Stores the label of a parcel. Throws if the parcel has one. */
+/** Stores a parcel's label. Throws if the parcel has one. */
 export async function insertLabel(
   tx: Tx,
   label: Pick<CarrierLabel, 'carrier' | 'trackingNumber' | 'costCents'> & {
@@ -39,7 +39,7 @@ export type ParcelLabel = {
   voidedAt: Temporal.Instant | null
 }
 
-/** The labels of the parcels of an order. */
+/** Selects the labels of an order's parcels. */
 export function selectLabels(db: Database, orderId: number): Promise<ParcelLabel[]> {
   return db
     .selectFrom('shipment_label as label')
@@ -56,7 +56,7 @@ export function selectLabels(db: Database, orderId: number): Promise<ParcelLabel
     .execute()
 }
 
-/** A label whose files can be stored, with the carrier's reference and the formats that are; undefined for any other. */
+/** Selects a label that can store files, with the carrier's reference and the stored formats; undefined if it can't. */
 export async function selectLabelToKeep(
   db: Database,
   shipmentId: string,
@@ -117,7 +117,7 @@ export async function isReplacedLabel(tx: Tx, trackingNumber: string): Promise<b
   return row !== undefined
 }
 
-/** Notes that the carrier agreed to refund the label of this reference; the first time counts. */
+/** Records that the carrier agreed to refund this reference's label. The first time is kept. */
 export async function updateVoided(db: Database, parcelRef: string, at: Temporal.Instant): Promise<void> {
   await sql`
     update shipment_label set voided_at = ${at.toString()}::timestamptz from shipment

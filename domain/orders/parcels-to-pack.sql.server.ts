@@ -1,4 +1,4 @@
-/** The statements for parcels as those who pack them see them: without the customer, who is read with the order. */
+/** Queries for parcels as packers see them, without the customer, which is read with the order. */
 import { sql, type RawBuilder } from 'kysely'
 import type { ShipmentState } from '#domain/orders/orders.ts'
 import { isPaidOnDelivery, paymentMethodRules } from '#domain/payments/payments.ts'
@@ -24,7 +24,7 @@ export type Parcel = {
     shipsByHand: boolean
   }
   items: { itemId: number; sku: string; name: string; size: string; quantity: number }[]
-  /** The label that was bought for it; null for none. */
+  /** The parcel's label; null if not bought. */
   label: { costCents: number; voidedAt: Temporal.Instant | null } | null
 }
 
@@ -50,14 +50,14 @@ function parcelOf({ label, ...row }: Row): Parcel {
 // A lender pays with the goods, however long they take.
 const financed = paymentMethodRules.map(({ type }) => type).filter(isPaidOnDelivery)
 
-/** Parcels of our own warehouses that are to be packed now: paid, released, and not with a carrier yet. */
+/** Parcels in our warehouses that are ready to pack, meaning paid, released and not yet with a carrier. */
 const toPack: RawBuilder<unknown> = sql`
   from shipment h join sales_order o on o.id = h.order_id join warehouse w on w.id = h.warehouse_id
   where h.state in ('processed', 'pending-pickup') and w.supplier_id is null and o.state = 'confirmed' and o.released_at is not null
     and o.fulfillment <> 'warehouse-pickup' and exists (select from stock_allocation a where a.order_id = h.order_id and a.warehouse_id = h.warehouse_id)
     and not exists (select from payment c where c.order_id = o.id and c.state = 'authorized' and not (c.method = any(${financed}::text[])))`
 
-/** Where a page of the list begins: after this parcel. */
+/** The start of a list page, after this parcel. */
 export type ParcelPlace = { warehouseId: number; releasedAt: Temporal.Instant; id: string }
 
 /** Up to `limit` parcels to pack, by warehouse and then oldest first, after `after`; of one warehouse with `code`. */
@@ -73,7 +73,9 @@ export async function selectParcelsToPack(
   return rows.map(parcelOf)
 }
 
-/** The parcel with this id, wherever it is; undefined if there is none, or its order never goes to a carrier. */
+/**
+ * Selects the parcel with this id in any state; undefined if it doesn't exist or its order isn't shipped by a carrier.
+ */
 export async function selectPackedParcel(db: Database, id: string): Promise<Parcel | undefined> {
   const { rows } = await sql<Row>`
     select ${columns} from shipment h join sales_order o on o.id = h.order_id join warehouse w on w.id = h.warehouse_id
@@ -81,7 +83,7 @@ export async function selectPackedParcel(db: Database, id: string): Promise<Parc
   return rows[0] && parcelOf(rows[0])
 }
 
-/** The parcels of an order that are not canceled, by when they were made. */
+/** Selects an order's active parcels by creation time. */
 export async function selectOrderParcels(db: Database, orderId: number): Promise<Parcel[]> {
   const { rows } = await sql<Row>`
     select ${columns} from shipment h join sales_order o on o.id = h.order_id join warehouse w on w.id = h.warehouse_id
@@ -91,7 +93,7 @@ export async function selectOrderParcels(db: Database, orderId: number): Promise
   return rows.map(parcelOf)
 }
 
-/** The order of a parcel; undefined if there is no such parcel. */
+/** Returns a parcel's order; undefined if the parcel doesn't exist. */
 export async function selectOrderOfParcel(db: Database, id: string): Promise<number | undefined> {
   const row = await db.selectFrom('shipment').select('order_id').where('id', '=', id).executeTakeFirst()
   return row?.order_id

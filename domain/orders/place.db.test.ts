@@ -21,7 +21,7 @@ import { cancelOrder } from './orders.server.ts'
 
 const [port = 0] = await freePorts(3)
 
-/** Two tires of one size, the lower id first. */
+/** Returns two tires of the same size, with the lower id first. */
 async function twoTires(store: TestStore): Promise<[number, number]> {
   const first = await pickTire(store)
   const { id } = await store.db
@@ -76,7 +76,7 @@ test('stock is locked in key order when taken and when returned, so that orders 
   expect(await isLastRowFree(store, tires, () => cancelOrder(store, { orderId, actor: 'shopper' }))).toBe(true)
 })
 
-test('refuses a tire without a warehouse row, taking nothing', async () => {
+test('rejects a tire without a warehouse row and takes no stock', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const { warehouse_id } = await store.db

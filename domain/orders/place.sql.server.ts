@@ -1,7 +1,7 @@
 /**
- * The statements of placing an order. They run in one transaction in this order, backed by schema constraints: cart
- * row, price basis, stock rows in key order, order and lines, bay, payment, ledger. Every transaction that takes
- * several of these locks takes them in this order, so that none deadlock.
+ * Queries that place an order. They run in one transaction in this order, backed by schema constraints: cart row, price
+ * basis, stock rows in key order, order and lines, bay, payment, ledger. Every transaction that takes several of these
+ * locks takes them in this order to prevent deadlocks.
  */
 import { sql } from 'kysely'
 import { customerParts, type OrderContact } from '#domain/customers/customers.server.ts'
@@ -15,7 +15,7 @@ import type { Database, Tx } from '#platform/db.ts'
 export type OrderDraft = {
   cartId: string
   customerId: string
-  /** The account whose price tier it was priced at; null for a guest. */
+  /** The account that determined the price tier; null for a guest. */
   buyerId: string | null
   /** The company it is bought for. */
   companyId: string | null
@@ -62,7 +62,7 @@ export type DraftLine = {
   kind: string
   itemId: number | null
   axle: string | null
-  /** Of coverage: the plan that is sold. */
+  /** For coverage, the plan sold. */
   coveragePlan: CoveragePlan | null
   description: string
   quantity: number
@@ -103,8 +103,8 @@ export async function lockCart(tx: Tx, cartId: string): Promise<LockedCart | und
 }
 
 /**
- * Takes the number of the order that a locked cart becomes; undefined if it has become one. A number whose order is not
- * placed after all leaves a gap.
+ * Takes the order number for a locked cart; undefined if the cart was already ordered. A number leaves a gap if its
+ * order isn't placed.
  */
 export async function takeOrderId(tx: Tx, cartId: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
@@ -118,7 +118,7 @@ export async function findOrderOfCart(db: Database, cartId: string): Promise<num
   return placed?.id
 }
 
-/** Returns the units of an order to the warehouses they came from, or to one of them. */
+/** Returns an order's units to their warehouses, or only to the given one. */
 export async function returnUnits(tx: Tx, orderId: number, warehouseId?: number): Promise<void> {
   await returnStock(
     tx,
@@ -131,15 +131,15 @@ export async function returnUnits(tx: Tx, orderId: number, warehouseId?: number)
 }
 
 /**
- * Writes the whole order in one statement: customer, lines, stock allocations, parcels, and the first events of order
- * and parcels. Each part selects from the one it depends on; constraints are checked once all of it is written. Its number
- * is from `takeOrderId`, so that what else is written for it need not wait for this.
+ * Inserts the whole order in one query: customer, lines, stock allocations, parcels, and the first order and parcel
+ * events. Each part selects from the one it depends on; constraints are checked once all of it is written. The number
+ * comes from `takeOrderId`, so that related inserts don't depend on this query.
  */
 export async function insertOrder(tx: Tx, orderId: number, draft: OrderDraft): Promise<void> {
   const { contact, shipTo, breakdown, confirmation } = draft
   const state: OrderState = confirmation ? 'needs-confirmation' : 'confirmed'
   const rules = confirmation?.rules ?? []
-  // As one text: with arrays PostgreSQL plans the statement again each time (docs/performance.md).
+  // Passed as one string, because PostgreSQL replans queries with array parameters each time (docs/performance.md).
   const ruleNames = rules.join(' ')
   const at = draft.placedAt.toString()
   await sql`

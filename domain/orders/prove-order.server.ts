@@ -1,4 +1,4 @@
-/** Forms about an order that anyone may send: the order is proven before anything is said of it. */
+/** Public forms about an order, which verify access before they reveal anything about it. */
 import type { LookUpLimits } from './look-up-limits.port.ts'
 import { lookUpOrder } from './look-up.server.ts'
 import { readOrder, type OrderView } from './order-view.sql.server.ts'
@@ -30,7 +30,7 @@ export async function proveOrder(
   return order ? ok(order) : refused('order-unknown', { by })
 }
 
-/** The day the last parcel of an order came, in the order's zone; null while one is on its way. */
+/** Returns the day an order's last parcel was delivered, in the order's time zone; null if one is undelivered. */
 export function lastDeliveryOn({ shipments, timeZone }: OrderView): Temporal.PlainDate | null {
   const days = shipments.map(({ deliveredAt }) => deliveredAt?.toZonedDateTimeISO(timeZone).toPlainDate())
   return (

@@ -1,4 +1,4 @@
-/** Taking the units of a rejected purchase order from another warehouse, ours or a supplier's. */
+/** Reassigns a rejected purchase order's units to another warehouse, ours or a supplier's. */
 import { lockStock, takeStock, warehousePromises } from '#domain/delivery/delivery.server.ts'
 import { expectParcel } from '#domain/orders/expected-day.server.ts'
 import { insertOrderNote, lockOrder } from '#domain/orders/order-life.sql.server.ts'
@@ -17,7 +17,7 @@ type Deps = { db: Database; clock: Clock }
 /** A warehouse that can take over, and the day its parcel would arrive; null where no carrier can say. */
 export type SourceOption = Source & { arrivesOn: Temporal.PlainDate | null }
 
-/** Where the units of a purchase order can come from instead, earliest arrival first. */
+/** Lists alternative warehouses for a purchase order's units, earliest arrival first. */
 export async function listSources({ db, clock }: Deps, purchaseOrderId: number): Promise<SourceOption[]> {
   const wired = await selectWired(db, purchaseOrderId)
   const order = wired && (await readOrder(db, wired.orderId))
@@ -34,13 +34,13 @@ export async function listSources({ db, clock }: Deps, purchaseOrderId: number):
   return options.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
 }
 
-/** `not-there`: the warehouse does not have all of it any more, or ships another part of the order. */
+/** `not-there` means that the warehouse no longer has all units, or already ships another part of the order. */
 export type ReSourceRefusal = Refused<'not-allowed'> | Refused<'other-state'> | Refused<'not-there'>
 
 /**
- * Moves a rejected purchase order's units, parcel and expected day to another warehouse. A supplier is asked there at
- * once; our own warehouse sends the parcel. Where it arrives later than promised, the shopper is told as of any delay.
- * Submitted again, it is refused as `other-state`: it counts once.
+ * Moves a rejected purchase order's units, parcel and expected day to another warehouse. Sends a purchase order to a
+ * supplier immediately; our own warehouses ship the parcel. If the new arrival misses the promised day, the shopper is
+ * notified as for any delay. A duplicate submission is refused with `other-state`.
  */
 export async function reSource(
   { db, clock }: Deps,
@@ -57,7 +57,7 @@ export async function reSource(
     const from = { orderId: wired.orderId, warehouseId: wired.warehouseId }
     const items = await selectAllocatedItems(tx, from)
     if (!(await hasUnits(tx, { id, warehouseId, items, at }))) return refused('not-there')
-    // The rejected units are not returned to the supplier's stock: it said that it does not have them.
+    // Rejected units aren't returned to the supplier's stock, because it reported them unavailable.
     if (!(await takeStock(tx, [{ warehouseId, items }], { cartId: null, at })))
       throw new Error(`The stock of warehouse ${warehouseId} changed while it was locked.`)
     await moveAllocation(tx, from, warehouseId)

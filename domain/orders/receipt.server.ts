@@ -1,4 +1,4 @@
-/** The receipt of an order, from what was agreed and what was paid since. */
+/** An order's receipt, built from the agreed price and later payments. */
 import { financedText } from '#domain/orders/financed-words.ts'
 import { methodName } from '#domain/orders/charge-words.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
@@ -51,7 +51,7 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
   }
 }
 
-/** The tire of a row, which orders of one article from before have in their lines alone. */
+/** Adds the tire's name to a row. Older single-item orders have it only in their lines. */
 function namedDetail({ lines: priced }: OrderView['breakdown'], key: string, detail: string): string {
   const name = priced.find(({ kind, id }) => kind === 'tire' && id === key)?.name ?? ''
   return detail.includes(name) ? detail : [name, detail].filter(Boolean).join(', ')
@@ -75,7 +75,7 @@ function cardText({ state, payment, totalCents, creditCents }: OrderView): strin
   if (financed !== null) return financed
   const name = methodName(payment)
   if (state === 'canceled' && !(payment && payment.capturedCents > 0))
-    return `${name}, not charged: the order was canceled`
+    return `${name}, not charged because the order was canceled`
   if (!payment) return name
   if (payment.refundedCents > 0)
     return `${name}, ${formatCents(payment.capturedCents)} charged, ${formatCents(payment.refundedCents)} refunded`
@@ -85,7 +85,7 @@ function cardText({ state, payment, totalCents, creditCents }: OrderView): strin
 }
 
 function taxText(tax: OrderView['breakdown']['tax']): string {
-  if (tax.isExempt) return 'No sales tax: an exemption certificate is on file.'
+  if (tax.isExempt) return 'No sales tax because an exemption certificate is on file.'
   if (tax.ratePpm === 0)
     return tax.basis === 'state-base' ? `${tax.stateName} has no state sales tax.` : 'No sales tax is charged here.'
   const note = salesTaxNote(tax)

@@ -1,6 +1,6 @@
 /**
- * The contents of a receipt. California requires the tire fee on its own line, so every fee and tax has one (Cal. Pub.
- * Res. Code 42885).
+ * The contents of a receipt. California requires the tire fee on its own line, so each fee and tax gets a separate line
+ * (Cal. Pub. Res. Code 42885).
  */
 import type { ExplainRow } from '#domain/pricing/pricing.ts'
 

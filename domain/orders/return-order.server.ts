@@ -1,4 +1,4 @@
-/** The end of an order whose tires all came back. */
+/** Completes an order after all its tires were returned. */
 import { moveOrder, type Change } from '#domain/orders/order-life.sql.server.ts'
 import { nextOrderState, type OrderState } from '#domain/orders/orders.ts'
 import type { Tx } from '#platform/db.ts'

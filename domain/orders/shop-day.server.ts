@@ -1,4 +1,4 @@
-/** What a shop installs on a day: its appointments with the vehicle, the tires and how many of them are there. */
+/** A shop's installations on a day, with vehicle, tires and how many have arrived. */
 import { sql } from 'kysely'
 import type { BookingKind, DropOffWindow } from '#domain/booking/booking.ts'
 import type { OrderState } from '#domain/orders/orders.ts'
@@ -20,10 +20,12 @@ export type ShopJob = {
   lastInitial: string
   vehicle: string | null
   tires: { lineNo: number; quantity: number; description: string }[]
-  /** Tires of the order that were not canceled, and how many of them were delivered. */
+  /** The order's active tires and how many were delivered. */
   pieces: number
   delivered: number
-  /** The day the last of the others is promised or expected, "2026-11-24"; null if none is on its way. */
+  /**
+   * The latest promised or expected day of the remaining tires, such as "2026-11-24"; null if no tires are in transit.
+   */
   dueOn: string | null
   /** The shopper's last word about this time, and how late they said they will be. */
   reply: 'coming' | 'late' | 'not-coming' | null
@@ -61,7 +63,7 @@ export async function listShopJobs(
   return result.rows
 }
 
-/** An appointment as the calendar feed of its shop names it. */
+/** An appointment as listed in its shop's calendar feed. */
 export type FeedJob = Pick<ShopJob, 'kind' | 'start' | 'end' | 'dropOffCode' | 'orderId' | 'firstName' | 'vehicle'> & {
   id: string
   state: 'confirmed' | 'done' | 'no-show' | 'canceled'

@@ -44,7 +44,7 @@ test('staff confirm an order for its customer, once, and it is released like any
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('staff ask a customer to confirm: nothing is charged until they do, and unasked twice', async () => {
+test('staff request the customer’s confirmation once, and the order isn’t charged until then', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   expect(await questionAsStaff(store, dana, { orderId, reason })).toEqual(done)
@@ -66,7 +66,7 @@ test('staff ask a customer to confirm: nothing is charged until they do, and una
   expect((await auditOf(store, orderId)).map(({ act }) => act)).toEqual(['order.questioned', 'order.confirmed'])
 })
 
-test('an order with an appointment is not put on hold: the appointment would pass', async () => {
+test('an order with an appointment isn’t put on hold, because the appointment would pass', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   expect(await questionAsStaff(store, dana, { orderId, reason })).toMatchObject({
@@ -74,7 +74,7 @@ test('an order with an appointment is not put on hold: the appointment would pas
   })
 })
 
-test('staff cancel between the window and the release: voided, like in the window', async () => {
+test('staff cancel between the window and release with a void', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   pass(store, { minutes: 31 })
@@ -85,7 +85,7 @@ test('staff cancel between the window and the release: voided, like in the windo
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('staff cancel after the charge until a parcel ships: stock, bay and all the money go back, once', async () => {
+test('staff cancel a charged order before shipment, and stock, bay, and payment are restored once', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const stock = await stockOf(store, itemId)
@@ -101,7 +101,7 @@ test('staff cancel after the charge until a parcel ships: stock, bay and all the
   expect(canceled.shipments.map(({ state }) => state)).toEqual(announced.shipments.map(() => 'canceled'))
   expect(await stockOf(store, itemId)).toBe(stock)
   expect(orderProgress(canceled)).toBe('canceled')
-  // What was charged is owed in refunds until it is paid back.
+  // The charged amount is owed in refunds until it is paid back.
   expect(await booksOf(store, orderId)).toEqual({ cash: totalCents, refunds: -totalCents })
   expect(await verify(store.db, store.clock.now())).toEqual([])
 
@@ -140,7 +140,7 @@ test('a parcel announced while its order is canceled is canceled at the carrier'
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('released and not charged yet, an order waits a minute; shipped, it is not canceled any more', async () => {
+test('a released but uncharged order waits a minute, and a shipped order can’t be canceled', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   pass(store, { minutes: 31 })

@@ -1,7 +1,7 @@
 /**
- * What staff do to an order. Each act checks the actor's permission again, locks the order, decides by what it reads
- * then, and writes the audit entry, all in one transaction. Doing an act twice changes nothing the second time. What an
- * order refuses is refused as `not-possible`, with a sentence that says why and what to do instead.
+ * Staff actions on orders. Each act checks the actor's permission again, locks the order, decides by what it reads
+ * then, and writes the audit entry, all in one transaction. Repeating an action changes nothing. If the order doesn't
+ * allow an action, it is refused with `not-possible` and a message with the reason and the alternative.
  */
 import { listOrderMails, promiseAgain, queueMessage, type OrderMail } from '#domain/messages/messages.server.ts'
 import { cancelWithin } from '#domain/orders/cancel.server.ts'
@@ -18,7 +18,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** `not-allowed`: the actor's role ended meanwhile. `why`: a sentence, with what to do instead. */
+/** `not-allowed` means that the actor's role ended. `why` is a message with the alternative. */
 export type StaffActRefusal =
   | Refused<'not-allowed'>
   | Refused<'order-not-found'>
@@ -26,10 +26,10 @@ export type StaffActRefusal =
 
 export type StaffActOutcome = Outcome<{ isNew: boolean }, StaffActRefusal>
 
-/** Why an act is done, in the words of who does it: for the audit log. */
+/** The actor's reason for an action, for the audit log. */
 type Ask = { orderId: number; reason: string }
 
-/** Confirms an order in place of its customer, who is mailed as if they had. */
+/** Confirms an order on behalf of its customer, who gets the regular email. */
 export function confirmAsStaff(
   deps: Deps & { releaseAfterSeconds: number },
   by: Actor,
@@ -44,7 +44,10 @@ export function confirmAsStaff(
   })
 }
 
-/** Asks the customer to confirm an order. Until they do, it is neither charged nor shipped; unanswered it is canceled. */
+/**
+ * Requires the customer to confirm an order. Until they do, it is neither charged nor shipped; without a response it is
+ * canceled.
+ */
 export function questionAsStaff(deps: Deps, by: Actor, ask: Ask): Promise<StaffActOutcome> {
   return actOn(deps, by, { act: 'question', orderId: ask.orderId }, async (tx, { order, at, actor }) => {
     if (order.state === 'needs-confirmation') return ok({ isNew: false })
@@ -64,7 +67,7 @@ export function questionAsStaff(deps: Deps, by: Actor, ask: Ask): Promise<StaffA
   })
 }
 
-/** Cancels a whole order until its first parcel ships: what was captured is refunded, the rest is voided. */
+/** Cancels a whole order before its first parcel ships. Captured money is refunded and the rest is voided. */
 export function cancelAsStaff(deps: Deps, by: Actor, ask: Ask): Promise<StaffActOutcome> {
   return actOn(deps, by, { act: 'cancel', orderId: ask.orderId }, async (tx, { order, at, actor }) => {
     const canceled = await cancelWithin(tx, deps.clock, { orderId: order.id, actor, byStaff: true })
@@ -82,15 +85,12 @@ export function cancelAsStaff(deps: Deps, by: Actor, ask: Ask): Promise<StaffAct
   })
 }
 
-/** Lists the mails of an order that can be sent again, newest first. */
+/** Lists an order's resendable emails, newest first. */
 export function listResendable({ db }: Pick<Deps, 'db'>, orderId: number): Promise<OrderMail[]> {
   return listOrderMails(db, orderId)
 }
 
-/**
- * Sends a mail of the order again to the order's address, with what is true now. `once` names this request: under one
- * name a mail goes out once.
- */
+/** Resends an email to the order's address with current data. `once` is the idempotency key of the request. */
 export function resendAsStaff(
   deps: Deps,
   by: Actor,
@@ -98,7 +98,7 @@ export function resendAsStaff(
 ): Promise<StaffActOutcome> {
   return actOn(deps, by, { act: 'resend', orderId: ask.orderId }, async (tx, { order, at }) => {
     const mail = (await listOrderMails(tx, order.id)).find(({ id }) => id === ask.messageId)
-    if (!mail) return refused('not-possible', { why: 'This order has no such email. Choose one of its list.' })
+    if (!mail) return refused('not-possible', { why: 'Email not found for this order. Choose one from the list.' })
     const isNew = await promiseAgain(tx, { message: mail, once: ask.once, to: order.email, orderId: order.id, at })
     if (isNew) await record(tx, by, { act: 'order.email-resent', order, at, after: { kind: mail.kind } })
     return ok({ isNew })
@@ -120,14 +120,14 @@ export function actOn(
   })
 }
 
-/** States in which an act was done already: doing it again is no mistake. */
+/** States in which an action was already done, so that repeating it succeeds. */
 const doneIn: Partial<Record<StaffOrderAct, OrderView['state']>> = {
   confirm: 'confirmed',
   question: 'needs-confirmation',
   cancel: 'canceled',
 }
 
-/** Checks the permission, locks the order and asks whether it allows the act, within the transaction of the act. */
+/** Checks the permission, locks the order and checks that it allows the action, within the action's transaction. */
 export async function findToActOn(
   tx: Tx,
   by: Actor,

@@ -1,4 +1,4 @@
-/** Test fixtures: orders at each step, and a staff member at the command line, who has every permission. */
+/** Test fixtures for orders in each state, and a command-line staff member with every permission. */
 import type { TestStore } from '#domain/checkout/checkout.testing.ts'
 import type { Actor } from '#domain/staff/staff.server.ts'
 import { readOrder, releaseOrder, shipOrder, type OrderView } from './orders.server.ts'
@@ -15,7 +15,7 @@ export function pass(store: TestStore, time: Temporal.DurationLike): void {
   store.clock.set(store.clock.now().add(time))
 }
 
-/** Lets the window pass, captures the charge and announces the parcels. */
+/** Passes the cancellation window, captures the charge and announces the parcels. */
 export async function announce(store: TestStore, orderId: number): Promise<OrderView> {
   pass(store, { minutes: 31 })
   await releaseOrder(store, orderId)
@@ -44,7 +44,7 @@ export async function booksOf({ db }: Pick<TestStore, 'db'>, orderId: number): P
   return Object.fromEntries(rows.filter(({ cents }) => cents !== 0).map(({ account, cents }) => [account, cents]))
 }
 
-/** The keys of the order's waiting jobs of one kind are run by `work`. */
+/** Runs `work` for the keys of the order's queued jobs of one kind. */
 export async function refundIds({ db }: Pick<TestStore, 'db'>): Promise<string[]> {
   return (await db.selectFrom('charge_refund').select('id').execute()).map(({ id }) => id)
 }

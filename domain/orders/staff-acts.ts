@@ -1,6 +1,6 @@
 /**
- * What staff do to an order besides refunds: who may, and why an order refuses it now. One table for the pages, the use
- * cases and the tests. Safe in the browser.
+ * Staff actions on orders, excluding refunds, with the required permissions and refusal reasons. One table for the
+ * pages, the use cases and the tests. Safe in the browser.
  */
 import { bookingCan, noticeText, type Booking } from '#domain/booking/booking.ts'
 import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
@@ -65,14 +65,13 @@ export function canActOn(order: ActFacts, act: StaffOrderAct, now: Temporal.Inst
 }
 
 const whyUnconfirmable = {
-  confirmed: 'This order is confirmed already. Nothing is left to do.',
+  confirmed: 'This order is already confirmed.',
   canceled: over('canceled'),
   returned: over('returned'),
 } as const
 
 function canQuestion({ state, confirmBy, releasedAt, booking, shipments }: ActFacts): Answer {
-  if (state === 'needs-confirmation')
-    return no('The customer has already been asked. Call them, or confirm it yourself.')
+  if (state === 'needs-confirmation') return no('We already asked the customer. Call them, or confirm it yourself.')
   if (state !== 'confirmed') return no(over(state))
   if (isDelivered(shipments)) return no(delivered)
   if (confirmBy !== null) return no('The customer has confirmed this order once. Call them, or cancel it.')
@@ -90,14 +89,14 @@ function canChangeAddress({ state, releasedAt, fulfillment, shipments }: ActFact
     return no(
       fulfillment === 'home'
         ? 'The labels are made from the address at release. Cancel the order until a parcel ships, or ask the carrier to redirect it.'
-        : 'This order is released. The address on it stays as it was charged.',
+        : 'This order is released, so its address can no longer be changed.',
     )
   return yes
 }
 
 function canMoveAppointment({ state, booking }: ActFacts, now: Temporal.Instant): Answer {
   if (state === 'canceled' || state === 'returned') return no(over(state))
-  if (!booking) return no('This order has no appointment: the tires are not installed by a shop of ours.')
+  if (!booking) return no('This order has no appointment because our shops aren’t installing the tires.')
   const permission = bookingCan.move(booking, now)
   if (permission.can) return yes
   return no(
@@ -107,7 +106,7 @@ function canMoveAppointment({ state, booking }: ActFacts, now: Temporal.Instant)
   )
 }
 
-/** Why packages keep an order where it is; undefined while none has shipped. */
+/** Returns the refusal caused by shipped packages; undefined if none have shipped. */
 function shippedRefusal(shipments: ActFacts['shipments']): string | undefined {
   if (isDelivered(shipments)) return delivered
   const gone = goneParcel(shipments)
@@ -123,22 +122,24 @@ function canChangePlace(order: ActFacts, now: Temporal.Instant): Answer {
   if (state === 'canceled' || state === 'returned') return no(over(state))
   if (state === 'needs-confirmation')
     return no('The customer has not confirmed this order. Confirm it first, then change it.')
-  if (invoice) return no('This order is on an invoice, whose amount stays. Cancel it, and the company can order again.')
+  if (invoice) return no('This order is on an invoice with a fixed amount. Cancel it, and the company can order again.')
   const shipped = shippedRefusal(shipments)
   if (shipped) return no(shipped)
   if (payment && isPaidOnDelivery(payment.method))
-    return no('This order is financed, and its contract keeps its amount. Cancel it, and the customer can order again.')
+    return no(
+      'This order is financed, and the contract amount can’t change. Cancel it, and the customer can order again.',
+    )
   if (releasedAt !== null && payment?.state === 'authorized')
     return no('The card is being charged at this moment. Wait a minute, then try again.')
   if (booking?.state === 'confirmed' && Temporal.Instant.compare(booking.start, now) <= 0)
-    return no('The appointment has begun. Call the shop.')
+    return no('The appointment has started. Call the shop.')
   return yes
 }
 
-/** Why nothing of an order can be canceled by line; in words it is `noLines` for staff. */
+/** The reason an order's lines can't be canceled; `noLines` has the text for staff. */
 export type NoLines = 'canceled' | 'returned' | 'unconfirmed' | 'in-window' | 'shipped' | 'delivered' | 'invoice-paid'
 
-/** Why nothing of an order can be canceled by line at `now`; null where something can, if it is not refunded already. */
+/** Returns why an order's lines can't be canceled at `now`, or null if any can, unless already refunded. */
 export function whyNoLines(
   order: Pick<ActFacts, 'state' | 'releasedAt' | 'cancelUntil' | 'shipments' | 'invoice'>,
   now: Temporal.Instant,
@@ -156,7 +157,7 @@ const invoicePaid = 'The company has paid the invoice. Ask finance to send the m
 
 const delivered = 'The tires were delivered. Start a return.'
 
-/** Why nothing can be canceled by line, in words for staff. */
+/** Texts for staff about why lines can't be canceled. */
 export const noLines: Readonly<Record<NoLines, string>> = {
   canceled: over('canceled'),
   returned: over('returned'),
@@ -167,7 +168,7 @@ export const noLines: Readonly<Record<NoLines, string>> = {
   'invoice-paid': invoicePaid,
 }
 
-/** Whether staff may still cancel the whole order: until its first parcel ships. */
+/** Whether staff can still cancel the whole order, which is possible until its first parcel ships. */
 export function canStaffCancel({
   state,
   releasedAt,
@@ -183,7 +184,7 @@ export function canStaffCancel({
     return no(
       `Parcel ${gone.trackingNumber ?? ''} has shipped. Wait until it is delivered and start a return, or ask the carrier to send it back.`,
     )
-  // Between release and capture nobody knows whether the money was taken.
+  // Between release and capture, the charge's outcome is unknown.
   if (releasedAt !== null && payment?.state === 'authorized' && !isPaidOnDelivery(payment.method))
     return no('The card is being charged at this moment. Wait a minute, then try again.')
   if (invoice?.state === 'paid') return no(invoicePaid)

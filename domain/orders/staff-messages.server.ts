@@ -20,17 +20,17 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** Digits to read out, such as "482 913"; `dropOff` is null for a customer who waits at the shop. */
+/** Grouped digits such as "482 913". `dropOff` is null for a customer who waits at the shop. */
 export type OrderCodes = { completion: string; dropOff: string | null }
 
-/** Whether an order has codes: while its appointment is agreed. */
+/** Returns whether an order has codes, which require a confirmed appointment. */
 export function hasCodes({ shop, booking }: Pick<OrderView, 'shop' | 'booking'>): boolean {
   return shop !== null && booking?.state === 'confirmed'
 }
 
 const noCodes = 'This order has no appointment ahead, so it has no codes.'
 
-/** Shows the codes that prove at the shop whose appointment it is. Every showing is in the audit log. */
+/** Shows the codes that identify the customer's appointment at the shop. Each view is recorded in the audit log. */
 export async function showCodes(
   deps: Deps & { config: Pick<Config, 'session'> },
   by: Actor,
@@ -63,7 +63,7 @@ export async function sendCodesAgain(
   })
 }
 
-/** Sends a text message that did not arrive again, with what is true now; once per `once`. */
+/** Resends an undelivered text message with current data, once per `once` key. */
 export async function resendTextAsStaff(
   deps: Deps,
   by: Actor,

@@ -63,7 +63,7 @@ async function openWithSupplier() {
 }
 type SupplierStore = Awaited<ReturnType<typeof openWithSupplier>>
 
-/** A released order for a recipient, whose name decides what the supplier answers. */
+/** A released order for a recipient whose name determines the supplier's simulated response. */
 async function makeReleased(
   store: SupplierStore,
   name: string = 'Ann Smith',
@@ -100,7 +100,7 @@ async function deliver(store: SupplierStore, received: readonly Received[] = sto
   return codes
 }
 
-/** Lets the time pass in which suppliers answer. */
+/** Advances the clock until suppliers respond. */
 async function answerFrom({ clock, sandbox }: TestStore): Promise<void> {
   clock.set(clock.now().add({ seconds: 3 }))
   await sandbox.catchUp()
@@ -154,7 +154,7 @@ test('an order goes to its supplier once, is accepted once, and its parcel is se
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-/** A database whose transactions fail, as when the process is killed. */
+/** A database with transactions that fail, as if the process were killed. */
 function failingAfterReads({ db }: TestStore): TestStore['db'] {
   return new Proxy(db, {
     get(target, name, receiver) {
@@ -193,7 +193,7 @@ test.for(short)('%s: nothing of it is kept, and staff are shown why', async ([na
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('a supplier that is away is asked again, and one that refuses leaves it to staff', async () => {
+test('retries an unavailable supplier and sends rejections to staff', async () => {
   await using store = await openWithSupplier()
   const { id } = await makeReleased(store, supplierNames.down)
   await expect(sendPurchaseOrder(store, id)).rejects.toThrow('The supplier is away.')
@@ -208,7 +208,7 @@ test('a supplier that is away is asked again, and one that refuses leaves it to 
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('of an order that goes elsewhere the supplier hears again: the one before is withdrawn, and the new parcel waits', async () => {
+test('a redirected order withdraws the supplier’s earlier order and waits with the new package', async () => {
   await using store = await openWithSupplier()
   const { id, orderId } = await makeReleased(store, 'Ann Smith', {})
   expect(await sendAndHear(store, id)).toEqual([200])
@@ -268,7 +268,7 @@ test('a supplier that changes its mind is for staff, and a canceled order is wit
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('only who knows the secret is heard, about its own orders, and guessing ends', async () => {
+test('only authenticated suppliers can update their own orders, and guessing is limited', async () => {
   await using store = await openWithSupplier()
   const { id } = await makeReleased(store)
   await sendPurchaseOrder(store, id)
@@ -289,7 +289,7 @@ test('only who knows the secret is heard, about its own orders, and guessing end
   expect((await rowOf(store, id)).state).toBe('accepted')
 })
 
-test('what a supplier rejected comes from another warehouse, and the shopper is told if it is later', async () => {
+test('units rejected by a supplier ship from another warehouse, and the shopper is notified of a delay', async () => {
   await using store = await openWithSupplier()
   const { id, orderId } = await makeReleased(store, supplierNames.rejects)
   await sendAndHear(store, id)

@@ -1,7 +1,7 @@
 /**
- * Purchase orders between the store and its suppliers: sent once the order is released, withdrawn when it is canceled,
- * and answered by messages that may come twice, late or out of order. Each job can run again: the id of its message
- * makes the supplier take it once.
+ * Purchase orders sent to suppliers. They are sent when the order is released, withdrawn when it is canceled, and
+ * answered by events that may be duplicated, late or out of order. Each job can be retried, because the supplier
+ * deduplicates by message id.
  */
 import { expectParcel } from '#domain/orders/expected-day.server.ts'
 import { insertOrderNote, lockOrder } from '#domain/orders/order-life.sql.server.ts'
@@ -29,8 +29,8 @@ import type { Database, Tx } from '#platform/db.ts'
 type Deps = { db: Database; clock: Clock; suppliers: SupplierWire | null }
 
 /**
- * Sends a released purchase order to its supplier. Does nothing for one that was sent, answered or canceled, and for a
- * supplier that is not on the network. Throws when the supplier is away: the job tries again.
+ * Sends a released purchase order to its supplier. Skips purchase orders that were sent, answered or canceled, and
+ * suppliers outside the network. Throws if the supplier is unavailable, so the job retries.
  */
 export async function sendPurchaseOrder(deps: Deps, purchaseOrderId: number): Promise<void> {
   const wired = await selectWired(deps.db, purchaseOrderId)
@@ -40,8 +40,8 @@ export async function sendPurchaseOrder(deps: Deps, purchaseOrderId: number): Pr
 }
 
 /**
- * Tells a supplier that an order it took is not wanted any more. What it refuses is noted on the order, for the
- * warehouse. Throws when the supplier is away: the job tries again.
+ * Requests cancellation of an order the supplier accepted. A refusal is noted on the order for the warehouse. Throws if
+ * the supplier is unavailable, so the job retries.
  */
 export async function withdrawPurchaseOrder(
   deps: Deps,
@@ -59,7 +59,7 @@ export async function withdrawPurchaseOrder(
   })
 }
 
-/** Asks the supplier; undefined if it is not on the network. */
+/** Sends a request to the supplier; undefined if it isn't on the network. */
 async function tell(
   { db, suppliers }: Deps,
   wired: WiredOrder,
@@ -74,7 +74,7 @@ async function tell(
   return reply
 }
 
-/** What the endpoint answers: a status of the protocol, and how long to wait after too many wrong secrets. */
+/** The endpoint's response, with a protocol status and a retry delay after too many wrong secrets. */
 export type SupplierAnswer = { code: number; words: string; retryAfterSeconds?: number }
 
 /**
@@ -128,17 +128,17 @@ async function apply(
 }
 
 function answerOf(code: number): SupplierAnswer {
-  const words = code === 200 ? 'OK' : code === 406 ? 'The lines are not those of the order.' : 'The order has moved on.'
+  const words = code === 200 ? 'OK' : code === 406 ? 'The lines don’t match the order.' : 'The order has moved on.'
   return { code, words }
 }
 
-/** Writes down what staff have to look at. */
+/** Adds a note for staff. */
 async function note(tx: Tx, { orderId }: WiredOrder, words: string, at: Temporal.Instant): Promise<void> {
   const state = await lockOrder(tx, orderId)
   if (state) await insertOrderNote(tx, { id: orderId, state }, { actor: 'supplier', at, note: words.slice(0, 500) })
 }
 
-/** The day the supplier names for the delivery: the shopper is told if that is later than promised. */
+/** Handles the supplier's delivery day. The shopper is notified if it is after the promised day. */
 async function expect(tx: Tx, wired: WiredOrder, expectedOn: string, at: Temporal.Instant): Promise<void> {
   const shipmentId = await parcelOf(tx, wired)
   if (shipmentId !== undefined)

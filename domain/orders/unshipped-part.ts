@@ -1,2 +1,2 @@
-/** The units of a line in one parcel that has not shipped. Safe in the browser. */
+/** A line's units in one unshipped parcel. Safe in the browser. */
 export type UnshippedPart = { lineNo: number; warehouseId: number; shipmentId: string; units: number }

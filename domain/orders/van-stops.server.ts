@@ -1,4 +1,4 @@
-/** The stops of a van on a day: where it comes, for its crew alone. */
+/** A mobile installer's daily route, visible only to its crew. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
@@ -19,7 +19,10 @@ export type VanJob = {
   point: { latitude: number; longitude: number } | null
 }
 
-/** Lists the stops of a van that start from `from` until before `to`, in order; none for a shop or an order that is off. */
+/**
+ * Lists a van's stops that start between `from` and `to` (exclusive), in order. Excludes shop installations and
+ * canceled orders.
+ */
 export async function listVanJobs(
   db: Database,
   { shopId, from, to }: { shopId: number; from: Temporal.Instant; to: Temporal.Instant },

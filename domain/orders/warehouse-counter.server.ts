@@ -1,6 +1,6 @@
 /**
- * Orders at a warehouse's counter: opened with their release, made ready, handed over for their code. Who may do that is
- * decided in domain/warehouse-pickups.
+ * Orders at a warehouse's counter, from release to ready to completed with the pickup code. Permissions are in
+ * domain/warehouse-pickups.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
@@ -32,7 +32,7 @@ export type Pickup = {
   wrongCodeAt: Temporal.Instant | null
 }
 
-/** Opens the pickup of an order that is released. Doing it again changes nothing. */
+/** Opens the pickup of a released order. Idempotent. */
 export async function openPickup(
   tx: Tx,
   order: { orderId: number; warehouseId: number; week: readonly CounterHours[]; timeZone: string },
@@ -64,7 +64,7 @@ export function isPickupCode(secret: Secrets, orderId: number, code: string): bo
   })
 }
 
-/** The code of an order that is ready at a counter; null before, and once it is handed over. */
+/** Returns the pickup code of an order that is ready; null before that and after completion. */
 export function readyCodeOf(
   secret: Secrets,
   order: {
@@ -86,7 +86,7 @@ const columns = sql`
   u.ready_by as "readyBy", u.ready_at as "readyAt", u.keep_until as "keepUntil", u.handed_over_at as "handedOverAt", u.handed_over_by as "handedOverBy",
   u.wrong_codes as "wrongCodes", u.wrong_code_at as "wrongCodeAt"`
 
-/** Pickups of orders that still go ahead; a canceled order leaves the counter by itself. */
+/** Active pickups. A canceled order drops out automatically. */
 const live = sql`
   from warehouse_pickup u join sales_order o on o.id = u.order_id and o.fulfillment = 'warehouse-pickup' and o.state in ('confirmed', 'returned')
   join warehouse w on w.id = u.warehouse_id
@@ -109,7 +109,7 @@ export async function listPickups(
   return rows
 }
 
-/** The pickup of an order; undefined if it has none, or does not go ahead. */
+/** Returns an order's pickup; undefined if it has no active pickup. */
 export async function selectPickup(
   { db, clock }: { db: Database; clock: Clock },
   orderId: number,
@@ -162,7 +162,7 @@ export async function updateWrongCode(
     .execute()
 }
 
-/** Reminds the buyers of orders that are not kept much longer, each once. */
+/** Reminds customers whose pickup deadline is near, once per order. */
 export async function remindOfPickups({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const now = clock.now()
   return db.transaction().execute(async (tx) => {

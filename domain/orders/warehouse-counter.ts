@@ -1,6 +1,6 @@
-/** Orders that are picked up at a warehouse of ours: their states at the counter. Safe in the browser. */
+/** Counter states of orders picked up at our warehouses. Safe in the browser. */
 
-/** The carrier of what waits at our own counter, and how its parcels are numbered. */
+/** The carrier name for pickups at our counter, and their parcel numbering. */
 export const counterCarrier = 'Warehouse counter'
 
 /** `overdue`: ready, and kept longer than promised. */
@@ -14,6 +14,6 @@ export const pickupStateWords: Readonly<Record<PickupState, string>> = {
   'handed-over': 'Handed over',
 }
 
-/** After so many wrong codes in a row the counter waits. */
+/** The number of consecutive wrong codes that locks the counter. */
 export const mostWrongCodes = 5
 export const wrongCodeMinutes = 15

@@ -9,7 +9,7 @@ import { dateText } from '#platform/day-text.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { countOf, pluralForm } from '#platform/count-text.ts'
 
-/** Returns the work order of `order`; undefined if nobody installs it. Times are in the shop's zone. */
+/** Returns the work order of `order`; undefined if it has no installation. Times are in the shop's zone. */
 export function workOrderOf(order: OrderView, config: Pick<Config, 'store' | 'demo'>): WorkOrder | undefined {
   const { shop, booking, address } = order
   if (!shop) return undefined
@@ -93,7 +93,7 @@ function fitmentOf({ verdict, placedAt, timeZone }: OrderView): WorkOrder['fitme
   }
 }
 
-/** "Rules FR6, FR10 of rule book 2026.11.2, "; orders from before the rules were stored have none. */
+/** Text such as "Rules FR6, FR10 of rule book 2026.11.2, ". Empty for orders placed before rules were stored. */
 function ruleText(rules: readonly string[] = [], ruleBook?: string): string {
   const named = rules.length === 0 ? '' : `${pluralForm(rules.length, 'Rule', 'Rules')} ${rules.join(', ')} of `
   return ruleBook === undefined ? 'Result ' : `${named === '' ? 'Result of ' : named}rule book ${ruleBook}, `

@@ -80,7 +80,7 @@ const order = {
   ],
 } as unknown as Parameters<typeof workOrderOf>[0]
 
-test('says what the shop installs, where, when on its clock, and that nothing is to be collected', () => {
+test('shows items, location, local time, and that no payment is collected', () => {
   expect(workOrderOf(order, config)).toMatchObject({
     poNumber: '104915-1',
     stop: null,
@@ -118,7 +118,7 @@ test('prints what the vehicle requires and the verdict with its rules', () => {
   })
 })
 
-test('an order without a verdict, or from before the requirement was stored, says what to check', () => {
+test('an order without a fitment result or stored requirement lists the checks to make', () => {
   const check = 'Check size, load, speed and pressure on the door label before the car goes up.'
   expect(workOrderOf({ ...order, verdict: null }, config)?.fitment).toEqual({ toCheck: check, sets: [] })
   const before = { verdict: 'fits' as const, headline: 'Fits', lines: [], ruleBook: '2026.10' }
@@ -142,6 +142,6 @@ test.for([
   expect(workOrderOf({ ...order, state }, config)?.stop).toContain(words)
 })
 
-test('an order that nobody installs has none', () => {
+test('an order without installation has no work order', () => {
   expect(workOrderOf({ ...order, shop: null }, config)).toBeUndefined()
 })

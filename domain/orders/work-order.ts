@@ -1,10 +1,10 @@
 import type { RequirementRow } from '#domain/fitment/fitment.ts'
 
-/** What a shop has to know to install the tires of one order, ready to print. Safe in the browser. */
+/** Everything a shop needs to install one order's tires, in printable form. Safe in the browser. */
 export type WorkOrder = {
   store: { name: string; phone: string }
   orderNumber: string
-  /** The number the shop quotes when it asks us about the job. */
+  /** The number the shop quotes when it contacts us about the job. */
   poNumber: string
   /** Why the job must not be done; null for one that is to be done. */
   stop: string | null
@@ -14,10 +14,10 @@ export type WorkOrder = {
   vehicle: string
   fitment: WorkOrderFitment
   torque: string
-  /** Front and rear differ: never swap them. */
+  /** Front and rear tires differ and must not be swapped. */
   isStaggered: boolean
   positions: { position: string; tire: string; quantity: number }[]
-  /** That nothing is to be collected. */
+  /** States that the shop collects no payment. */
   money: string
   /** What the shop does and is not to collect for: "Installation, 4". */
   prepaid: string[]

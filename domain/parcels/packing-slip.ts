@@ -1,4 +1,4 @@
-/** What is printed in a warehouse: packing slips, and the pick list. Neither shows prices. */
+/** Warehouse printouts: packing slips, and the pick list. Neither shows prices. */
 import { cityLine, orderNumber } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
 import type { ParcelToPack } from '#domain/parcels/to-pack.server.ts'
@@ -27,7 +27,7 @@ export type PackingSlip = {
 
 type Printer = Pick<Config, 'store' | 'demo'>
 
-/** The slip of a parcel, which is the `place`th of `of` parcels of its order, counted from 1. */
+/** Returns the slip of a parcel, which is number `place` (from 1) of `of` parcels in its order. */
 export function packingSlipOf(
   { store, demo }: Printer,
   order: OrderView,
@@ -63,7 +63,7 @@ export type PickList = {
   }[]
 }
 
-/** Arranges parcels for whoever walks along the shelves. `when` formats a deadline in the time zone of its warehouse. */
+/** Sorts parcels by shelf position for picking. `when` formats a deadline in the time zone of its warehouse. */
 export function pickListOf(
   store: string,
   parcels: readonly ParcelToPack[],

@@ -1,4 +1,7 @@
-/** Labels bought once, voided and refused; parcels marked shipped and delivered; the list of what is to be packed. */
+/**
+ * Labels are bought once, voided and refused; parcels are marked as shipped and delivered; and the list of parcels to
+ * pack.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
@@ -138,7 +141,7 @@ test('a parcel is marked shipped once in two tabs, and its customer is emailed o
   expect(both.filter((result) => must(result).isNew)).toHaveLength(1)
   const [parcel] = (await orderOf(store, orderId)).shipments
   expect(parcel?.state).toBe('in-transit')
-  // The carrier's own message changes nothing any more.
+  // The carrier's own event no longer has an effect.
   const scanned = scanBy(store, { id: 'e1', trackingNumber: parcel?.trackingNumber ?? '', state: 'in-transit' })
   must(await receiveCarrierEvent(scanned, '', ''))
   expect(await mailsOf(store, orderId)).toEqual(['order-received', 'order-shipped'])
@@ -150,7 +153,7 @@ test('a parcel is marked shipped once in two tabs, and its customer is emailed o
   expect(await markDelivered(store, dana, id)).toMatchObject({ reason: 'not-possible' })
 })
 
-test('two tabs with different numbers: one ships, the other is told', async () => {
+test('of two tabs with different numbers one ships, and the other sees an error', async () => {
   await using store = await openTestStore(port)
   const { id } = await makeParcel(store)
   const results = await Promise.all(
@@ -178,7 +181,7 @@ test('an own tracking number replaces a bought label, which is refunded', async 
   expect(await jobsOf(store, 'refund-label')).toBe(1)
   await refundLabel(store, carrier_ref ?? '')
   expect((await selectLabels(store.db, orderId))[0]?.voidedAt).not.toBeNull()
-  // What the carrier says of the replaced number is of no parcel.
+  // Events for the replaced tracking number match no parcel.
   const scanned = scanBy(store, { id: 'e2', trackingNumber: label?.trackingNumber ?? '', state: 'lost' })
   expect(await receiveCarrierEvent(scanned, '', '')).toMatchObject({ ok: true })
   expect((await orderOf(store, orderId)).shipments[0]?.state).toBe('in-transit')
@@ -248,7 +251,7 @@ test('roles and order states refuse, with a reason', async () => {
   expect(await buyLabel({ ...store, carrier: refusing }, packer, next.id)).toMatchObject({ reason: 'carrier-refused' })
 })
 
-test('the list has what is to be packed now, with bins, until it is shipped or canceled', async () => {
+test('the list shows packages to pack, with bins, until they ship or are canceled', async () => {
   await using store = await openTestStore(port)
   const first = await makeParcel(store)
   const second = await makeParcel(store)

@@ -1,7 +1,7 @@
 /**
- * The daily shipping work of a warehouse: labels are bought and printed, and parcels marked as shipped and delivered.
- * Each act checks the permission again, locks the order with its parcels, decides by what it reads then, and writes the
- * audit entry in the same transaction. An act that was done before changes nothing.
+ * A warehouse's daily shipping: buying and printing labels, and marking parcels as shipped and delivered. Each act
+ * checks the permission again, locks the order with its parcels, decides by what it reads then, and writes the audit
+ * entry in the same transaction. Repeating an action has no effect.
  */
 import { readFile } from '#domain/files/files.server.ts'
 import type { Files } from '#domain/files/file-store.port.ts'
@@ -61,8 +61,8 @@ function whyNot({ order, shipment }: Found): string | null {
 }
 
 /**
- * Buys the label of a parcel at the carrier, at most once however often it is asked for. The job that buys it is queued
- * first, so that a label that was bought by a process that ended is still found and stored.
+ * Buys a parcel's label from the carrier, at most once however often it is called. The job that buys it is queued
+ * first, so that a label bought by an interrupted process is still found and stored.
  */
 export async function buyLabel(
   deps: Deps & { carrier: Carrier },
@@ -106,14 +106,14 @@ export async function buyLabel(
 const byHand = 'This warehouse ships by hand. Enter the carrier and tracking number, then mark the parcel shipped.'
 const shippedWithout = 'This parcel has a tracking number already. It needs no label.'
 
-/** Parcels on their way or arrived: marking them again is no mistake. */
+/** Parcels in transit or delivered, where marking them again succeeds. */
 const gone: ReadonlySet<ShipmentState> = new Set(['in-transit', 'delivered'])
 
 /**
- * Marks a parcel as handed to the carrier: with the label that was bought, or with the carrier and number that staff
- * entered, which then replace the label; that one is refunded. The customer is notified once. Refuses `no-label`
- * without either, `tracking-taken` for the number of another parcel, and `not-possible`, also for a parcel that was
- * shipped with another number.
+ * Marks a parcel as handed to the carrier, with the bought label, or with a carrier and tracking number entered by
+ * staff, which replace and refund the label. The customer is notified once. Refuses `no-label` without either,
+ * `tracking-taken` for the number of another parcel, and `not-possible`, also for a parcel that was shipped with
+ * another number.
  */
 export async function markShipped(
   { db, clock }: Deps,
@@ -164,7 +164,7 @@ async function shipWithin(
 }
 
 function shipped({ trackingNumber }: Found['shipment']): string {
-  return `This parcel shipped with tracking number ${trackingNumber ?? ''}. Nothing was changed.`
+  return `This parcel shipped with tracking number ${trackingNumber ?? ''}.`
 }
 
 /** A label that is being bought at this moment is bought by then. */
@@ -178,8 +178,8 @@ async function refundReplaced(tx: Tx, shipmentId: string, at: Temporal.Instant):
 }
 
 /**
- * Marks a parcel as delivered that staff gave to a carrier of their own, which reports nothing. The customer is notified
- * once. Refuses parcels with a label of our carrier, whose messages move them.
+ * Marks a parcel as delivered that staff shipped with another carrier, which sends no events. The customer is notified
+ * once. Refuses parcels with our carrier's label, because its events update them.
  */
 export async function markDelivered(
   { db, clock }: Deps,
@@ -195,7 +195,7 @@ export async function markDelivered(
       return refused('not-possible', { why: whyNot(found.value) ?? 'This parcel hasn’t shipped yet.' })
     const label = (await selectLabels(tx, order.id)).find(({ shipmentId }) => shipmentId === id)
     if (label?.trackingNumber === shipment.trackingNumber)
-      return refused('not-possible', { why: 'The carrier reports the delivery of this parcel. Nothing is to be done.' })
+      return refused('not-possible', { why: 'The carrier reports the delivery of this parcel. No action is needed.' })
     await moveShipment(tx, id, 'delivered', { actor, at, note: null, tracking: null })
     await settleFinancedSoon(tx, order.id)
     const told = { id, orderId: order.id, email: order.email, to: 'delivered' as const, isNewlyHeld: false, at }

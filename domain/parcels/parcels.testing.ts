@@ -1,9 +1,9 @@
-/** Test fixtures: a paid order with a parcel of our own warehouse that is to be packed. */
+/** Test fixtures for a paid order with a parcel to pack in our own warehouse. */
 import { makePlacedOrder, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { releaseOrder } from '#domain/orders/orders.server.ts'
 import { orderOf, pass } from '#domain/orders/staff-acts.testing.ts'
 
-/** Places an order, lets its window pass and charges it. No label is bought. */
+/** Places an order, passes its window and charges it, without buying a label. */
 export async function makeParcel(
   store: TestStore,
   options: Parameters<typeof makePlacedOrder>[1] = { fulfillment: 'home' },
@@ -18,7 +18,7 @@ export async function makeParcel(
   return { orderId, id: parcel.id, itemId }
 }
 
-/** A tire that no supplier holds, so that a warehouse of ours ships it whatever the time of day is. */
+/** Returns a tire not stocked by suppliers, so that our warehouse ships it at any time of day. */
 async function findOwnTire({ db }: TestStore): Promise<number> {
   const { item_id } = await db
     .selectFrom('stock')

@@ -1,10 +1,10 @@
-/** What staff do to a parcel of our own warehouses, and why it refuses. Safe in the browser. */
+/** Staff actions on parcels in our warehouses, and refusal reasons. Safe in the browser. */
 import { z } from 'zod'
 import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
 import { isPaidOnDelivery } from '#domain/payments/payments.ts'
 import { countOf } from '#platform/count-text.ts'
 
-/** Carriers whose tracking pages are known; any other is written as staff type it. */
+/** Carriers with known tracking pages; others are stored as entered. */
 export const handCarriers = ['UPS', 'FedEx', 'USPS', 'OnTrac'] as const
 
 const pages: Readonly<Record<string, (number: string) => string>> = {
@@ -24,9 +24,9 @@ export function trackingPage(carrier: string, trackingNumber: string): string | 
 export const maxCarrier = 40
 export const maxTracking = 40
 
-const numberMessage = `Enter the tracking number: letters, digits and dashes, ${countOf(maxTracking, 'character')} at most.`
+const numberMessage = `Enter the tracking number with letters, digits, and dashes, ${countOf(maxTracking, 'character')} at most.`
 
-/** A parcel that staff hand to a carrier of their own. `carrier` is one of `handCarriers`, or `other` with its name. */
+/** A parcel shipped by staff with another carrier. `carrier` is one of `handCarriers`, or `other` with its name. */
 export const ownTrackingForm = z
   .object({
     carrier: z.enum([...handCarriers, 'other'], 'Choose a carrier.'),

@@ -11,7 +11,7 @@ export type ParcelToPack = Omit<Parcel, 'items'> & {
   shipsBy: Temporal.Instant | null
 }
 
-/** Lists parcels to pack now, by warehouse and oldest first; with `code` those of one warehouse. */
+/** Lists parcels to pack now by warehouse, oldest first; `code` limits it to one warehouse. */
 export async function listParcelsToPack(
   { db }: { db: Database },
   { code = null, after = null, limit }: { code?: string | null; after?: ParcelPlace | null; limit: number },
@@ -26,7 +26,7 @@ export async function listParcelsToPack(
   return { parcels, next }
 }
 
-/** The parcel with this id; undefined if there is none, or its tires are picked up at a warehouse. */
+/** Returns the parcel with this id; undefined if it doesn't exist, or its tires are picked up at a warehouse. */
 export async function findParcel({ db }: { db: Database }, id: string): Promise<ParcelToPack | undefined> {
   const parcel = await selectPackedParcel(db, id)
   return parcel && (await withBins(db, [parcel]))[0]

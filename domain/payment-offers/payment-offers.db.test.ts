@@ -86,14 +86,14 @@ test('the first order with the store card costs 5% less of everything sold, and 
   const sold = byCard.breakdown?.totals.netCents ?? 0
   expect(byStoreCard.breakdown?.totals.tenderCents).toBe(Math.round((sold * 5) / 100))
   const { orderId } = must(await placeOrder(store, await readyToPlace(store, cartId, 'store-card')))
-  // The second order of the same mailbox has no such offer, until the first is canceled.
+  // The same mailbox's second order doesn't get this offer until the first is canceled.
   const again = await cartPaidWith(store, 'store-card', 'Dana+second@example.com')
   expect((await priced(store, again)).breakdown?.tender).toBeNull()
   must(await cancelOrder(store, { orderId, actor: 'a test' }))
   expect((await priced(store, again)).breakdown?.tender).not.toBeNull()
 })
 
-test('of two first orders at once, of one mailbox, one gets the discount', async () => {
+test('of two concurrent first orders from one mailbox, one gets the discount', async () => {
   await using store = await openStore()
   const inputs = []
   for (const email of ['dana@example.com', 'dana+tires@example.com'])
@@ -103,7 +103,7 @@ test('of two first orders at once, of one mailbox, one gets the discount', async
   expect(placed.find(({ ok }) => !ok)).toMatchObject({ reason: 'price-changed' })
 })
 
-test('of two orders that claim the discount in transactions at once, one gets it', async () => {
+test('of two transactions claiming the discount, one gets it', async () => {
   await using store = await openStore()
   const orders = []
   for (const email of ['dana@example.com', 'dana+tires@example.com'])
@@ -118,7 +118,7 @@ test('of two orders that claim the discount in transactions at once, one gets it
   expect(claimed.filter(Boolean)).toHaveLength(1)
 })
 
-test('an account is one customer, whichever emails its orders have', async () => {
+test('an account is one customer, regardless of its orders’ emails', async () => {
   await using opened = await openStore()
   const accountId = newId()
   await opened.db.insertInto('account').values({ id: accountId, created_at: opened.clock.now() }).execute()
@@ -159,7 +159,7 @@ test('a lender’s offer lowers what its shoppers pay while it runs, and leaves 
   expect(await basis()).not.toBe(rested)
   const locked = await store.db.transaction().execute((tx) => lockPriceBasis(tx, { cartId, accountId: null }))
   expect(locked).toContain(`pay_later_offer ${id}`)
-  // Other ways to pay are as they were.
+  // Other payment methods are unaffected.
   await payBy(store, { id: cartId }, 'affirm')
   expect((await priced(store, cartId)).breakdown?.tender).toBeNull()
   await payBy(store, { id: cartId }, 'klarna')
@@ -213,7 +213,7 @@ test('of one way to pay one offer runs at a time; a form makes one, and no offer
   expect(await endPayLater(store, desk, { id: 999_999, reason: 'Nothing' })).toMatchObject({ reason: 'gone' })
 })
 
-/** The offer of a scheduling that succeeded without approval. */
+/** Returns the offer scheduled without approval. */
 function scheduled(outcome: Awaited<ReturnType<typeof schedulePayLater>>): { id: number } {
   const value = must(outcome)
   return value.state === 'scheduled' ? value : expect.unreachable('The offer needs approval.')

@@ -1,4 +1,4 @@
-/** What paying in a certain way takes off an order: the first order with the store's card, and lenders' promotions. */
+/** Payment method discounts: the first order with the store card, and lender promotions. */
 import { selectDeepestCut } from '#domain/catalog/catalog.server.ts'
 import {
   authorizeConcession,
@@ -29,7 +29,7 @@ export { cancelStoreCardUse } from './payment-offers.sql.server.ts'
 type Deps = { db: Database; clock: Clock }
 const offersListed = 100
 
-/** Returns what the way to pay that a cart has takes off the whole order; null if nothing. */
+/** Returns the discount of the cart's payment method on the whole order; null without a discount. */
 export async function offerTender(
   { db, clock, businessTerms }: Deps & { businessTerms: Pick<LiveTerms, 'current'> },
   { id: cartId, paymentMethod: method }: Pick<Cart, 'id'> & { paymentMethod: string },
@@ -48,8 +48,8 @@ function noneAtZero(offer: TenderOffer): TenderOffer | null {
 }
 
 /**
- * Takes the store card's discount for the order being placed, in the transaction of `db`. False if an order of the same
- * account or email has taken it: of two at once, one gets it.
+ * Claims the store card discount for the order being placed, in the transaction of `db`. False if an order of the same
+ * account or email has claimed it, so only one of two concurrent orders gets it.
  */
 export function claimStoreCardOffer(
   { db, clock }: { db: Tx; clock: Clock },
@@ -87,7 +87,7 @@ export async function schedulePayLater(
       const at = clock.now()
       const permitted = await requirePermission(tx, by, 'promotions.edit', at)
       if (!permitted.ok) return permitted
-      // The form names minutes, and a minute that has begun is now.
+      // The form has minute precision, and the current minute counts as now.
       if (Temporal.Instant.compare(draft.startsAt, at.subtract({ minutes: 1 })) < 0) return refused('starts-in-past')
       if (Temporal.Instant.compare(draft.endsAt, draft.startsAt) <= 0) return refused('ends-before-start')
       const earlier = await selectOfferOfForm(tx, draft.formKey)
@@ -96,7 +96,7 @@ export async function schedulePayLater(
       const after = { method, percent, fundedBy, startsAt: startsAt.toString(), endsAt: endsAt.toString() }
       const decided = await authorizeConcession(tx, {
         kind: 'payment-offer',
-        // The same offer, whoever schedules it.
+        // The same offer, scheduled by any actor.
         reference: `${method} ${percent} ${after.startsAt} ${after.endsAt}`,
         by,
         amountCents: 0,

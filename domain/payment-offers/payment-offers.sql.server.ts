@@ -1,4 +1,4 @@
-/** The statements for offers of ways to pay, and the first orders paid with the store's card. */
+/** Queries for payment method offers, and first orders paid with the store card. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import type { PayLaterDraft, PayLaterOffer } from './payment-offers.ts'
@@ -27,7 +27,7 @@ export async function selectRunningOffer(
   return rows[0]
 }
 
-/** The offer that a form made; undefined if none. */
+/** Returns the offer created by a form; undefined if it doesn't exist. */
 export async function selectOfferOfForm(tx: Tx, formKey: string): Promise<number | undefined> {
   const row = await tx.selectFrom('pay_later_offer').select('id').where('form_key', '=', formKey).executeTakeFirst()
   return row?.id
@@ -95,7 +95,7 @@ export async function insertStoreCardUse(
   return rows.length > 0
 }
 
-/** Gives back the discount of a canceled order; does nothing for an order without it, or a second time. */
+/** Releases a canceled order's discount. Idempotent, with no effect on an order without it. */
 export async function cancelStoreCardUse(tx: Tx, orderId: number, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('store_card_use')

@@ -1,4 +1,4 @@
-/** Discounts for paying in a certain way: the store's card, and promotions of lenders. Safe in the browser. */
+/** Payment method discounts, for the store card and lender promotions. Safe in the browser. */
 import { z } from 'zod'
 import type { TenderOffer } from '#domain/pricing/pricing.ts'
 import { officeText, stateAt, storeTime, type PromotionState } from '#domain/promotions/promotions.ts'
@@ -18,10 +18,10 @@ export function isPayLater(method: string): method is PayLaterMethod {
   return Object.hasOwn(payLaterMethods, method)
 }
 
-/** Who pays for a promotion of a lender: its part of the price stays taxable unless it is the store. */
+/** The party that funds a lender's promotion. Its part of the price stays taxable unless it is the store. */
 export const payLaterFunders = { store: 'Us', lender: 'The lender' } as const
 
-/** The store's card: a discount on the first order paid with it, under the terms that apply. */
+/** The store card's discount on the first order paid with it, under the terms that apply. */
 export function storeCardOffer(terms: Pick<BusinessTerms, 'store-card-ppm'>): TenderOffer {
   return { kind: 'store-card', ratePpm: terms['store-card-ppm'], fundedBy: 'store' }
 }

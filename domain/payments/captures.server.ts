@@ -47,7 +47,7 @@ export async function recordCapture(
   return isNew
 }
 
-/** Refunds a captured charge in full at the provider. Running it again changes nothing. */
+/** Refunds a captured charge in full at the provider. Repeating it has no effect. */
 export async function refundWhole(
   deps: Deps,
   paymentId: string,

@@ -7,7 +7,7 @@ import type { Taken } from '#platform/attempts.ts'
 export interface CardLimits {
   /** Counts a decline; refuses once no other card may follow. */
   countDecline(try_: CardAttempt): Promise<Taken>
-  /** Whether another card may be tried. Counts nothing. */
+  /** Returns whether another card may be tried, without counting an attempt. */
   mayFollow(try_: CardAttempt): Promise<Taken>
 }
 

@@ -3,7 +3,7 @@ import { ruleOf } from '#domain/payments/payment-methods.ts'
 import type { ChargeView } from '#domain/payments/payment-provider.port.ts'
 import type { Payment, PaymentState } from '#domain/payments/payments.ts'
 
-/** Until when it can be captured: as its provider says, else by the rule of its method. */
+/** Returns the capture deadline, from the provider or otherwise the payment method's rule. */
 export function captureBeforeOf(charge: ChargeView, method: string, at: Temporal.Instant): Temporal.Instant {
   return charge.captureBefore ?? at.add({ hours: 24 * (ruleOf(method)?.holdDays ?? 7) })
 }
@@ -13,7 +13,7 @@ export function takesCard({ state }: ChargeView): boolean {
   return state === 'open' || state === 'failed'
 }
 
-/** What a charge is here by what the provider says of it; undefined while it says nothing new. */
+/** Maps the provider's charge to our payment state; undefined if the state is unchanged. */
 export function stateFor(payment: Payment, charge: ChargeView): PaymentState | undefined {
   if (isShort(payment, charge)) return 'failed'
   switch (charge.state) {
@@ -29,7 +29,7 @@ export function stateFor(payment: Payment, charge: ChargeView): PaymentState | u
   }
 }
 
-/** On net terms the provider's own dashboard can lower an order: less than our whole total is no payment. */
+/** On net terms, an order can be lowered in the provider's dashboard. Less than our total doesn't count as paid. */
 function isShort({ method, state, amountCents }: Payment, charge: ChargeView): boolean {
   if (state === 'voided' || charge.state !== 'authorized' || ruleOf(method)?.provider !== 'resolve') return false
   return charge.amountCents !== amountCents

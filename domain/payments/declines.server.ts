@@ -1,4 +1,4 @@
-/** Declined cards: which they were, and whether another may follow. */
+/** Declined cards, and whether another card may be tried. */
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import { insertDecline } from '#domain/payments/declines.sql.server.ts'
 import type { ProviderDecline } from '#domain/payments/payment-provider.port.ts'

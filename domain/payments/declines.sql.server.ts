@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
-/** Writes down a declined card, with whose cart it was tried on, and from where. */
+/** Records a declined card with its cart and network. */
 export async function insertDecline(
   db: Database,
   { paymentId, cardFingerprint, at }: { paymentId: string; cardFingerprint: string | null; at: Temporal.Instant },

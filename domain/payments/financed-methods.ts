@@ -1,4 +1,4 @@
-/** Paying by an application to a lender: which orders a method finances. Safe in the browser. */
+/** Payment by lender application, and the orders each method can finance. Safe in the browser. */
 import type { PaymentMethodRule } from '#domain/payments/payment-methods.ts'
 
 const byApplication = {
@@ -7,7 +7,7 @@ const byApplication = {
   entry: 'page',
   capture: 'on-delivery',
   holdDays: 90,
-  // Consumer credit: companies have terms of their own.
+  // Consumer credit, since companies have their own terms.
   forBusiness: false,
 } as const
 
@@ -45,12 +45,12 @@ export const financedMethodRules: readonly PaymentMethodRule[] = [
 /** Why a lender does not finance an order; the others of the store's methods are not affected. */
 export type NotFinanced = 'plans' | 'counter'
 
-/** An order as far as a lender minds: the kinds of its lines, and where it goes. */
+/** The order attributes that matter to a lender, meaning line kinds and destination. */
 export type OrderToFinance = { kinds: readonly string[]; fulfillment: string | null }
 
 /**
- * Why `method` does not finance this order; null if it does, or is none that a lender decides. What can be leased are
- * goods with their installation, not plans; a carrier's counter does not report who took the tires.
+ * Returns why `method` doesn't finance this order; null if it does, or isn't a lender's method. Leases cover goods with
+ * their installation but not plans. Carrier counters don't report pickups.
  */
 export function whyNotFinanced(
   { type, provider }: Pick<PaymentMethodRule, 'type' | 'provider'>,

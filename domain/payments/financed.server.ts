@@ -1,6 +1,6 @@
 /**
- * Charges that a lender pays with the goods: what its server says it owes is received here, once, and what was taken off
- * the contract before counts as charged and given back, so that the charge stays the order's total.
+ * Charges a lender funds on fulfillment. The amount its server reports as owed is recorded once. Amounts removed from
+ * the contract earlier count as charged and refunded, so that the charge stays equal to the order's total.
  */
 import { enterTransfer, entriesOfReceipt } from '#domain/ledger/ledger.server.ts'
 import {
@@ -22,10 +22,10 @@ type Deps = { db: Database; clock: Clock }
 /** `ref` is the lender's own; `promised` is what the order was promised back and is not paid yet. */
 export type FinancedCharge = Omit<Charge, 'providerRef'> & { ref: string; promised: PromisedPart[] }
 
-/** The reference of what was taken off a contract and never paid. */
+/** The reference of an amount that was removed from a contract before it was paid. */
 export const takenOff = 'taken off the contract'
 
-/** The charge of an order that a lender still has to pay; undefined if there is none. */
+/** Returns an order's charge with an outstanding lender payment; undefined if there is no such charge. */
 export async function findFinancedCharge(db: Database, orderId: number): Promise<FinancedCharge | undefined> {
   const found = await selectFinanced(db, orderId)
   if (!found) return undefined
@@ -36,8 +36,8 @@ export async function findFinancedCharge(db: Database, orderId: number): Promise
 }
 
 /**
- * Enters what the lender owes for delivered goods, as its server says: only what is new, and the end of the charge with
- * the last of it. Repeating it changes nothing.
+ * Records the amount a lender owes for delivered goods, from its server. Only the increase is recorded, and the last
+ * one completes the charge. Repeating it has no effect.
  */
 export async function recordDelivered(
   { db, clock }: Deps,

@@ -1,4 +1,4 @@
-/** The statements of charges that a lender pays with the goods. */
+/** Queries for charges a lender funds on fulfillment. */
 import { sql } from 'kysely'
 import { isPaidOnDelivery, paymentMethodRules } from '#domain/payments/payment-methods.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -8,10 +8,10 @@ function financedMethods(): string[] {
   return paymentMethodRules.map(({ type }) => type).filter(isPaidOnDelivery)
 }
 
-/** The charge of an order that a lender still has to pay, as far as it has not. */
+/** An order's charge with an outstanding lender payment, and the amount received. */
 export type FinancedCharge = { paymentId: string; providerRef: string; amountCents: number; receivedCents: number }
 
-/** Undefined if the order has none, or all of it is paid. */
+/** Undefined if the order has no such charge, or it is fully paid. */
 export async function selectFinanced(db: Database, orderId: number): Promise<FinancedCharge | undefined> {
   const row = await db
     .selectFrom('payment')
@@ -31,13 +31,13 @@ export async function selectFinanced(db: Database, orderId: number): Promise<Fin
     : undefined
 }
 
-/** Has the lender of an order asked and told what is due, if it has one that still pays; in the caller's transaction. */
+/** Queues a sync with an order's lender if its payment is outstanding, in the caller's transaction. */
 export async function settleFinancedSoon(db: Database, orderId: number): Promise<void> {
   if (await selectFinanced(db, orderId))
     await enqueue(db, 'settle-financed', { orderId }, { key: `settle-financed:${orderId}` })
 }
 
-/** Locks the charge; undefined once it is not authorized any more. */
+/** Locks the charge; undefined if it is no longer authorized. */
 export async function lockFinanced(tx: Tx, paymentId: string): Promise<{ receivedCents: number } | undefined> {
   const row = await tx
     .selectFrom('payment')
@@ -64,7 +64,7 @@ export async function insertDelivered(
 
 export type FinancedDelivery = { paymentId: string; totalCents: number; amountCents: number; at: Temporal.Instant }
 
-/** A promised refund of a charge, with what was promised up to it. */
+/** A charge's promised refund, with the cumulative promised amount. */
 export type PromisedPart = { id: string; amountCents: number; untilCents: number }
 
 /** What is promised back of a charge, in the order in which it comes off its contract. */

@@ -6,7 +6,7 @@ import type {
 } from '#domain/payments/payment-provider.port.ts'
 import type { Movement } from '#domain/payments/provider-records.port.ts'
 
-/** What a lender offers: a lease-to-own, a loan, or the store's card. */
+/** A lender's product, which is lease-to-own, a loan, or the store's card. */
 export type FinancingProduct = 'lease' | 'loan' | 'store-card'
 
 /**
@@ -27,10 +27,10 @@ export type FinancingState =
   | 'expired'
   | 'terminated'
 
-/** Units of a line, by the sku it was opened with. */
+/** Units of a line, by the SKU used when the application was opened. */
 export type FinancedUnits = { sku: string; quantity: number }
 
-/** An application as the lender's server says it is. `unknown`: a state this store does not know. */
+/** An application as reported by the lender's server. `unknown` is any unrecognized state. */
 export type FinancingView = {
   ref: string
   state: FinancingState | 'unknown'
@@ -43,7 +43,7 @@ export type FinancingView = {
   lines: (FinancedUnits & { delivered: number; canceled: number })[]
 }
 
-/** What a product costs for an amount, in the lender's words: amounts here are never the store's own. */
+/** A product's cost for an amount, in the lender's wording and with the lender's amounts. */
 export type FinancingOffer = {
   product: FinancingProduct
   headline: string
@@ -51,19 +51,19 @@ export type FinancingOffer = {
   disclosure: string
 }
 
-/** What changed what a lender owes: delivered goods, money given back, and what it paid out. */
+/** A balance transaction with a lender, such as a delivery, refund or payout. */
 export type FinancingMovement = Pick<Movement, 'ref' | 'kind' | 'at' | 'amountCents' | 'feeCents' | 'refundRef'> & {
   applicationRef: string | null
 }
 
 /**
- * A lender whose customers apply on its own page. Only what its server says counts, never the browser. Every call that
- * changes something takes an idempotency key.
+ * A lender with a hosted application page. Only the lender's server is authoritative, never the browser. Every call
+ * that changes something takes an idempotency key.
  */
 export interface Financing {
   /** What each product costs for this amount. */
   offers(amountCents: number): Promise<ProviderAnswer<FinancingOffer[]>>
-  /** Opens an application; the shopper goes on at `url`. */
+  /** Opens an application, which the shopper continues at `url`. */
   open(input: {
     key: string
     reference: string
@@ -77,7 +77,7 @@ export interface Financing {
   read(ref: string): Promise<ProviderAnswer<FinancingView>>
   /** Binds a signed application to an order. Harmless if already bound to it. */
   confirm(input: { ref: string; orderId: number; key: string }): Promise<ProviderAnswer<FinancingView>>
-  /** Reports units as delivered or installed: the lender then owes their money. */
+  /** Reports units as delivered or installed, which makes the lender's payment due. */
   deliver(input: {
     ref: string
     lines: FinancedUnits[]
@@ -91,9 +91,9 @@ export interface Financing {
     cents: number
     key: string
   }): Promise<ProviderAnswer<FinancingView>>
-  /** Cancels an application of which nothing is delivered. Harmless if it is over. */
+  /** Cancels an application without deliveries. Harmless if it is over. */
   cancel(input: { ref: string; key: string }): Promise<ProviderAnswer<FinancingView>>
-  /** Gives back money of what was delivered. */
+  /** Refunds money for delivered goods. */
   giveBack(input: { ref: string; cents: number; key: string }): Promise<ProviderAnswer<{ refundRef: string }>>
   /** A page of what moved from `from` on and before `until`; `after` is the `next` of the page before. */
   listMovements(input: {

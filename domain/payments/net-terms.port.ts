@@ -1,12 +1,12 @@
 import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
 
-/** What the store asks the provider of net terms about a company, beside charging it. Amounts are in US cents. */
+/** Company information from the net terms provider, apart from charges. Amounts are in US cents. */
 export interface NetTermsProvider {
-  /** The company by the provider's id of it. A shopper waits: it is asked once, for a short time. */
+  /** The company by the provider's id of it. Called once with a short timeout, because a shopper is waiting. */
   readCustomer(customerId: string): Promise<ProviderAnswer<NetTermsCustomer>>
 }
 
-/** Whether the provider lets a company buy: `pending` while it decides, `none` where there is no such customer. */
+/** Whether the provider lets a company buy. `pending` means undecided, `none` means an unknown customer. */
 export type NetTermsStatus = 'approved' | 'pending' | 'hold' | 'declined' | 'none'
 
 export type NetTermsCustomer = {

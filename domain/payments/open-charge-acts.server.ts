@@ -1,4 +1,4 @@
-/** What staff do about charges that are neither taken nor over: let go of them, and end them. */
+/** Staff actions on charges that are neither captured nor ended, to void or end them. */
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { noteLapsed } from '#domain/payments/open-charges.sql.server.ts'
 import { findPayment, movePayment, noteProcessing } from '#domain/payments/payments.sql.server.ts'
@@ -10,8 +10,8 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
 
 /**
- * Lets go of a charge that nothing was bought with: nobody waits for its bank any more. What the bank sets aside later is
- * voided as soon as its message comes. False if an order has claimed it.
+ * Voids a charge without an order and stops waiting for its bank. A later authorization is voided when the bank's event
+ * arrives. False if an order has claimed it.
  */
 export async function voidUnansweredCharge(
   tx: Tx,
@@ -27,9 +27,9 @@ export async function voidUnansweredCharge(
 }
 
 /**
- * Ends the authorized charge of an order, because its customer is asked to pay again: both would be set aside on their
- * card. The provider comes first: what it has canceled, no capture under way can take. Refuses `captured` if one was
- * faster. One that has ended before is fine.
+ * Ends an order's authorized charge before its customer is asked to retry payment, because both would be authorized on
+ * their card. Cancels at the provider first, so that a concurrent capture fails. Refuses with `captured` if the capture
+ * was faster. One that has ended before is fine.
  */
 export async function endClaimedCharge(
   { db, clock, payments }: Deps,

@@ -1,8 +1,8 @@
-/** The statements of charges that ended without being captured, and of those that take their place. */
+/** Queries for charges that ended without a capture, and for their replacements. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** Records that a charge of an order or term ended without being captured. */
+/** Records that an order's or membership term's charge ended without a capture. */
 export async function noteLapsed(db: Database | Tx, id: string, at: Temporal.Instant): Promise<void> {
   await db
     .updateTable('payment')
@@ -14,13 +14,15 @@ export async function noteLapsed(db: Database | Tx, id: string, at: Temporal.Ins
     .execute()
 }
 
-/** Whether what the charge of a statement was for is paid by another one; `charge` is its name there. */
+/** Whether another charge paid for this charge's purpose. `charge` is its alias in the query. */
 export function isPaidByAnother(charge: 'payment' | 'p'): RawBuilder<boolean> {
   return sql`exists (select from payment other where other.order_id = ${sql.ref(`${charge}.order_id`)}
     and other.order_change_id is not distinct from ${sql.ref(`${charge}.order_change_id`)} and other.state in ('authorized', 'captured'))`
 }
 
-/** Forgets that charges lapsed whose orders are paid another way, canceled or returned. Returns how many. */
+/**
+ * Clears the lapsed mark of charges with an order that was paid another way, canceled or returned. Returns how many.
+ */
 export async function clearLapsed(db: Database): Promise<number> {
   const result = await sql`
     update payment set lapsed_at = null
@@ -30,7 +32,7 @@ export async function clearLapsed(db: Database): Promise<number> {
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Has an order claim an authorized charge of its cart; `isAgain`: in the place of one that ended. */
+/** Builds an order's claim on an authorized charge of its cart. `isAgain` means that it replaces an ended charge. */
 export function claimOf(
   claim: { paymentId: string; cartId: string; orderId: number; amountCents: number; at: Temporal.Instant },
   { isAgain }: { isAgain: boolean },
@@ -43,8 +45,8 @@ export function claimOf(
 }
 
 /**
- * Claims an authorized charge of an order's own cart for the order, whose first charge ended. Returns false if it does
- * not exist, is not authorized, has another amount, or is claimed.
+ * Claims an authorized charge from an order's cart for that order, after its first charge ended. Returns false if it
+ * does not exist, is not authorized, has another amount, or is claimed.
  */
 export async function claimAgain(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Refunds whose money does not move: refused by the provider, or not accepted or finished in time. */
+/** Stuck refunds, which the provider refused, or didn't accept or finish in time. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 

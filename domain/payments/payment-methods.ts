@@ -1,7 +1,7 @@
 /** The ways to pay, and what each allows. Sources: the providers' documentation, decision 052. */
 import { financedMethodRules } from '#domain/payments/financed-methods.ts'
 
-/** Each has its page at `/checkout/payments/[type]`, except net terms, which need none. */
+/** Each has a page at `/checkout/payments/[type]`, except net terms. */
 export const paymentMethodTypes = [
   'card',
   'apple-pay',
@@ -20,18 +20,18 @@ export const paymentMethodTypes = [
 
 export type PaymentMethodType = (typeof paymentMethodTypes)[number]
 
-/** The methods that charge someone: all but an invoice on the store's own terms. */
+/** Methods that create a charge, which is all except an invoice on the store's own terms. */
 export type ChargedMethod = Exclude<PaymentMethodType, 'net-terms'>
 
 /**
- * The companies that move the money. `lender` is whoever finances by application (lease, loan, store card); `resolve`
- * grants companies net terms.
+ * The companies that move the money. `lender` finances by application (lease, loan, store card); `resolve` grants
+ * companies net terms.
  */
 export type PaymentProviderName = 'stripe' | 'paypal' | 'lender' | 'resolve'
 
 /**
- * Where the shopper acts: in the provider's fields on our page, on the provider's own page, or in a sheet of the
- * device, which needs script.
+ * Where the shopper pays: in the provider's fields on our page, on the provider's page, or in the device's wallet
+ * sheet, which needs JavaScript.
  */
 export type PaymentEntry = 'fields' | 'page' | 'wallet'
 
@@ -48,7 +48,7 @@ export type PaymentMethodRule = {
    * line, once the tires are delivered or installed.
    */
   capture: 'at-release' | 'on-delivery'
-  /** How long the provider keeps an authorization, in days; an estimate, except where it names the moment itself. */
+  /** How long the provider holds an authorization, in days. An estimate, unless the provider returns the exact time. */
   holdDays: number
   /** Amounts the provider takes, in cents. */
   minCents: number
@@ -59,7 +59,7 @@ export type PaymentMethodRule = {
   spread?: PaymentSpread
   /** One sentence about it, shown once it is chosen. */
   note?: string
-  /** What the way to its page says, where it is more than going there. */
+  /** Button text, if it does more than open the page. */
   button?: string
 }
 
@@ -68,7 +68,7 @@ export type PaymentSpread =
   | { kind: 'installments'; count: number; everyWeeks: number }
   | { kind: 'monthly'; count: number; ratePpm: number }
 
-/** The methods that charge a card in the browser: in the provider's fields, or from a wallet of the device. */
+/** Methods that charge a card in the browser, through the provider's fields or a device wallet. */
 export type InBrowserMethod = 'card' | WalletMethod
 
 /** The wallets of devices, in the order of the payment page. */
@@ -77,7 +77,7 @@ export type WalletMethod = (typeof walletMethods)[number]
 
 const anyAmount = { minCents: 50, maxCents: 99_999_999 } as const
 
-/** Their charges are charges of a card: what is known of cards holds for them. */
+/** Wallet charges are card charges, so card rules apply to them. */
 const wallet = {
   detail: 'The card, name and billing address come from your wallet',
   group: 'device',
@@ -90,7 +90,7 @@ const wallet = {
   forBusiness: false,
 } as const
 
-/** In the order of the payment page: the device's wallet, pay now, pay over time with the cheapest first. */
+/** In display order: device wallets, pay now, then pay later with the cheapest first. */
 export const paymentMethodRules: readonly PaymentMethodRule[] = [
   { type: 'apple-pay', name: 'Apple Pay', ...wallet },
   { type: 'google-pay', name: 'Google Pay', ...wallet },
@@ -191,7 +191,7 @@ export const paymentMethodRules: readonly PaymentMethodRule[] = [
     provider: 'resolve',
     entry: 'page',
     capture: 'at-release',
-    // Resolve says with each order until when.
+    // Resolve returns the exact deadline with each order.
     holdDays: 30,
     minCents: 100,
     maxCents: 99_999_999,
@@ -199,12 +199,12 @@ export const paymentMethodRules: readonly PaymentMethodRule[] = [
   },
 ]
 
-/** What stands for a method in the address of its page. */
+/** Returns the method's segment in its page URL. */
 export function pageTypeOf(type: ChargedMethod): string {
   return type === 'resolve' ? 'net-terms' : type
 }
 
-/** The rule of the method whose page has this address; undefined if there is none. */
+/** Returns the rule for a page URL segment; undefined if unknown. */
 export function ruleOfPage(pageType: string): PaymentMethodRule | undefined {
   return paymentMethodRules.find(({ type }) => pageTypeOf(type) === pageType)
 }
@@ -219,7 +219,7 @@ export function isWallet(type: string): type is WalletMethod {
   return ruleOf(type)?.entry === 'wallet'
 }
 
-/** Whether a method charges a card, wherever it comes from. */
+/** Returns whether a method charges a card, including through a wallet. */
 export function isOfCard(type: string): boolean {
   return type === 'card' || isWallet(type)
 }
@@ -230,14 +230,14 @@ export function isPaidOnDelivery(type: string): boolean {
 }
 
 /**
- * The methods that may pay `amountCents`: those the store's providers offer, within their amounts, and open to
- * companies' buyers if one is paying; net terms only if the provider grants them.
+ * Returns the payment methods for `amountCents` that the store's providers offer, within their amount limits, and open
+ * to company buyers if one is paying. Includes net terms only if the provider grants them.
  */
 export function methodsFor(order: {
   amountCents: number
   isBusiness: boolean
   offered: ReadonlySet<ChargedMethod>
-  /** Whether the provider of net terms knows the buyer's company. */
+  /** Whether the buyer's company is a customer of the net terms provider. */
   hasProviderTerms: boolean
 }): PaymentMethodRule[] {
   return paymentMethodRules.filter(

@@ -1,4 +1,4 @@
-/** What is noted on a charge beside its state. */
+/** Notes on a charge, in addition to its state. */
 import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
 import type { Database } from '#platform/db.ts'
 
@@ -12,7 +12,7 @@ export async function noteUnanswered(db: Database, id: string, at: Temporal.Inst
   await db.updateTable('payment').set({ unanswered_at: at }).where('id', '=', id).execute()
 }
 
-/** The methods whose provider did not answer since an instant. */
+/** Returns the methods with a provider that has not responded since an instant. */
 export async function selectUnanswered(db: Database, since: Temporal.Instant): Promise<ChargedMethod[]> {
   const rows = await db.selectFrom('payment').select('method').distinct().where('unanswered_at', '>', since).execute()
   return rows.map(({ method }) => method as ChargedMethod)

@@ -1,4 +1,4 @@
-/** What a way to pay means for an amount: what is paid first, how often, and in all. Safe in the browser. */
+/** A payment method's plan for an amount, with first payment, frequency and total. Safe in the browser. */
 import type { PaymentSpread } from '#domain/payments/payment-methods.ts'
 import { PPM } from '#platform/money.ts'
 

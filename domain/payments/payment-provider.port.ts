@@ -6,10 +6,7 @@ import type { FraudWarning } from '#domain/payments/provider-records.port.ts'
  * idempotency key. Card numbers never reach the store; the provider's own fields or page take them.
  */
 export interface PaymentProvider {
-  /**
-   * Opens a charge to authorize now and capture later. The secret lets the provider's fields in the browser complete
-   * it.
-   */
+  /** Opens a charge to authorize now and capture later. The secret lets the provider's browser fields complete it. */
   openCharge(input: {
     amountCents: number
     reference: string
@@ -30,18 +27,18 @@ export interface PaymentProvider {
     amountCents: number
     key: string
   }): Promise<ProviderAnswer<{ refundRef: string; isPending?: boolean }>>
-  /** What became of a refund that was pending; only for providers that have such. */
+  /** Returns the outcome of a pending refund, for providers with asynchronous refunds. */
   readRefund?(refundRef: string): Promise<ProviderAnswer<RefundView>>
   /**
-   * What a charge is called until the provider has named it, where opening it may hold money already: under this name it
-   * is found even if the answer never came. Undefined where nothing is held before someone acts.
+   * Returns a provisional charge reference for methods where opening a charge may already hold money. The charge can be
+   * found by it even if the response was lost. Undefined if money is held only after the shopper acts.
    */
   refBefore?(input: { method: ChargedMethod; reference: string }): string | undefined
-  /** Opens the provider's own payment page for a method: for cards, in browsers without JavaScript. */
+  /** Opens the provider's payment page for a method; for cards, this is for browsers without JavaScript. */
   openHostedPage(input: HostedPageInput): Promise<ProviderAnswer<{ hostedRef: string; url: string }>>
   /**
-   * The result of a visit to that page; `charge` is set once it was completed. A provider at which the shopper only
-   * approves is asked for the authorization here, under a key made of `hostedRef`.
+   * The result of a visit to that page; `charge` is set once it was completed. If the shopper only approves on the
+   * provider's page, this call requests the authorization, with an idempotency key derived from `hostedRef`.
    */
   readHostedPage(hostedRef: string): Promise<ProviderAnswer<{ completed: boolean; charge: ChargeView | null }>>
   /** Closes that page to further payments. Harmless if already closed or completed. */
@@ -50,16 +47,16 @@ export interface PaymentProvider {
     key: string
   }): Promise<ProviderAnswer<{ completed: boolean; charge: ChargeView | null }>>
   /**
-   * Reads a webhook from the provider. Refuses one with an invalid or expired signature, and one whose signature is
-   * valid but whose form is unknown; `cause` says what is wrong with it.
+   * Reads a webhook from the provider. Refuses events with an invalid or expired signature, and signed events in an
+   * unknown format; `cause` has the reason.
    */
   readEvent(message: ProviderMessage): Promise<{ ok: true; event: ProviderEvent } | UnreadEvent>
 }
 
-/** A provider whose charges begin on its own page, not in fields of ours. */
+/** A provider with charges that start on its own page instead of in our fields. */
 export type PagePaymentProvider = Omit<PaymentProvider, 'openCharge' | 'changeAmount'>
 
-/** A webhook as it came in: `header` gives a header's value, empty without it. */
+/** A webhook as received. `header` returns a header's value, or an empty string if missing. */
 export type ProviderMessage = { provider: PaymentProviderName; body: string; header(name: string): string }
 
 export type HostedPageInput = {
@@ -90,7 +87,7 @@ export type OrderToPay = {
   billTo: PayerAddress
   phone: string | null
   isBusiness: boolean
-  /** For a company that buys on net terms: who it is at the provider, and its PO number. */
+  /** For a company on net terms, its provider customer ID and PO number. */
   terms?: { customerId: string; poNumber: string | null }
 }
 
@@ -103,12 +100,12 @@ export type PayerAddress = {
   zip: string
 }
 
-/** `message` says why it failed. */
+/** `message` is the failure reason. */
 export type RefundView = { state: 'pending' | 'done' | 'failed'; message: string }
 
 export type ChargeState = 'open' | 'processing' | 'authorized' | 'captured' | 'voided' | 'failed'
 
-/** How a check at the card's bank ended; null where the provider reports none. */
+/** The result of a check by the card's bank; null if the provider reports none. */
 export type CardCheck = 'pass' | 'fail' | 'unavailable' | 'unchecked' | null
 
 /** Whether the street, the ZIP code and the security code matched what the bank has. */
@@ -156,7 +153,7 @@ export type ProviderEvent = {
   hostedRef: string | null
   /** Of providers that say which card was declined. */
   decline?: ProviderDecline
-  /** The dispute it is about, by the provider's id: what is true of it is read again. */
+  /** The provider's dispute ID. Its current state is read again. */
   disputeRef?: string
   /** That a charge may be fraud. */
   warning?: FraudWarning
@@ -165,12 +162,12 @@ export type ProviderEvent = {
   body: unknown
 }
 
-/** A card that was declined: the charge it was tried on, by the provider's id and by ours, and which card it was. */
+/** A declined card, with the charge's provider reference, our reference, and the card's fingerprint. */
 export type ProviderDecline = { ref: string; reference: string | null; cardFingerprint: string | null }
 
 /**
- * `declined` has the provider's message for the shopper; `unavailable` can be retried; `refused-input` is a bug of
- * ours.
+ * `declined` has the provider's message for the shopper. `unavailable` can be retried. `refused-input` is a bug on our
+ * side.
  */
 export type ProviderAnswer<Value> =
   | { ok: true; value: Value }

@@ -1,7 +1,7 @@
 /**
- * Every way to pay on a provider's page or from a device's wallet, from the page to the money given back: whatever the
- * provider answers and whenever, there is one order with one charge, or none with none. Each day one way of each provider
- * stands for its others; PAYMENT_ROUTES=all runs all.
+ * Every payment method on a provider's page or in a device wallet, from payment to refund. For any response at any
+ * time, there is either one order with one charge, or neither. By default one method per provider runs, rotated daily;
+ * PAYMENT_ROUTES=all runs them all.
  */
 import { expect, test } from 'vitest'
 import {
@@ -52,12 +52,12 @@ const onePerProvider = ['paypal', 'loan', 'resolve'] as const
 const pages: readonly ChargedMethod[] = [...payLater, ...(isAll ? further : onePerProvider)]
 const wallets = walletMethods.slice(0, isAll ? undefined : 1)
 
-/** The people whose wallets answer so. */
+/** Sandbox customers with wallets that return these answers. */
 const owners = { yes: 'dana', no: 'lee', later: 'sam', 'keeps-money': 'dana' } as const
 
 const customer = 'TWCvans'
 
-/** A store with every provider, as whoever buys that way sees it. */
+/** A store with every provider, as seen by a buyer with this payment method. */
 async function openStore(method: ChargedMethod, options: Parameters<typeof openTestStore>[1] = {}) {
   const opened = withEveryProvider(await openTestStore(port, options))
   return method === 'resolve' ? asResolveCustomer(opened, customer) : opened
@@ -120,7 +120,7 @@ const broken = async ({ db, clock }: TestStore) =>
 test.for(pages)('%s: declined, then two pages, then approved: one order and one charge', async (method) => {
   await using store = await openStore(method)
   const { cart, open, answer, place } = await openRoute(store, method)
-  // Resolve declines at once, the others on their page.
+  // Resolve declines immediately, the others on their page.
   await setCreditStatus(store, customer, { status: 'hold' })
   const first = await open()
   if (first.ok) await answer(first.value.url, 'no')
@@ -245,7 +245,7 @@ async function hear(store: TestStore, { body, headers }: Received): Promise<void
   must(await receiveProviderEvent(deps, fromStripe(body, String(headers['stripe-signature']))))
 }
 
-/** An order whose charge is captured, with a part of it promised back. */
+/** Creates an order with a captured charge and a promised partial refund. */
 async function refunding(store: TestStore, method: ChargedMethod, what: PageAnswer) {
   const { cart, totalCents, open, answer, place } = await openRoute(store, method)
   await answer(must(await open()).url, what)
@@ -296,7 +296,7 @@ test.for(payLater)(
   },
 )
 
-test('a method whose provider does not answer is off for a minute, and a card never', async () => {
+test('hides a non-card method for one minute after its provider times out', async () => {
   await using store = await openTestStore(port)
   const apiOrigin = `http://127.0.0.1:${port + 2}`
   const away = createStripePayments({ apiOrigin, secretKey: 'sk', webhookSecret: 'whsec', clock: store.clock })

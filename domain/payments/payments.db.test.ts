@@ -64,7 +64,7 @@ async function openTill(webhookUrl: string | null = null) {
 }
 type Till = Awaited<ReturnType<typeof openTill>>
 
-/** Payments in the same database, for a cart of its own. */
+/** Payments in the same database, for a separate cart. */
 async function nextTo(till: Till): Promise<Till> {
   const cartId = newId()
   await till.db
@@ -198,7 +198,7 @@ test('refunds a payment made on a hosted page before it closed', async () => {
   expect(await till.payments.readCharge(provider_ref ?? '')).toMatchObject({ ok: true, value: { state: 'voided' } })
 })
 
-test('voids an abandoned charge, and keeps one whose shopper was seen recently', async () => {
+test('voids an abandoned charge, unless its shopper was active recently', async () => {
   await using till = await openTill()
   const { clientSecret } = await openFields(till)
   await payWithFields(till.sandbox, clientSecret, card)
@@ -244,7 +244,7 @@ test('accepts a signed provider message, once, for its own charge', async () => 
   expect(await stateOf(till)).toBe('authorized')
   expect(await stateOf(other)).toBe('pending')
   expect(theirs.payment.id).not.toBe(mine.payment.id)
-  // The provider is asked again when the shopper returns: a known result is not recorded twice.
+  // The provider is queried again when the shopper returns. A known result is not recorded twice.
   await refreshPayment(till, { cartId: till.cartId })
   const noted = await till.db
     .selectFrom('payment_event')
@@ -254,7 +254,7 @@ test('accepts a signed provider message, once, for its own charge', async () => 
   expect(noted).toEqual([{ to_state: 'authorized', actor: 'provider' }])
 })
 
-test('a hosted page message finds the charge of that page', async () => {
+test('a hosted page webhook finds that page’s charge', async () => {
   await using receiver = await startReceiver(port + 2)
   await using till = await openTill(`http://127.0.0.1:${port + 2}/webhooks/payments`)
   const other = await nextTo(till)
@@ -294,7 +294,7 @@ test('a decline is reported with its reason and counted for its cart and network
   expect(note).toContain('declined')
 })
 
-test('while the provider is down, opens no second charge and drops none; replaces one the provider no longer knows', async () => {
+test('doesn’t open or drop charges during an outage, and replaces charges unknown to the provider', async () => {
   await using till = await openTill()
   const first = await openFields(till)
   const away = { ok: false, reason: 'unavailable', message: 'away' } as const
@@ -324,7 +324,7 @@ test('while the provider is down, opens no second charge and drops none; replace
     { flow: 'fields', state: 'voided' },
     { flow: 'fields', state: 'pending' },
   ])
-  // If the provider knows of nothing to void, nothing is left to do.
+  // If the provider has no charge to void, the void succeeds.
   const gone = { ...till, payments: { ...till.payments, voidCharge: async () => unknown } }
   expect(await voidCharge(gone, second.ok ? second.value.payment.id : '', 'store')).toEqual(ok(null))
 })
@@ -361,7 +361,7 @@ test('looking at a charge answers no submission of another', async () => {
   expect(await stateOf(other)).toBe('voided')
 })
 
-test('keeps the charge of an answered submission and voids that of an unanswered one, whatever happened earlier', async () => {
+test('retains the charge of an answered submission and voids an unanswered one’s', async () => {
   await using till = await openTill()
   const other = await nextTo(till)
   for (const each of [till, other]) await payWithFields(till.sandbox, (await openFields(each)).clientSecret, card)

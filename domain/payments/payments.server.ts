@@ -1,7 +1,7 @@
 /**
  * Charges: opened for a cart, authorized by the provider, claimed by the order in its own transaction, captured when
- * the order is released. Everything the provider reports goes through `settle`, from a webhook, the shopper's return or
- * a job, and repeating it changes nothing. Over 400 lines: a charge's calls to its provider, and the order of their notes.
+ * the order is released. Every provider update goes through `settle`, whether from a webhook, the shopper's return or a
+ * job, and is idempotent. Over 400 lines: provider calls of a charge, in the order of their records.
  */
 import { takesCard } from '#domain/payments/charge-states.ts'
 import { noteDecline } from '#domain/payments/declines.server.ts'
@@ -104,7 +104,7 @@ export {
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
 type ChargeDeps = Deps & Parameters<typeof isClosedTo>[0]
 type LimitedDeps = Deps & { cardLimits: CardLimits }
-/** `onDispute` hears every message that is new, before it counts as handled: it may be told one twice. */
+/** `onDispute` receives every new event before it is marked as handled, so it may receive one twice. */
 type MessageDeps = LimitedDeps & { onDispute?: (provider: PaymentProviderName, event: ProviderEvent) => Promise<void> }
 
 /** `store-closed`: only staff pay before the store opens. */
@@ -115,8 +115,8 @@ export type PaymentTrouble =
 
 /**
  * Opens a charge of `amountCents` for the provider's fields or a wallet, or continues the open one at the new amount. A
- * cart or term has one charge at a time: one begun with another method or payment flow is voided. `from` is a key of the network, for
- * counting declined cards.
+ * cart or membership term has one charge at a time. A charge with a different method or payment flow is voided. `from`
+ * is a key of the network, for counting declined cards.
  */
 export async function openCharge(
   deps: ChargeDeps,
@@ -251,8 +251,8 @@ export async function openHostedPage(
 }
 
 /**
- * The status of a charge: `failure` is the provider's message about the last attempt, `isProcessing` while the bank has
- * not answered. It may until `answerBy`.
+ * A charge's status. `failure` is the provider's message about the last attempt. `isProcessing` is true until the bank
+ * responds, at the latest by `answerBy`.
  */
 export type PaymentStatus = {
   payment: Payment
@@ -261,7 +261,10 @@ export type PaymentStatus = {
   answerBy: Temporal.Instant | null
 }
 
-/** Reads the newest charge of a cart or term from the provider and stores its status. Undefined if there is none. */
+/**
+ * Reads the newest charge of a cart or membership term from the provider and stores its status. Undefined if there is
+ * no charge.
+ */
 export async function refreshPayment(
   deps: Deps,
   payer: Payer,
@@ -281,8 +284,8 @@ export const processingMinutes = 30
 export type Submission = { payment: Payment; at: Temporal.Instant }
 
 /**
- * Begins a submission by recording it on the newest charge of the cart or term before anything else, so that
- * `releaseCutOffCharges` finds a crash at any later step. Undefined if no charge can be claimed.
+ * Starts a submission by recording it on the newest charge of the cart or membership term before any other write, so
+ * that `releaseCutOffCharges` finds a crash at any later step. Undefined if no charge can be claimed.
  */
 export async function beginSubmission(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -331,7 +334,7 @@ async function readStatus(
   )
 }
 
-/** Asks the provider how a charge stands, whosever it is, and stores it. Undefined if there is no such charge. */
+/** Reads any charge's status from the provider and stores it. Undefined if the charge doesn't exist. */
 export async function askAboutCharge(
   deps: Deps,
   paymentId: string,
@@ -340,15 +343,18 @@ export async function askAboutCharge(
   return payment ? readPaymentStatus(deps, payment) : ok(undefined)
 }
 
-/** Voids the charge, so that the shopper can pay another way. Harmless if there is none or it is claimed. */
+/**
+ * Voids the charge, so that the shopper can use another payment method. Has no effect without a charge, or if it is
+ * claimed.
+ */
 export async function voidPayment(deps: Deps, payer: Payer): Promise<void> {
   const live = await findLivePayment(deps.db, payer)
   if (live) await voidUnclaimed(deps, live, 'shopper')
 }
 
 /**
- * The methods that are not offered just now, because their provider did not answer within the last minute. Cards stay:
- * there is always a way to try.
+ * The methods that are not offered just now, because their provider did not answer within the last minute. Never
+ * includes cards, so that shoppers always have a method to try.
  */
 export async function findSilentMethods({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Set<ChargedMethod>> {
   const silent = new Set(await selectUnanswered(db, clock.now().subtract({ seconds: silentForSeconds })))
@@ -365,7 +371,7 @@ async function countDecline(deps: LimitedDeps, payment: Payment): Promise<void> 
   if (!counted.ok) await voidUnclaimed(deps, payment, 'store')
 }
 
-/** Messages arrive late and out of order: the provider's current state counts, not the one in the message. */
+/** Events arrive late and out of order, so the provider's current state is used instead of the event's. */
 async function settleAsProvider(
   deps: MessageDeps,
   payment: Payment,
@@ -381,7 +387,7 @@ async function settleAsProvider(
   if (payment.orderId !== null && isPaidOnDelivery(payment.method)) await settleFinancedSoon(deps.db, payment.orderId)
 }
 
-/** Processes a webhook from the provider. Refuses `bad-signature`; a duplicate changes nothing. */
+/** Processes a webhook from the provider. Refuses with `bad-signature`; a duplicate has no effect. */
 export async function receiveProviderEvent(
   deps: MessageDeps,
   message: ProviderMessage,
@@ -457,9 +463,7 @@ export async function releaseAbandonedCharges(deps: Deps): Promise<number> {
   return abandoned.length
 }
 
-/**
- * Ends charges whose bank did not answer in time: an answer that comes after all is voided. Returns how many there were.
- */
+/** Ends charges the bank didn't answer in time; a later authorization is voided. Returns how many there were. */
 export async function releaseUnansweredCharges(deps: Deps): Promise<number> {
   const late = await listProcessing(deps.db, deps.clock.now().subtract({ minutes: processingMinutes }))
   for (const payment of late) await voidUnclaimed(deps, payment, 'store')
@@ -467,8 +471,8 @@ export async function releaseUnansweredCharges(deps: Deps): Promise<number> {
 }
 
 /**
- * Voids charges of cut-off submissions: no order was placed, and the shopper may not return. Returns how many there
- * were.
+ * Voids charges of interrupted submissions, which have no order and a shopper who may not return. Returns how many
+ * there were.
  */
 export async function releaseCutOffCharges(deps: Deps): Promise<number> {
   const cutOff = await listCutOff(deps.db, deps.clock.now().subtract({ seconds: cutOffAfterSeconds }))
@@ -477,8 +481,8 @@ export async function releaseCutOffCharges(deps: Deps): Promise<number> {
 }
 
 /**
- * Voids an unclaimed charge: here at once, so that no order can claim it, and at the provider by a job enqueued in the
- * same transaction. An order that claimed it first keeps it.
+ * Voids an unclaimed charge. The local state changes immediately, so that an order can't claim it, and a job enqueued
+ * in the same transaction voids it at the provider. A charge that an order claimed first isn't voided.
  */
 async function voidUnclaimed(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

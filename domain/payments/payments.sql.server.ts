@@ -1,4 +1,4 @@
-/** The statements of charges. Over 400 lines: one for each move of `paymentLife`, over the same columns. */
+/** Queries for charges. Over 400 lines: a query for each transition of `paymentLife`, over the same columns. */
 import { sql, type RawBuilder } from 'kysely'
 import { closeCart } from '#domain/cart/cart.server.ts'
 import type { CardAttempt } from '#domain/payments/card-limits.port.ts'
@@ -93,14 +93,14 @@ export async function findPayment(
   return row && toPayment(row)
 }
 
-/** Expiry and checks belong to one card: those of a card that was tried before go with it. */
+/** Expiry and checks belong to one card, so a new card replaces the previous card's values. */
 function detailsOf({ expiry, checks }: PaidCard): RawBuilder<unknown> {
   return sql`
         card_exp_month = ${expiry?.month ?? null}::smallint, card_exp_year = ${expiry?.year ?? null}::smallint,
         card_street_check = ${checks?.street ?? null}, card_zip_check = ${checks?.zip ?? null}, card_code_check = ${checks?.code ?? null},`
 }
 
-/** Records the card of a charge whose state was already known. */
+/** Records the card of a charge with a known state. */
 export async function notePaidCard(db: Database, id: string, card: PaidCard): Promise<void> {
   await db
     .updateTable('payment')
@@ -118,7 +118,7 @@ export async function notePaidCard(db: Database, id: string, card: PaidCard): Pr
     .execute()
 }
 
-/** Whose cards are tried on a charge, and from which network. */
+/** Returns the buyer and network a charge's card attempts count for. */
 export async function findCardTry(db: Database, id: string): Promise<CardAttempt> {
   const row = await db
     .selectFrom('payment')
@@ -128,7 +128,7 @@ export async function findCardTry(db: Database, id: string): Promise<CardAttempt
   return { payer: row.cart_id ?? row.membership_term_id ?? row.order_change_id ?? id, from: row.network_key }
 }
 
-/** The newest charge of a cart or term that can still be claimed. */
+/** Returns the newest claimable charge of a cart or membership term. */
 export async function findLivePayment(db: Database, payer: Payer): Promise<Payment | undefined> {
   const row = await db
     .selectFrom('payment')
@@ -173,7 +173,7 @@ export async function noteProcessing(
     .execute()
 }
 
-/** Unclaimed charges whose bank has not answered since before an instant. */
+/** Lists unclaimed charges with a bank response pending since before an instant. */
 export async function listProcessing(db: Database, before: Temporal.Instant): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payment')
@@ -202,7 +202,7 @@ export async function touchPayment(db: Database, id: string, at: Temporal.Instan
   return row && toPayment(row)
 }
 
-/** Records a submission at `at` on the newest unclaimed charge of a cart or term, and returns the charge. */
+/** Records a submission at `at` on the newest unclaimed charge of a cart or membership term, and returns the charge. */
 export async function noteSubmission(db: Database, payer: Payer, at: Temporal.Instant): Promise<Payment | undefined> {
   const row = await db
     .updateTable('payment')
@@ -284,7 +284,7 @@ export async function forgetOldNetworks(db: Database, before: Temporal.Instant):
   return Number(numUpdatedRows)
 }
 
-/** Changes of orders with an authorized charge that no order has claimed, those paid first first. */
+/** Lists order edits with an authorized charge that isn't claimed, oldest payment first. */
 export async function listPaidChanges(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payment')
@@ -313,7 +313,7 @@ export async function listAbandoned(db: Database, before: Temporal.Instant): Pro
   return rows.map(toPayment)
 }
 
-/** Charges of submissions unanswered since `before` that placed no order. */
+/** Lists charges of submissions that started before `before` and placed no order. */
 export async function listCutOff(db: Database, before: Temporal.Instant): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payment')
@@ -349,8 +349,8 @@ export async function claimForTerm(
 }
 
 /**
- * Claims the authorized charge of a change for its order. Returns false if it does not exist, is not authorized, has
- * another amount, or is claimed: then the change may not be made.
+ * Claims the authorized charge of an order edit. Returns false if it does not exist, is not authorized, has another
+ * amount, or is claimed, in which case the edit must not be applied.
  */
 export async function claimForChange(
   tx: Tx,
@@ -369,7 +369,7 @@ export async function claimForChange(
 
 /**
  * Claims the authorized charge for the order and closes the cart to changes. Returns false if the charge does not
- * exist, is not authorized, has another amount, or is already claimed: then nothing may be committed.
+ * exist, is not authorized, has another amount, or is already claimed, in which case the caller must roll back.
  */
 export async function claimPaymentForOrder(
   tx: Tx,
@@ -381,7 +381,7 @@ export async function claimPaymentForOrder(
   return result.numAffectedRows === 1n
 }
 
-/** Records a full refund of a captured charge. Returns false if already recorded. */
+/** Records a captured charge's full refund. Returns false if already recorded. */
 export async function markRefunded(
   tx: Tx,
   paymentId: string,
@@ -436,7 +436,7 @@ export async function selectFailure(db: Database, paymentId: string): Promise<st
   return row?.note ?? null
 }
 
-/** What happened to a charge of an order. */
+/** An event in the history of an order's charge. */
 export type ChargeEvent = { at: Temporal.Instant; to: string; actor: string; note: string | null; amountCents: number }
 
 /** The events of an order's charges, oldest first. */

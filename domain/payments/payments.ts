@@ -40,15 +40,21 @@ export const paymentLife: Transitions<PaymentState> = {
 export const abandonAfterMinutes = 30
 
 /**
- * An unanswered submission counts as cut off after this long: well above the time of a slow one, and within a minute
- * including the worker's interval. A submission slower than this finds its charge voided, and the shopper pays again.
+ * An unanswered submission counts as interrupted after this many seconds, well above a slow one's duration, and within
+ * a minute including the worker's interval. A submission slower than this finds its charge voided, and the shopper pays
+ * again.
  */
 export const cutOffAfterSeconds = 30
 
-/** Where the shopper pays: in the provider's fields on our page, on the provider's own page, or with a saved card. */
+/**
+ * Where the shopper pays, which is in the provider's fields on our page, on the provider's page, or with a saved card.
+ */
 export type PaymentFlow = 'fields' | 'hosted' | 'saved'
 
-/** What a charge pays for: a cart, which becomes an order, a membership term, or the difference of a changed order. */
+/**
+ * The purpose of a charge, which is a cart (later an order), a membership term, or the price difference of an order
+ * edit.
+ */
 export type Payer = { cartId: string } | { termId: string } | { changeId: string }
 
 export type Payment = {

@@ -11,7 +11,7 @@ import {
 
 const event = { provider: 'stripe', id: 'evt_1', kind: 'payment_intent.succeeded', body: { id: 'evt_1' } }
 
-/** Where the texts of a message lie, and what they say. */
+/** Returns the partitions and bodies of an event's stored payloads. */
 async function textsOf({ db }: TestDatabase, id: string): Promise<{ place: string; body: unknown }[]> {
   const { rows } = await sql<{ place: string; body: unknown }>`
     select tableoid::regclass::text as place, body from provider_event_body where id = ${id}`.execute(db)
@@ -39,7 +39,7 @@ test('a message that comes twice is kept once, with its text in the month in whi
   expect(await textsOf(database, handled.id)).toEqual([{ place: monthOf(at), body: handled.body }])
 })
 
-test('what the release before kept counts as kept, and goes after its period', async () => {
+test('rows stored by the previous release count and expire after their period', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const at = Temporal.Now.instant()
@@ -70,7 +70,7 @@ test('texts go with their month, and messages of it that are younger are still k
   })
 })
 
-test('whoever prepares a month waits for those who write, and meanwhile holds nothing that they need', async () => {
+test('creating a monthly partition waits for writers without blocking them', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   await sql`select drop_months('provider_event_body', ${Temporal.Now.instant().add({ hours: 24 * 130 })})`.execute(db)

@@ -1,4 +1,7 @@
-/** The statements for what providers and carriers send: each message once, its text by month (docs/decisions/092-growth.md). */
+/**
+ * Queries for events from providers and carriers. Each event is stored once, and payloads are partitioned by month
+ * (docs/decisions/092-growth.md).
+ */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { turnMonths } from '#platform/months.ts'
@@ -58,8 +61,8 @@ export async function markProviderEvent(
 }
 
 /**
- * Deletes provider messages from before an instant, too old to be sent again. Returns how many. Their texts go by month,
- * with the first of it: up to a month sooner.
+ * Deletes provider events from before an instant, which are too old to be redelivered. Returns how many. Payloads are
+ * dropped with their monthly partition, up to a month earlier.
  */
 export async function forgetOldProviderEvents(db: Database, before: Temporal.Instant): Promise<number> {
   await turnMonths(db, 'provider_event_body', before)

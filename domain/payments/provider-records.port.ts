@@ -1,14 +1,14 @@
 /**
- * What the store needs from a payment provider beside charging: disputes, and the record of all money that it moved. A
- * provider that has neither is left out of `PaymentRecords`. References of charges are the store's: with the provider's
- * name in front, as in `PaymentProvider`.
+ * Data from a payment provider in addition to charges, meaning disputes and balance transactions. A provider without
+ * either is omitted from `PaymentRecords`. Charge references are the store's, prefixed with the provider's name, as in
+ * `PaymentProvider`.
  */
 import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
 
 export interface DisputeRecords {
   /** Reads the current state of a dispute. */
   readDispute(ref: string): Promise<ProviderAnswer<DisputeView>>
-  /** Sends evidence, once and for all: the provider hands it to the bank. */
+  /** Submits evidence. This is final, because the provider forwards it to the bank. */
   answerDispute(input: {
     ref: string
     evidence: DisputeEvidence
@@ -36,7 +36,7 @@ export type MovementPage = { movements: Movement[]; next: string | null; listedU
 /** One that lists no movements has no days to reconcile. */
 export type ProviderRecords = DisputeRecords & Partial<MovementRecords>
 
-/** The records of each provider that the store has. Nobody disputes a contract of credit with us. */
+/** The records of each provider in use. Credit contracts have no disputes. */
 export type PaymentRecords = {
   stripe?: ProviderRecords
   paypal?: ProviderRecords
@@ -56,9 +56,9 @@ export type DisputeView = {
   reason: string
   amountCents: number
   openedAt: Temporal.Instant
-  /** Until when evidence counts; null where none does. */
+  /** The evidence deadline; null if evidence isn't accepted. */
   dueAt: Temporal.Instant | null
-  /** What was taken, given back and charged for it until now, each as a positive sum. */
+  /** Amounts withdrawn, reinstated and charged as fees so far, each as a positive sum. */
   withdrawnCents: number
   reinstatedCents: number
   feeCents: number
@@ -80,7 +80,7 @@ export type DisputeEvidence = {
   serviceDate: string | null
   refundPolicy: string
   cancellationPolicy: string
-  /** Everything else: receipt, delivery, installation, messages, and what staff add. */
+  /** All other evidence, including receipt, delivery, installation, messages, and staff notes. */
   text: string
 }
 
@@ -101,11 +101,11 @@ export type MovementKind =
   | 'fee'
   | 'payout'
   | 'transfer'
-  /** Set aside by the provider, or let go again: still the store's. */
+  /** Held or released by the provider, but still the store's money. */
   | 'hold'
   | 'other'
 
-/** Money that moved at the provider: positive to the store, before its own fee. */
+/** A balance transaction at the provider. Positive amounts are credits to the store, before the provider's fee. */
 export type Movement = {
   ref: string
   kind: MovementKind

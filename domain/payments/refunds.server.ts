@@ -1,6 +1,6 @@
 /**
- * Giving back a part of a charge: promised in the transaction of what decides it, paid out by a job that may be cut off
- * and run again. A charge that is not captured yet is captured first, and its refunds begin with the capture.
+ * Partial refunds of a charge, promised in the deciding transaction and paid out by an idempotent job. An uncaptured
+ * charge is captured first, and its refunds start with the capture.
  */
 import { enterTransfer } from '#domain/ledger/ledger.server.ts'
 import { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
@@ -32,17 +32,18 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
 
 /**
- * The provider keeps a key for 24 hours, and a key is what keeps money from going back twice: with the queue's growing
- * pauses the last of so many attempts comes within 22 hours.
+ * The provider stores an idempotency key for 24 hours, and that key prevents duplicate refunds. With the queue's
+ * exponential backoff, this many attempts end within 22 hours.
  */
 const attemptsWithinKey = 13
 
-/** Why nothing can be promised. `leftCents` of the charge are not promised or given back yet. */
+/** The reason a refund can't be promised. `leftCents` is the charge's unrefunded and unpromised amount. */
 export type RefundRefusal = Refused<'nothing-charged'> | Refused<'more-than-charged', { leftCents: number }>
 
 /**
- * Promises `amountCents` of an order's charge back, in the transaction of the decision; a job pays it out. `key` says
- * what it is for: promising twice under one key throws. Refuses, writing nothing, more than what is left of the charge.
+ * Promises a refund of `amountCents` from an order's charge, in the deciding transaction; a job pays it out. `key`
+ * identifies the reason, and promising twice under one key throws. Refuses, without writing, amounts above the charge's
+ * remainder.
  */
 export async function promiseRefund(
   tx: Tx,
@@ -53,7 +54,7 @@ export async function promiseRefund(
   if (refund.amountCents > charge.leftCents) return refused('more-than-charged', { leftCents: charge.leftCents })
   const { key, at } = refund
   let leftCents = refund.amountCents
-  // The charge the order was placed with goes first, then those of paid changes.
+  // The original charge is refunded first, then those of paid edits.
   for (const [index, part] of charge.parts.filter((one) => one.leftCents > 0).entries()) {
     const amountCents = Math.min(part.leftCents, leftCents)
     if (amountCents === 0) break
@@ -68,8 +69,8 @@ export async function promiseRefund(
 }
 
 /**
- * Promises back all that is left of an order's captured charge, in the transaction of the decision, and returns how much
- * that is in cents; 0 if nothing is captured or all of it went back before. Throws if promised before under this key.
+ * Promises a refund of the remainder of an order's captured charge in the deciding transaction, and returns it in
+ * cents, or 0 if uncaptured or already refunded. Throws if promised before under this key.
  */
 export async function promiseRefundOfRest(
   tx: Tx,
@@ -83,9 +84,8 @@ export async function promiseRefundOfRest(
 }
 
 /**
- * Lowers the charge of an order that is authorized and not captured yet, so that less is captured; what the bank holds
- * beyond it is released with the capture. False, writing nothing, if there is no such charge or more of it is promised
- * back than would be left.
+ * Lowers an order's authorized, uncaptured charge, so that less is captured. The bank releases the rest with the
+ * capture. Returns false without writing if there is no such charge, or if promised refunds exceed the new amount.
  */
 export async function lowerCharge(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function lowerCharge(
   const charge = await lockRefundableCharge(tx, orderId)
   if (!charge || charge.isCaptured || charge.amountCents < toCents) return false
   if (toCents - (charge.amountCents - charge.leftCents) < 1) return false
-  // What changes added stays: the charge the order was placed with is lowered.
+  // Charges of paid edits are unchanged; only the original charge is lowered.
   const [part, ...others] = charge.parts
   const partCents = toCents - others.reduce((sum, { amountCents }) => sum + amountCents, 0)
   if (!part || partCents < 1) return false
@@ -107,9 +107,9 @@ export async function beginWaitingRefunds(tx: Tx, paymentId: string): Promise<vo
 }
 
 /**
- * Pays out a promised refund and enters it in the ledger, once however often it runs. Throws while the provider is
- * away. What the provider refuses is noted and not tried again by itself; what it finishes later stays promised until
- * then.
+ * Pays out a promised refund and records it in the ledger, once however often it runs. Throws while the provider is
+ * away. A provider's refusal is recorded and not retried automatically. A refund the provider finishes later stays
+ * promised until then.
  */
 export async function payOutRefund(deps: Deps, refundId: string): Promise<void> {
   const refund = await selectRefund(deps.db, refundId)
@@ -124,20 +124,20 @@ export async function payOutRefund(deps: Deps, refundId: string): Promise<void> 
 }
 
 /**
- * Asks the provider what became of a refund on its way, and finishes it or leaves it to staff. Nothing happens for one
- * that is not known or is finished.
+ * Reads a pending refund's outcome from the provider, and completes it or leaves it to staff. Skips refunds that are
+ * unknown or completed.
  */
 export async function followRefund(deps: Deps, pendingRef: string): Promise<void> {
   const refund = await selectPendingRefund(deps.db, pendingRef)
   if (!refund || !deps.payments.readRefund) return
   const now = await deps.payments.readRefund(pendingRef)
-  if (!now.ok) throw new Error('The payment provider cannot be asked about a refund.', { cause: now.cause })
+  if (!now.ok) throw new Error('Can’t look up refunds with the payment provider.', { cause: now.cause })
   if (now.value.state === 'done') return finishRefund(deps, refund, pendingRef)
   if (now.value.state === 'failed')
     await updateToRefused(deps.db, refund.id, now.value.message || 'The provider could not give the money back.')
 }
 
-/** Asks about the refunds on their way for more than an hour, in case a message was lost. Returns how many. */
+/** Polls refunds pending for more than an hour, in case an event was lost. Returns how many. */
 export async function followOldRefunds(deps: Deps): Promise<number> {
   const refs = await selectPendingRefs(deps.db, deps.clock.now().subtract({ hours: 1 }))
   for (const ref of refs) await followRefund(deps, ref)
@@ -155,8 +155,8 @@ async function finishRefund(
 }
 
 /**
- * Records that the money of a promised refund was sent, enters it in the ledger, and queues the job `refund-issued`, which
- * emails the customer. Changes nothing if already recorded.
+ * Records that a promised refund was sent, enters it in the ledger, and queues the job `refund-issued`, which emails
+ * the customer. Idempotent.
  */
 export async function recordIssued(
   tx: Tx,
@@ -178,8 +178,8 @@ export async function recordIssued(
 }
 
 /**
- * Notes a refusal, after a look at the provider's own sum: a refund that went through there although the answer says
- * otherwise must not be asked for again under another key.
+ * Records a refusal after checking the provider's refunded total. A refund that succeeded despite the error response
+ * must not be requested again under another key.
  */
 async function noteRefusal(deps: Deps, refund: ChargeRefund, ref: string, message: string): Promise<void> {
   const charge = await deps.payments.readCharge(ref)
@@ -189,10 +189,7 @@ async function noteRefusal(deps: Deps, refund: ChargeRefund, ref: string, messag
   await updateToRefused(deps.db, refund.id, message)
 }
 
-/**
- * Returns the refund under `key` once the provider has sent all of its money, with its order; undefined before, or if there is no
- * such refund.
- */
+/** Returns the refund under `key` with its order, once the provider has sent it in full; otherwise undefined. */
 export async function findIssuedRefund(
   db: Database,
   key: string,
@@ -203,13 +200,13 @@ export async function findIssuedRefund(
   return { orderId, amountCents: parts.reduce((sum, part) => sum + part.amountCents, 0) }
 }
 
-/** What became of the refund under `key`; undefined if there is none. */
+/** Returns the outcome of the refund under `key`; undefined if it doesn't exist. */
 export async function findRefund(
   { db }: Pick<Deps, 'db'>,
   key: string,
 ): Promise<{ state: RefundState; isCaptured: boolean; note: string | null } | undefined> {
   const parts = await selectRefundsOfKey(db, key)
-  // The worst of them: what staff have to look at.
+  // The part with the most urgent state, for staff.
   const refund = parts.toSorted((a, b) => urgency[a.state] - urgency[b.state])[0]
   return refund && { state: refund.state, isCaptured: refund.isCaptured, note: refund.note }
 }
@@ -217,8 +214,8 @@ export async function findRefund(
 const urgency: Readonly<Record<RefundState, number>> = { refused: 0, promised: 1, done: 2 }
 
 /**
- * Asks for the refund under `key` once more: again after the provider refused it, or as before where the job has given
- * up. Refuses one that is done, or that was never promised.
+ * Retries the refund under `key`, either after the provider refused it, or after the job exhausted its retries. Refuses
+ * if the refund is completed or was never promised.
  */
 export async function retryRefund(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

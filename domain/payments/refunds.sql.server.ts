@@ -3,18 +3,18 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 
-/** One charge of an order; `leftCents` is not promised or given back yet. */
+/** One charge of an order. `leftCents` is its unpromised and unrefunded amount. */
 export type ChargePart = { paymentId: string; isCaptured: boolean; amountCents: number; leftCents: number }
 
 /**
- * What money can go back from: the charge an order was placed with, and after it those of paid changes. Captured only
- * once all of them are.
+ * The refundable charges of an order, starting with the original one, then those of paid edits. Captured only once all
+ * of them are.
  */
 export type RefundableCharge = Omit<ChargePart, 'paymentId'> & { parts: readonly ChargePart[] }
 
 /**
- * Locks the charges of an order and returns what of them is not promised or given back yet; undefined if nothing is
- * authorized or captured. A capture waits until the transaction ends.
+ * Locks an order's charges and returns their unpromised and unrefunded amounts; undefined if not authorized or
+ * captured. Blocks captures until the transaction ends.
  */
 export function lockRefundableCharge(tx: Tx, orderId: number): Promise<RefundableCharge | undefined> {
   return selectRefundable(tx, orderId, { isLocked: true })
@@ -66,7 +66,10 @@ async function selectRefundable(
   }
 }
 
-/** Lowers what will be captured of an authorized charge, and writes that down. False if it is not authorized any more. */
+/**
+ * Lowers the amount to capture of an authorized charge, and records the change. Returns false if it is no longer
+ * authorized.
+ */
 export async function updateToLowered(
   tx: Tx,
   paymentId: string,
@@ -123,7 +126,7 @@ export async function selectRefund(db: Database, id: string): Promise<ChargeRefu
   return (await selectRefunds(db, { id }))[0]
 }
 
-/** The refunds under a key, one for each charge that money goes back to; `refundPartKey` names them. */
+/** Selects the refunds under a key, one per refunded charge, as named by `refundPartKey`. */
 export function selectRefundsOfKey(db: Database, key: string): Promise<ChargeRefund[]> {
   return selectRefunds(db, { key })
 }
@@ -211,7 +214,7 @@ async function selectRefunds(
   }))
 }
 
-/** The promised refunds of a charge. */
+/** Selects a charge's promised refunds. */
 export async function selectPromisedRefunds(tx: Tx, paymentId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('charge_refund')
@@ -255,8 +258,8 @@ export async function updateToRefused(db: Database, id: string, note: string): P
 }
 
 /**
- * Promises a refused refund again, under the next key. Returns false if it is not refused. Throws on
- * `refunds_within_charge` if its money went back another way by now.
+ * Promises a refused refund again under the next key. Returns false if it is not refused. Throws on
+ * `refunds_within_charge` if the money was since refunded another way.
  */
 export async function updateToPromised(tx: Tx, id: string, at: Temporal.Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -319,7 +322,10 @@ export function selectOpenRefunds(
   return selectListed(db, sql`refund.state = ${sql.lit(state)}`, page)
 }
 
-/** A page of the refunds whose keys do not begin with `otherThan`; with `of`, only those that begin with it. Newest first. */
+/**
+ * Selects a page of refunds with keys that don't start with `otherThan`; with `of`, only those with that prefix. Newest
+ * first.
+ */
 export function selectRefundsOfOthers(
   db: Database,
   { otherThan, of }: { otherThan: string; of: string | null },
@@ -361,8 +367,8 @@ export function selectRefundsByKeys(
 }
 
 /**
- * The part of a query that sums what went back of an order's charges, or was promised, outside of refunds of the order:
- * for a price guarantee or a coverage claim. In cents, 0 without any.
+ * SQL for the sum of an order's refunded or promised amounts outside order refunds, such as for a price match or a
+ * coverage claim. In cents, 0 without any.
  */
 export function otherRefundCents(orderId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

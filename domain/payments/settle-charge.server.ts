@@ -1,4 +1,4 @@
-/** What a provider says of a charge becomes ours: from a webhook, the shopper's return or a job, any number of times. */
+/** Applies provider charge updates from a webhook, the shopper's return or a job, idempotently. */
 import { captureBeforeOf, stateFor } from '#domain/payments/charge-states.ts'
 import { noteLapsed } from '#domain/payments/open-charges.sql.server.ts'
 import { ruleOf } from '#domain/payments/payment-methods.ts'
@@ -12,8 +12,8 @@ import { enqueue } from '#platform/jobs.ts'
 type SettleDeps = { db: Database; clock: Clock; payments: PaymentProvider }
 
 /**
- * Updates our record to the provider's state. The one path for all sources. False if `payment` says all of it already
- * and nothing was written.
+ * Updates our record to the provider's state. The one path for all sources. Returns false if `payment` is already up to
+ * date, without writing.
  */
 export async function settle(deps: SettleDeps, payment: Payment, charge: ChargeView, actor: string): Promise<boolean> {
   const { db, clock } = deps
@@ -44,10 +44,11 @@ export async function settle(deps: SettleDeps, payment: Payment, charge: ChargeV
   return isNoted || isMoved
 }
 
-/** Keeps the charge's reference, and since when its bank has not answered. False if both are known. */
+/** Stores the charge's reference, and the time since which its bank hasn't responded. False if both are known. */
 async function noteSeen(db: Database, payment: Payment, charge: ChargeView, at: Temporal.Instant): Promise<boolean> {
   const isProcessing = charge.state === 'processing'
-  // While PayPal processes an approval, the visit is asked about again, not the charge: only that asks to authorize it.
+  // While PayPal processes an approval, poll the hosted page instead of the charge, because only that call requests the
+  // authorization.
   const isAskedAgain = isProcessing && ruleOf(payment.method)?.provider === 'paypal'
   const isFirstSeen = !payment.providerRef && !isAskedAgain
   if (isFirstSeen) await setProviderRef(db, payment.id, { ref: charge.ref }, at)
@@ -67,7 +68,7 @@ async function voidLate({ payments }: SettleDeps, paymentId: string, ref: string
   if (!gone.ok) throw new Error(`The late authorization of ${paymentId} was not voided.`, { cause: gone.cause })
 }
 
-/** Reads a charge at its provider; null while nothing was paid on its page. */
+/** Reads a charge from its provider; null if the hosted page wasn't completed. */
 export async function askProvider(
   { payments }: Pick<SettleDeps, 'payments'>,
   payment: Payment,

@@ -1,4 +1,4 @@
-/** A shop's account at the payout provider: opened by its owner, completed on the provider's pages. */
+/** A shop's account at the payout provider, opened by its owner and completed on the provider's pages. */
 import { findPaidShop, listShopOwners } from '#domain/installers/installers.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { PayoutEvent, PayoutProvider } from '#domain/payouts/payout-provider.port.ts'
@@ -20,8 +20,8 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 type Deps = { db: Database; clock: Clock; payouts: PayoutProvider }
 
 /**
- * Opens the provider's page for a shop's bank details, with a new account at the first time. From the second time on all
- * owners of the shop are told. Refuses `not-allowed`, `not-fresh` for a sign-in that is too old, and `unavailable`.
+ * Opens the provider's page for a shop's bank details, creating an account the first time. On later visits, all the
+ * shop's owners are notified. Refuses `not-allowed`, `not-fresh` for a sign-in that is too old, and `unavailable`.
  */
 export async function openBankPage(
   deps: Deps,
@@ -63,11 +63,14 @@ async function openAccount(
   const opened = await payouts.openAccount({ reference: code, email, key: `account:${code}:${email}` })
   if (!opened.ok) return undefined
   await insertAccount(db, { shopId, ref: opened.value.ref, at: clock.now() })
-  // Of two opened at once the first that was kept counts.
+  // Of two concurrent creations, the first one stored is used.
   return (await selectAccount(db, { shopId }))?.ref
 }
 
-/** Asks the provider what of a shop's account is complete, and keeps it. Without an answer, what was known. */
+/**
+ * Reads the account's status from the provider and stores it. If the provider isn't responding, returns the stored
+ * status.
+ */
 export async function refreshAccount(deps: Deps, shopId: number): Promise<Account | undefined> {
   const known = await selectAccount(deps.db, { shopId })
   if (known) await readAgain(deps, known.ref)
@@ -82,9 +85,8 @@ async function readAgain({ db, clock, payouts }: Deps, ref: string): Promise<boo
 }
 
 /**
- * Takes a message of the payout provider: what it is about is read again, so that repeated and late messages change
- * nothing. Answers `null` for one that is about something else. Throws if the provider cannot be asked: it sends the
- * message again.
+ * Handles a payout provider event. Its subject is read again, so that duplicate and late events are harmless. Returns
+ * `null` for unrelated events. Throws if the provider is unavailable, so that it redelivers the event.
  */
 export async function receivePayoutEvent(
   deps: Deps,

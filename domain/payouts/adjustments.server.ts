@@ -28,7 +28,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** A correction as it is asked for: `amountCents` is below zero for what is taken from the shop. */
+/** An adjustment request. `amountCents` is negative for deductions. */
 export type AskedAdjustment = {
   shopId: number
   jobPayId: string | null
@@ -93,7 +93,7 @@ async function adjustWithin(
   return ok({ id: added.id, state: added.state })
 }
 
-/** Carries a submission that was written meanwhile out of the transaction, which then runs again and finds it. */
+/** Thrown out of the transaction on a concurrent duplicate submission, so that it reruns and finds the submission. */
 class SubmittedTwice extends Error {}
 
 async function onceSubmitted<Value>(run: () => Promise<Value>): Promise<Value> {
@@ -198,8 +198,8 @@ export async function openDispute(
 }
 
 /**
- * Answers a dispute: with an amount it is granted and the amount added to the shop's pay (above the limit of one person
- * as a proposal), without it is declined. Refuses `answered-already`.
+ * Resolves a dispute. With an amount it is granted and added to the shop's payout (as a proposal above the approval
+ * threshold); without one it is declined. Refuses `answered-already`.
  */
 export async function answerDispute(
   { db, clock }: Deps,

@@ -1,4 +1,4 @@
-/** The statements of adjustments and disputes. */
+/** Queries for adjustments and disputes. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 
@@ -21,7 +21,7 @@ const adjustmentColumns = sql`id, shop_id as "shopId", job_pay_id as "jobPayId",
 /** When an approved adjustment counts, and until when its shop can dispute it. */
 export type Decided = { at: Temporal.Instant; by: string; day: Temporal.PlainDate; disputeUntil: Temporal.Instant }
 
-/** Writes an adjustment, approved at once or proposed; undefined if this submission was written before. */
+/** Inserts an adjustment, approved immediately or proposed; undefined for a duplicate submission. */
 export async function insertAdjustment(
   tx: Tx,
   asked: {

@@ -1,4 +1,7 @@
-/** A job's pay begins: once for each appointment, by the matrix of its day at the shop, and due after the hold. */
+/**
+ * Creates a job's payout line once per appointment, by the rates in effect on its day at the shop, due after the hold
+ * period.
+ */
 import { jobOf } from '#domain/installers/installers.ts'
 import { findPaidShop } from '#domain/installers/installers.server.ts'
 import { selectBookedWork, type BookedWork } from '#domain/orders/orders.server.ts'
@@ -19,10 +22,10 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 export type JobPayKind = 'finished' | 'no-show'
 
 /**
- * Starts the pay of an appointment that was finished or missed at `at`, in the transaction that says so. For one that is
- * paid already it changes nothing. Refuses `no-work` (without an order, or a finished job without tires), `no-rate` for a
- * tire that the matrix lacks, and `paid-otherwise` if the appointment was paid as the other kind: that is for the office
- * to adjust.
+ * Creates the payout line for an appointment finished or missed at `at`, in the same transaction. No effect if the
+ * payout line already exists. Refuses with `no-work` (without an order, or a finished job without tires), `no-rate` for
+ * a tire missing from the rates, and `paid-otherwise` if the appointment was paid as the other kind, which requires a
+ * staff adjustment.
  */
 export async function startJobPay(
   tx: Tx,
@@ -83,11 +86,11 @@ function sumLines(lines: readonly Pick<NewPayLine, 'quantity' | 'rateCents'>[]):
   return lines.reduce((cents, { quantity, rateCents }) => cents + quantity * rateCents, 0)
 }
 
-/** What a job earns its shop: what was paid for it, or what the matrix of its day pays once it is done. */
+/** A job's earnings for its shop, either actual or by the current rates once it is done. */
 export type JobEarnings = {
   /** Null while the job is still to be done. */
   paid: { kind: JobPayKind; dueAt: Temporal.Instant } | null
-  /** Each line of tires with its rate in cents; none for a no-show. */
+  /** Each line of tires with its rate in cents; empty for a no-show. */
   lines: { quantity: number; description: string; rateCents: number }[]
   /** In cents; null while the matrix lacks a rate for one of the tires. */
   amountCents: number | null

@@ -49,7 +49,7 @@ export async function selectJobPayOfBooking(
   return result.rows[0]
 }
 
-/** The pay of an appointment with its lines. */
+/** An appointment's payout with its lines. */
 type StoredJobPay = {
   bookingId: string
   kind: 'finished' | 'no-show'
@@ -58,7 +58,7 @@ type StoredJobPay = {
   lines: { quantity: number; description: string; rateCents: number }[]
 }
 
-/** The pay of these appointments, by their ids; those that have none yet are missing. */
+/** Selects payouts of these appointments by id; appointments without a payout are omitted. */
 export async function selectJobPays(db: Database, bookingIds: readonly string[]): Promise<Map<string, StoredJobPay>> {
   const result = await sql<StoredJobPay>`
     select booking_id as "bookingId", kind, due_at as "dueAt", amount_cents as "amountCents",
@@ -68,7 +68,7 @@ export async function selectJobPays(db: Database, bookingIds: readonly string[])
   return new Map(result.rows.map((row) => [row.bookingId, row]))
 }
 
-/** What a statement says of jobs, fees and approved adjustments from a day until before another, in order. */
+/** Selects statement lines (jobs, fees and approved adjustments) from a day until another (exclusive), in order. */
 export async function selectPayLines(
   db: Database,
   { shopId, from, until }: { shopId: number; from: Temporal.PlainDate; until: Temporal.PlainDate },
@@ -108,7 +108,7 @@ export async function selectWeekTotals(db: Database, shopId: number): Promise<We
 
 export type Balance = { shopId: number; owedCents: number; sentCents: number; openDisputes: number; proposals: number }
 
-/** What each of these shops is owed (below zero: what it owes), and what was sent to it. */
+/** Returns each shop's balance (negative if it owes the store), and the amount sent. */
 export async function selectBalances(db: Database, shopIds: readonly number[]): Promise<Map<number, Balance>> {
   if (shopIds.length === 0) return new Map()
   const result = await sql<Balance>`
@@ -125,7 +125,7 @@ export async function selectBalances(db: Database, shopIds: readonly number[]): 
   return new Map(result.rows.map((row) => [row.shopId, row]))
 }
 
-/** What was sent to each shop in a year of the store's zone, less what came back in it. */
+/** Sums each shop's transfers in a year in the store's time zone, less reversals in it. */
 export async function selectYearTotals(
   db: Database,
   { from, until, after, limit }: { from: Temporal.Instant; until: Temporal.Instant; after: number; limit: number },
@@ -138,7 +138,7 @@ export async function selectYearTotals(
   return result.rows
 }
 
-/** Part of a statement: what an order's shop was paid for its appointments, as `cents`; null before there is any pay. */
+/** SQL for an order's installer payout as `cents`; null without payouts. */
 export function payOfOrder(orderId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select sum(job_pay.amount_cents) as cents from job_pay where job_pay.order_id = ${orderId}`
 }

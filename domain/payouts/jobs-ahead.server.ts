@@ -1,4 +1,4 @@
-/** The jobs of a shop's week that are still to be done, with what each earns, and the rates that apply to the shop. */
+/** A shop's upcoming jobs this week with their earnings, and its payout rates. */
 import type { Job } from '#domain/installers/installers.ts'
 import { findPaidShop } from '#domain/installers/installers.server.ts'
 import { listShopJobs, type ShopJob } from '#domain/orders/orders.server.ts'
@@ -17,12 +17,12 @@ export type JobAhead = Pick<ShopJob, 'bookingId' | 'orderId' | 'firstName' | 'la
   earnings: JobEarnings
 }
 
-/** Lists the jobs of this week on the shop's clock that are booked and not paid yet, in the order of their start. */
+/** Lists booked, unpaid jobs of this week in the shop's time zone, by start. */
 export async function listJobsAhead(deps: Deps, shop: PlacedShop): Promise<JobAhead[]> {
   const { shopId, timeZone } = shop
   const { from, until } = weekDays(weekOf(deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()))
   const [start, end] = [from, until].map((day) => day.toZonedDateTime(timeZone).toInstant())
-  if (!start || !end) throw new Error('A week has a beginning and an end.')
+  if (!start || !end) throw new Error('A week needs a start and an end.')
   const booked = (await listShopJobs(deps.db, { shopId, from: start, to: end })).filter(
     ({ state, orderState }) => state === 'confirmed' && orderState === 'confirmed',
   )
@@ -37,7 +37,7 @@ export async function listJobsAhead(deps: Deps, shop: PlacedShop): Promise<JobAh
   })
 }
 
-/** What a shop is paid for a tire today: for each band of rims, the rate of each kind of job in cents. */
+/** A shop's current payout rates per tire, in cents by rim band and kind of job. */
 export type ShopRates = { band: string; cents: { job: Job; cents: number | null }[] }[]
 
 /** Reads the payout rates that apply to a shop today, of its state or of all states. */

@@ -1,4 +1,4 @@
-/** The pay matrix: read by the day, and changed from a day to come. */
+/** Payout rates, read by date, and changed from a future date. */
 import { payBandText, payJobs, type PayRate } from '#domain/payouts/matrix.ts'
 import { endRate, insertRate, lockRatesFrom, selectRates } from '#domain/payouts/matrix.sql.server.ts'
 import type { RateInput } from '#domain/payouts/pay-forms.ts'
@@ -17,9 +17,9 @@ export function readMatrix({ db, clock }: Deps): Promise<PayRate[]> {
 }
 
 /**
- * Sets what a tire is paid from a day on; the rate before ends on it. Sent again it changes nothing. Refuses
- * `not-allowed`, `not-fresh`, `not-in-future` (also where any shop's day has begun), and `planned-already` while another change of the
- * same rate is to come.
+ * Sets the payout per tire from a date; the previous rate ends on it. Idempotent. Refuses with `not-allowed`,
+ * `not-fresh`, `not-in-future` (also if that day has started at any shop), and `planned-already` if another change of
+ * the same rate is scheduled.
  */
 export async function setRate(
   { db, clock }: Deps,

@@ -1,4 +1,4 @@
-/** The statements of the pay matrix. */
+/** Queries for payout rates. */
 import { sql } from 'kysely'
 import type { Job } from '#domain/installers/installers.ts'
 import type { PayRate } from '#domain/payouts/matrix.ts'
@@ -15,7 +15,7 @@ export async function selectRates(db: Database, day: Temporal.PlainDate): Promis
   return result.rows
 }
 
-/** The rates that apply on a day, or begin after it, for one kind of job, band and state, in order. */
+/** Selects and locks rates in effect on or after a day for one kind of job, band and state, in order. */
 export async function lockRatesFrom(
   tx: Tx,
   {

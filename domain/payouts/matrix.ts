@@ -1,7 +1,9 @@
-/** The pay matrix: what a shop is paid for a tire. Safe in the browser. */
+/** Installer payout rates per tire. Safe in the browser. */
 import type { Job } from '#domain/installers/installers.ts'
 
-/** Rims paid alike, in inches, from and to inclusive. The first and the last take what is beyond the agreement, too. */
+/**
+ * Rim bands with equal rates, in inches, from and to inclusive. The first and last bands extend beyond the agreement.
+ */
 export const payBands = [
   [8, 14.9],
   [15, 16.9],
@@ -31,7 +33,7 @@ export const payBounds = { from: 1_500, to: 2_400 } as const
 export type PayRate = {
   id: string
   job: Job
-  /** Null for every state without a rate of its own. */
+  /** Null for states without a specific rate. */
   state: string | null
   rimFromIn: number
   rimToIn: number
@@ -41,7 +43,7 @@ export type PayRate = {
   endsOn: string | null
 }
 
-/** The rate of a tire on a day: that of the state if it has one, else the one of all states. */
+/** Returns a tire's rate on a day, which is the state's or otherwise the national rate. */
 export function rateFor(
   rates: readonly PayRate[],
   { job, rimIn, state, day }: { job: Job; rimIn: number; state: string; day: Temporal.PlainDate },

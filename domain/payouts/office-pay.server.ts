@@ -1,4 +1,4 @@
-/** What the office reads of the pay of shops: a page of shops with their balances, and the totals of a year. */
+/** Installer payouts in the office: a page of shops with balances, and annual totals. */
 import { findPaidShop, listPaidShops, type PaidShop } from '#domain/installers/installers.server.ts'
 import { selectBalances, selectYearTotals, type Balance } from '#domain/payouts/job-pay.sql.server.ts'
 import { selectAccounts, type Account } from '#domain/payouts/transfers.sql.server.ts'
@@ -8,7 +8,7 @@ import type { Database } from '#platform/db.ts'
 import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
-/** The shop of a code of an address; undefined if there is none. */
+/** Returns the shop for a code in the URL; undefined if it doesn't exist. */
 export async function findPayee(db: Database, code: string): Promise<PaidShop | undefined> {
   return code.length > 40 ? undefined : findPaidShop(db, { code })
 }

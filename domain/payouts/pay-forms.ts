@@ -1,4 +1,4 @@
-/** The forms of the pay of shops. Safe in the browser. */
+/** Installer payout forms. Safe in the browser. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 import { payBands, payBounds, payJobs } from './matrix.ts'
@@ -20,7 +20,7 @@ const money = z
   .transform((text) => Math.round(Number(text.replaceAll(/[$,]/g, '')) * 100))
   .refine((cents) => 0 < cents && cents <= 10_000_00, 'From $0.01 to $10,000.00.')
 
-/** A correction of a shop's pay: added, deducted, or charged back for bad work. */
+/** A payout adjustment, which is an addition, a deduction, or a clawback for bad work. */
 export const adjustForm = z.object({
   submission,
   kind: z.enum(['add', 'deduct', 'chargeback'], 'Choose what it is.'),
@@ -29,10 +29,10 @@ export const adjustForm = z.object({
   reason: words(3, 500, 'Say why, the shop reads it.'),
 })
 
-/** Approves or declines what somebody else proposed. */
+/** Approves or declines another person's proposal. */
 export const decideForm = z.object({ adjustment: id, decision: z.enum(['approve', 'decline']) })
 
-/** A shop objects to the pay of a job, or to an adjustment. */
+/** A shop's dispute of a job's payout or an adjustment. */
 export const disputeForm = z.object({
   about: z
     .string()
@@ -42,7 +42,7 @@ export const disputeForm = z.object({
       return { kind, id: of }
     })
     .refine(({ id: of }) => id.safeParse(of).success, 'Choose what it is about.'),
-  words: words(10, 2000, 'Tell us what is wrong, in at least 10 characters.'),
+  words: words(10, 2000, 'Describe the problem in at least 10 characters.'),
 })
 
 /** The office's answer to a dispute; with an amount, it is granted. */
@@ -80,7 +80,7 @@ export const rateForm = z.object({
       try {
         return Temporal.PlainDate.from(text, { overflow: 'reject' })
       } catch {
-        issue.addIssue({ code: 'custom', message: 'There is no such day.' })
+        issue.addIssue({ code: 'custom', message: 'That date doesn’t exist.' })
         return z.NEVER
       }
     }),

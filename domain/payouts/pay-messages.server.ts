@@ -6,7 +6,7 @@ import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
 
-/** The values of an email about the pay of a shop; undefined for any other. */
+/** Returns the values of a payout email; undefined for other emails. */
 export async function payMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'store' | 'web'> },
   { key }: { key: string },

@@ -20,12 +20,12 @@ export interface PayoutProvider {
     reference: string
     key: string
   }): Promise<ProviderAnswer<TransferView>>
-  /** The transfer with this reference; null if there is none. */
+  /** Returns the transfer with this reference; null if it doesn't exist. */
   findTransfer(reference: string): Promise<ProviderAnswer<TransferView | null>>
   readTransfer(ref: string): Promise<ProviderAnswer<TransferView>>
   /** Takes a part of a transfer back. */
   reverseTransfer(input: { ref: string; amountCents: number; key: string }): Promise<ProviderAnswer<TransferView>>
-  /** What was paid from an account to its bank. */
+  /** Returns a payout from an account to its bank. */
   readBankPayout(input: { accountRef: string; ref: string }): Promise<ProviderAnswer<BankPayoutView>>
   /** Reads a webhook; refuses one with a signature that is invalid or too old. */
   readEvent(rawBody: string, signature: string): Promise<{ ok: true; event: PayoutEvent } | UnreadEvent>

@@ -1,4 +1,7 @@
-/** The pay of shops against the database and the payout provider's sandbox. Over 400 lines: its cases share a shop and its finished jobs. */
+/**
+ * Installer payouts, tested with the database and the payout provider's sandbox. Over 400 lines: cases that share a
+ * shop and its finished jobs.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
@@ -117,7 +120,7 @@ const adjust = (store: PayStore, amountCents: number, over: { kind?: 'chargeback
     ...over,
   })
 
-test('pay starts once under twenty calls at once, by the matrix, and is due after the hold', async () => {
+test('a payout starts once under concurrent calls, at the payout rates, and is due after the hold', async () => {
   await using store = await openPayStore()
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => start(store)))
   const values = outcomes.map(must)
@@ -133,14 +136,14 @@ test('pay starts once under twenty calls at once, by the matrix, and is due afte
   await verify(store.db, at)
 })
 
-test('a no-show pays the fee that is set, and an appointment that is not there nothing', async () => {
+test('a no-show pays the configured fee, and a missing appointment pays no fee', async () => {
   await using store = await openPayStore()
   expect(must(await start(store, 'no-show'))).toMatchObject({ amountCents: 1_500, isNew: true })
   expect(await start({ ...store, bookingId: newId() })).toMatchObject({ reason: 'no-work' })
   await verify(store.db, store.clock.now())
 })
 
-test('pay is never edited: not the job, not its lines, not a decided adjustment, not the past of a rate', async () => {
+test('payouts, lines, decided adjustments, and past rates can’t be edited', async () => {
   await using store = await openPayStore()
   must(await start(store))
   must(await adjust(store, 500))
@@ -214,7 +217,7 @@ test('what a job of another shop earns is not read', async () => {
   ).toEqual(new Map())
 })
 
-test('a statement has its week in the zone of the shop, and carries what is below zero', async () => {
+test('a statement covers a week in the shop’s time zone and carries a negative balance forward', async () => {
   await using store = await openPayStore()
   must(await start(store))
   pass(store, { minutes: 1 })
@@ -285,7 +288,7 @@ test('a shop disputes once within the window, and the office answers once', asyn
   await verify(store.db, store.clock.now())
 })
 
-test('pay that is due waits for bank details, which its owners are told once, and is sent then', async () => {
+test('a due payout waits for bank details, notifies owners once, and is sent when they arrive', async () => {
   await using store = await openPayStore()
   must(await start(store))
   await sendDuePayouts(store)
@@ -305,7 +308,7 @@ test('pay that is due waits for bank details, which its owners are told once, an
   await verify(store.db, store.clock.now())
 })
 
-test('pay counts as late by what kept it: not before the account was ready, but where it was', async () => {
+test('a payout counts as late only once the account is ready', async () => {
   await using store = await openPayStore()
   const inTime = () => {
     const now = store.clock.now()
@@ -362,7 +365,7 @@ test('pay that waited for bank details is in time when it is sent as they come',
   })
 })
 
-test('bank details are changed with a fresh sign-in only, and every owner hears of it', async () => {
+test('changing bank details requires a recent sign-in and notifies all owners', async () => {
   await using store = await openPayStore()
   const by = await signIn(store)
   await enterBank(store, by)
@@ -382,12 +385,12 @@ test('bank details are changed with a fresh sign-in only, and every owner hears 
   expect(await openBankPage(store, by, urls)).toMatchObject({ reason: 'not-fresh' })
 })
 
-test('a transfer whose answer was lost is sent once, also when the key of the provider is over', async () => {
+test('a transfer with a lost response is sent once, even after its key expires', async () => {
   await using store = await openPayStore()
   must(await start(store))
   await enterBank(store, await signIn(store))
   pass(store, { hours: 49 })
-  // The provider does its work, and the process dies before it hears so.
+  // The provider completes the transfer, but the process crashes before it receives the response.
   const deaf = {
     ...store,
     payouts: {
@@ -412,7 +415,7 @@ test('a transfer whose answer was lost is sent once, also when the key of the pr
   await verify(store.db, store.clock.now())
 })
 
-test('runs beside each other ask the provider once', async () => {
+test('concurrent runs call the provider once', async () => {
   await using store = await openPayStore()
   must(await start(store))
   await enterBank(store, await signIn(store))
@@ -477,7 +480,7 @@ test('what the provider refuses is due again', async () => {
   await verify(store.db, store.clock.now())
 })
 
-test('the office sends refused pay at once, and a bank account that changed is tried at once', async () => {
+test('staff resend rejected payouts immediately, and a changed bank account is retried immediately', async () => {
   await using store = await openPayStore()
   must(await start(store))
   await enterBank(store, await signIn(store))

@@ -1,4 +1,4 @@
-/** What shops are paid: the matrix, the pay of jobs, corrections, statements and transfers. */
+/** Installer payouts: rates, payout lines, adjustments, statements and transfers. */
 export { openBankPage, receivePayoutEvent, refreshAccount } from './accounts.server.ts'
 export { adjustPay, answerDispute, decideAdjustment, openDispute } from './adjustments.server.ts'
 export { selectDisputes, selectProposals, type Adjustment, type Dispute } from './adjustments.sql.server.ts'

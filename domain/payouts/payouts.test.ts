@@ -49,11 +49,11 @@ test('rims between two bands do not exist, half inches included', () => {
   ])
 })
 
-test('a week begins on Monday, on the clock of the shop, also where its days have 23 and 25 hours', () => {
+test('a week starts on Monday in the shop’s time zone, including days with 23 and 25 hours', () => {
   expect(weekOf(day('2026-11-22')).toString()).toBe('2026-11-16')
   expect(weekOf(day('2026-11-23')).toString()).toBe('2026-11-23')
   const dayOf = (text: string) => Temporal.Instant.from(text).toZonedDateTimeISO('America/Chicago').toPlainDate()
-  // Sunday, November 1, 2026 has 25 hours, Sunday, March 8 has 23: both end at midnight of the shop.
+  // Sunday, November 1, 2026 has 25 hours, and Sunday, March 8 has 23; both end at midnight in the shop's time zone.
   expect(weekOf(dayOf('2026-11-02T05:59:59Z')).toString()).toBe('2026-10-26')
   expect(weekOf(dayOf('2026-11-02T06:00:00Z')).toString()).toBe('2026-11-02')
   expect(weekOf(dayOf('2026-03-09T04:59:59Z')).toString()).toBe('2026-03-02')

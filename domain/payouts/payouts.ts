@@ -1,4 +1,4 @@
-/** The parts of the pay of shops that the browser may use: the matrix, weeks, statements and forms. */
+/** The browser-safe parts of installer payouts: rates, weeks, statements and forms. */
 export { adjustForm, disputeForm, answerForm, decideForm, rateForm, reverseForm, type RateInput } from './pay-forms.ts'
 export { payBands, payBandText, payJobs, rateFor, type PayRate } from './matrix.ts'
 export {

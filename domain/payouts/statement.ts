@@ -1,4 +1,4 @@
-/** A shop's week of pay, from Monday to Sunday on its own clock, and what of a negative week is carried on. */
+/** A shop's payout week, Monday to Sunday in its time zone, including the carried-over negative balance. */
 import { monthDayText } from '#platform/day-text.ts'
 
 /** The Monday of a day's week. */

@@ -55,7 +55,7 @@ export function statementSheet(
   }
 }
 
-/** Reads the statement of a week, which begins on its Monday. */
+/** Reads the statement for a week, identified by its Monday. */
 export async function readStatement(db: Database, shopId: number, week: Temporal.PlainDate): Promise<PayStatement> {
   const found = await selectPayLines(db, { shopId, ...weekDays(week) })
   const who = await selectGreetings(

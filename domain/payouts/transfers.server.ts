@@ -1,6 +1,6 @@
 /**
- * Sending what is due: the intent is committed before the provider is asked, and asked again under the same key after a
- * crash, so that nothing is sent twice or forgotten.
+ * Sends due payouts. The intent is committed before the provider call, which is repeated under the same key after a
+ * crash, so that transfers are neither duplicated nor lost.
  */
 import { findPaidShop, listShopOwners } from '#domain/installers/installers.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
@@ -31,9 +31,9 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock; payouts: PayoutProvider; log: Pick<Log, 'warn'> }
 
-/** The provider keeps a key for a day; after that a transfer is looked for before it is sent again. */
+/** The provider stores an idempotency key for a day; after that, a transfer is looked up before a retry. */
 const keyHours = 20
-/** Longer than a call with its retries takes: so long nobody else asks for the same transfer. */
+/** Longer than a call with its retries, during which no other process sends the same transfer. */
 const claimMinutes = 4
 
 /** After the first refusal of a transfer; doubled by each further one. */
@@ -41,9 +41,9 @@ const waitMinutes = 15
 const longestWaitMinutes = 24 * 60
 
 /**
- * Sends each shop with a ready account what is due, in one transfer. A shop that owes more than it is due keeps its
- * balance; one without an account waits, and its owners are told once. What the provider refused is tried again less
- * and less often. Meant to run again and again.
+ * Sends each shop with a ready account its due amount in one transfer. A shop with a negative balance carries it over.
+ * A shop without an account isn't paid yet, and its owners are notified once. Refused transfers are retried with
+ * increasing delays. Meant to run periodically.
  */
 export async function sendDuePayouts(deps: Deps): Promise<void> {
   for (const transfer of await selectIntended(deps.db)) await carryOut(deps, transfer)
@@ -57,7 +57,7 @@ export async function sendDuePayouts(deps: Deps): Promise<void> {
   }
 }
 
-/** Whether it is too early to ask again. News of the account may have put right what was refused. */
+/** Returns whether it is too early to retry. An account update may have fixed the reason for the refusal. */
 function waitsAfterRefusal({ refusals, refusedAt, accountReadAt }: ShopDue, now: Temporal.Instant): boolean {
   if (refusedAt === null) return false
   if (accountReadAt && Temporal.Instant.compare(accountReadAt, refusedAt) > 0) return false
@@ -66,8 +66,8 @@ function waitsAfterRefusal({ refusals, refusedAt, accountReadAt }: ShopDue, now:
 }
 
 /**
- * Sends a shop what is due to it at once, also soon after a refusal. Refuses `nothing-due`, also while a transfer is on
- * its way or its account is not ready, and `refused` with what the provider said.
+ * Sends a shop its due amount immediately, even shortly after a refusal. Refuses with `nothing-due`, also during a
+ * transfer or without a ready account, and with `refused` and the provider's message.
  */
 export async function sendPayNow(
   deps: Deps,
@@ -92,7 +92,7 @@ export async function sendPayNow(
   return refused(state === 'refused' ? 'refused' : 'unavailable')
 }
 
-/** Writes the transfer of all that is due to a shop; undefined if that is nothing, or less. */
+/** Creates the transfer of a shop's due amount; undefined if it isn't positive. */
 async function intendTransfer({ db, clock }: Deps, shopId: number): Promise<Transfer | undefined> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
@@ -108,8 +108,8 @@ async function intendTransfer({ db, clock }: Deps, shopId: number): Promise<Tran
 }
 
 /**
- * Asks the provider for an intended transfer. If it is away, the next run asks again. Only one run asks at a time: a
- * refusal is believed, and must not be that of a call beside another that succeeds.
+ * Executes an intended transfer at the provider. If it is unavailable, the next run retries. Only one run calls at a
+ * time, because a refusal is final and must not come from a call concurrent with a successful one.
  */
 async function carryOut({ db, clock, payouts, log }: Deps, transfer: Transfer): Promise<void> {
   const { id, accountRef, amountCents } = transfer
@@ -144,7 +144,7 @@ async function tellThatPayWaits({ db, clock }: Deps, shopId: number): Promise<vo
   })
 }
 
-/** Writes what the provider says of a transfer: that it was sent, and what of it came back. */
+/** Records the provider's transfer status, whether it was sent, and any reversals. */
 export async function settleTransfer(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   id: string,
@@ -192,7 +192,7 @@ export async function reversePay(
   return ok(null)
 }
 
-/** The shops whose last transfer the provider refused, the one that waits longest first. */
+/** Lists shops with a refused last transfer, longest pending first. */
 export async function listRefusedPay(
   db: Database,
   limit: number,

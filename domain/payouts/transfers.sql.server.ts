@@ -1,4 +1,4 @@
-/** The statements of transfers, of what comes back of them, and of accounts at the payout provider. */
+/** Queries for transfers, reversals, and payout provider accounts. */
 import { sql } from 'kysely'
 import type { AccountView, BankPayoutView } from '#domain/payouts/payout-provider.port.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -21,7 +21,7 @@ export async function selectAccounts(db: Database, shopIds: readonly number[]): 
   return new Map(result.rows.map((row) => [row.shopId, row]))
 }
 
-/** Keeps the account that was opened for a shop; one that is kept already stays. */
+/** Stores a shop's new account; an existing one is unchanged. */
 export async function insertAccount(
   db: Database,
   { shopId, ref, at }: { shopId: number; ref: string; at: Temporal.Instant },
@@ -31,7 +31,7 @@ export async function insertAccount(
     on conflict (shop_id) do nothing`.execute(db)
 }
 
-/** Writes what the provider said when asked at `askedAt`, unless it was asked later already. */
+/** Stores the provider's status as of `askedAt`, unless a later one is stored. */
 export async function updateAccount(
   db: Database,
   { ref, state, bankLast4 }: AccountView,
@@ -69,7 +69,7 @@ export async function selectShopsDue(db: Database, now: Temporal.Instant): Promi
   return result.rows
 }
 
-/** Everything due that no transfer pays: jobs after their hold, approved adjustments, and what came back. */
+/** Everything due that isn't in a transfer: jobs after their hold period, approved adjustments, and reversals. */
 function dueItems(now: Temporal.Instant, of: ReturnType<typeof sql>) {
   return sql`
     select shop_id, id as job_pay_id, null::uuid as adjustment_id, null::uuid as reversal_id, amount_cents from job_pay
@@ -144,7 +144,7 @@ export async function selectIntended(db: Database): Promise<Transfer[]> {
   return result.rows
 }
 
-/** Notes that the provider is asked for an intended transfer; false while somebody else asks, or asked since `before`. */
+/** Claims an intended transfer for a provider call; false if another process claimed it since `before`. */
 export async function claimTransfer(
   db: Database,
   { id, at, before }: { id: string; at: Temporal.Instant; before: Temporal.Instant },
@@ -172,7 +172,7 @@ export async function selectTransfers(db: Database, shopId: number, limit = 50):
   return result.rows
 }
 
-/** The shops whose last transfer was refused, the one that waits longest first. */
+/** Selects shops with a refused last transfer, longest pending first. */
 export async function selectRefusedTransfers(
   db: Database,
   limit: number,
@@ -192,7 +192,7 @@ export async function updateToSent(db: Database, { id, ref, at }: { id: string; 
   )
 }
 
-/** The provider refused it: what it was to pay is due again. */
+/** Marks the transfer as refused by the provider; its items are due again. */
 export async function updateToRefused(tx: Tx, { id, refusal }: { id: string; refusal: string }): Promise<void> {
   await sql`update pay_transfer set state = 'refused', refusal = ${refusal.slice(0, 500)} where id = ${id}::uuid and state = 'intended'`.execute(
     tx,
@@ -235,7 +235,7 @@ export async function selectBankPayouts(db: Database, shopId: number, limit = 5)
   return result.rows
 }
 
-/** Notes that a shop's owners are told that its pay waits; returns false if they were told before. */
+/** Records that a shop's owners are notified of a pending payout; false if they already were. */
 export async function insertWait(tx: Tx, shopId: number, at: Temporal.Instant): Promise<boolean> {
   const result = await sql`
     insert into payout_wait (shop_id, told_at) values (${shopId}, ${at}) on conflict do nothing returning shop_id`.execute(
@@ -244,7 +244,7 @@ export async function insertWait(tx: Tx, shopId: number, at: Temporal.Instant): 
   return result.rows.length > 0
 }
 
-/** When the next of a shop's jobs is due, and what is due by then, with all that is owed besides jobs. */
+/** Returns when a shop's next job is due, and the amount due by then, including non-job items. */
 export async function selectNextDue(
   db: Database,
   shopId: number,
@@ -259,10 +259,10 @@ export async function selectNextDue(
 }
 
 /**
- * How many jobs whose pay was to be sent since `since` were paid in time, and how many later or not yet; of those since
- * `lately` the same. In time is within `withinHours` of the job, or of when the shop's account was ready first if that
- * was later. `late` are those still unpaid. Jobs of shops without a ready account, and pay that is taken back elsewhere,
- * count as neither while they are unpaid.
+ * Counts jobs with a payout due since `since` by whether they were paid on time or late, and the same since `lately`.
+ * On time means within `withinHours` of the job, or of when the shop's account first became ready, if later. `late`
+ * counts unpaid jobs. Unpaid jobs are excluded if their shop has no ready account, or their payout is recovered
+ * elsewhere.
  */
 export async function readPayInTime(
   db: Database,

@@ -21,7 +21,7 @@ const place: FoundPlace = {
   miles: 1.2,
 }
 
-/** A carrier with these places, which can be away, and counts what it is asked. */
+/** A fake carrier with these places, which can be unavailable, and counts requests. */
 function carrierWith(places: FoundPlace[]) {
   const carrier: PickupPlaces & { places: FoundPlace[]; isAway: boolean; asked: number } = {
     carrier: 'FedEx',
@@ -65,7 +65,7 @@ test('an answer is good for a day, and the last one is shown while the carrier i
   expect(must(await findPlacesNear({ ...store, pickupPlaces: null }, { zip })).places).toEqual([])
 })
 
-test('a chosen place is read again: it may have moved, or keep nothing any more', async () => {
+test('a selected location is refreshed, because it may have moved or closed', async () => {
   await using store = await openTestStore(port)
   const carrier = carrierWith([place])
   const deps = { ...store, pickupPlaces: carrier }

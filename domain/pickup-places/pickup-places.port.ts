@@ -2,7 +2,7 @@
 export interface PickupPlaces {
   /** The carrier by name, as shoppers know it. */
   readonly carrier: string
-  /** Lists the places near a ZIP or a point that keep parcels of this weight, nearest first, at most `limit`. */
+  /** Lists places near a ZIP code or point that hold parcels of this weight, nearest first, at most `limit`. */
   near(asked: PlacesAsked): Promise<PlacesAnswer>
 }
 
@@ -14,7 +14,7 @@ export type PlacesAsked = {
   weightLb: number
 }
 
-/** `ref` is the carrier's own id. `holdsDays`: how long it keeps a parcel, counted from its arrival. */
+/** `ref` is the carrier's own id. `holdsDays` is the number of days it holds a parcel after arrival. */
 export type FoundPlace = {
   ref: string
   name: string
@@ -29,10 +29,12 @@ export type FoundPlace = {
   miles: number
 }
 
-/** Local time as HH:MM; `weekday` from 1, Monday, to 7. A day may have two rows, or none where the place is closed. */
+/**
+ * Local time as HH:MM; `weekday` from 1, Monday, to 7. A day may have two rows, or be omitted if the place is closed.
+ */
 export type PlaceHours = { weekday: number; opens: string; closes: string }
 
-/** `unavailable` may succeed later; `refused` is about what was asked, or the store's account there. */
+/** `unavailable` may succeed later; `refused` concerns the request, or the store's account there. */
 export type PlacesAnswer =
   | { ok: true; value: FoundPlace[] }
   | { ok: false; reason: 'unavailable' | 'refused'; cause?: unknown }

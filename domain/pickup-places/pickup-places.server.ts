@@ -28,12 +28,12 @@ export type { PickupPlaces } from '#domain/pickup-places/pickup-places.port.ts'
 
 export type PickupDeps = { db: Database; clock: Clock; pickupPlaces: PickupPlaces | null }
 
-/** How long an answer of the carrier is not asked for again, and how long it is shown while it cannot be. */
+/** How long a carrier's response is fresh, and how long it is shown while the carrier is unavailable. */
 const answerLife = { goodHours: 24, shownHours: 24 * 30 } as const
 
 /**
- * The places near `zip`, nearest first. Empty for a store without a carrier that has any. Refuses `unavailable` while
- * the carrier is away and nothing is known of this ZIP.
+ * Returns places near `zip`, nearest first. Empty if the store's carrier has no pickup places. Refuses with
+ * `unavailable` while the carrier is unavailable and there is no cached result for this ZIP code.
  */
 export async function findPlacesNear(
   { db, clock, pickupPlaces }: PickupDeps,
@@ -62,8 +62,8 @@ export async function findPlacesNear(
 }
 
 /**
- * Reads a place near `zip` again before it is chosen: whether it is still there and still keeps parcels. While the
- * carrier is away, an answer of the last day decides. Refuses `not-near` for any other place.
+ * Rereads a place near `zip` before it is chosen, to check that it still exists and holds parcels. While the carrier is
+ * unavailable, a response from the last day is used. Refuses `not-near` for any other place.
  */
 export async function readPlaceAgain(
   deps: PickupDeps,
@@ -87,7 +87,7 @@ export async function readPlaceAgain(
   return ok({ ...place, ...again, miles: place.miles })
 }
 
-/** Finds a place by our id; undefined if there is none. */
+/** Returns a place by our id; undefined if it doesn't exist. */
 export async function findPickupPlace({ db }: Pick<PickupDeps, 'db'>, id: number): Promise<PickupPlace | undefined> {
   return selectPlace(db, id)
 }

@@ -1,4 +1,4 @@
-/** The statements of pickup places: what the carrier answered for a ZIP, and each place as last read. */
+/** Queries for pickup places, which are the carrier's response for a ZIP code, and each place as last read. */
 import { sql } from 'kysely'
 import { milesBetween } from '#domain/delivery/delivery.ts'
 import type { FoundPlace } from '#domain/pickup-places/pickup-places.port.ts'
@@ -22,13 +22,13 @@ export async function selectAnswer(
   return { answeredAt: search.answered_at, places: rows }
 }
 
-/** Keeps an answer in the place of the one before, and each place as it says. Places of ZIPs we do not know are left out. */
+/** Stores a response, replacing the previous one, and updates each place. Skips places in unknown ZIP codes. */
 export async function insertAnswer(
   db: Database,
   { zip, carrier, places, at }: { zip: string; carrier: string; places: readonly FoundPlace[]; at: Temporal.Instant },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Two searches of one ZIP at once wait for each other here.
+    // Concurrent searches of the same ZIP code serialize here.
     await sql`insert into pickup_search (zip, answered_at) values (${zip}, ${at.toString()}::timestamptz)
       on conflict (zip) do update set answered_at = excluded.answered_at`.execute(tx)
     // In one order, so that two answers with the same places cannot block each other.
@@ -51,7 +51,7 @@ export async function insertAnswer(
   })
 }
 
-/** Keeps what the carrier says of one place now. */
+/** Updates one place with the carrier's current data. */
 export async function updatePlace(db: Database, id: number, place: FoundPlace, at: Temporal.Instant): Promise<void> {
   const { name, street, city, state, week } = place
   await db

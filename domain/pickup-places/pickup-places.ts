@@ -1,4 +1,4 @@
-/** Places where a carrier keeps a parcel: their hours as people say them. Safe in the browser. */
+/** Places where a carrier holds parcels, with readable hours. Safe in the browser. */
 import { compactClock } from '#platform/time-text.ts'
 import type { FoundPlace, PlaceHours } from './pickup-places.port.ts'
 
@@ -6,9 +6,11 @@ export type { PlaceHours }
 
 /** A place as last read from its carrier. */
 export type PickupPlace = Omit<FoundPlace, 'miles' | 'ref'> & { id: number; carrier: string; ref: string }
-/** `timeZone`: that of its hours, null if not known for its ZIP. */
+/** `timeZone` applies to its hours; null if unknown for its ZIP code. */
 export type NearbyPlace = PickupPlace & { miles: number; timeZone: string | null }
-/** `answeredAt`: when the carrier said so; `isOld` when it could not be asked again since. */
+/**
+ * `answeredAt` is the time of the carrier's response; `isOld` means that the carrier couldn't be queried again since.
+ */
 export type PlacesNear = { places: NearbyPlace[]; answeredAt: Temporal.Instant | null; isOld: boolean }
 
 /** How far people drive for a parcel, and how many places a list has. */
@@ -51,7 +53,7 @@ export function weekText(week: readonly PlaceHours[]): string {
   return week.length === 0 ? '' : weekLines(week).join(', ')
 }
 
-/** The last day a place keeps what arrived on `arrived`. */
+/** Returns the last day a place holds a parcel that arrived on `arrived`. */
 export function keptUntil(arrived: Temporal.PlainDate, holdsDays: number): Temporal.PlainDate {
   return arrived.add({ days: holdsDays })
 }

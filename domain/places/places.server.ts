@@ -14,19 +14,19 @@ const keptMs = 600_000
 /** By what a database has in common with its transactions. */
 const known = new WeakMap<object, LRUCache<string, Place>>()
 
-/** Finds the place of a five-digit ZIP, which is kept for ten minutes; undefined if there is no such ZIP. */
+/** Returns a five-digit ZIP code's place, cached for ten minutes; undefined if it doesn't exist. */
 export async function findPlace(db: Database, zip: string): Promise<Place | undefined> {
   if (!/^\d{5}$/.test(zip)) return undefined
   const { adapter } = db.getExecutor()
   const places = known.get(adapter) ?? new LRUCache({ max: mostPlaces, ttl: keptMs })
   known.set(adapter, places)
   const place = places.get(zip) ?? (await selectPlace(db, zip))
-  // A transaction may see what is never committed.
+  // Not cached within a transaction, which may see uncommitted data.
   if (place && !db.isTransaction) places.set(zip, place)
   return place
 }
 
-/** Finds the place of a ZIP at which tires can be installed or delivered; see `servedPlace` for the refusals. */
+/** Returns a ZIP code's place for installation or delivery; see `servedPlace` for the refusals. */
 export async function findServedPlace(
   db: Database,
   zip: string,

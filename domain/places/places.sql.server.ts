@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Place } from '#domain/places/places.ts'
 import type { Database } from '#platform/db.ts'
 
-/** The place of a ZIP; undefined if there is no such ZIP. */
+/** Returns a ZIP code's place; undefined if it doesn't exist. */
 export async function selectPlace(db: Database, zip: string): Promise<Place | undefined> {
   const row = await db
     .selectFrom('zip')
@@ -13,7 +13,7 @@ export async function selectPlace(db: Database, zip: string): Promise<Place | un
   return row && toPlace(row)
 }
 
-/** The cities of a state whose ZIPs begin with the same three digits: what the post sorts together. */
+/** Lists a state's cities with the same three-digit ZIP prefix, which mail is sorted by. */
 export async function listCitiesAround(db: Database, { zip, state }: Pick<Place, 'zip' | 'state'>): Promise<string[]> {
   const prefix = zip.slice(0, 3)
   const rows = await db
@@ -50,7 +50,7 @@ export async function findNearestPlace(
   return rows[0] && toPlace(rows[0])
 }
 
-/** A coordinate of the place of a ZIP, for statements about something there; null for a ZIP that is on no map. */
+/** SQL for a coordinate of a ZIP code's place; null if its coordinates are unknown. */
 export function coordinateOf(which: 'latitude' | 'longitude', zip: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select place.${sql.ref(which)} from zip place where place.zip = ${zip})`
 }

@@ -13,14 +13,17 @@ export const zipForm = z.object({
     .transform((value) => value.slice(0, 5)),
 })
 
-/** Five digits, or a ZIP+4 with or without its hyphen: returns the five digits, undefined for any other text. */
+/**
+ * Parses a five-digit ZIP code, or a ZIP+4 with or without its hyphen, and returns the five digits; undefined for other
+ * text.
+ */
 export function parseZip(text: string): string | undefined {
   return zipPattern.exec(text)?.[1]
 }
 
 /**
- * Why tires are neither installed nor delivered at a ZIP: `zip-not-found` for digits that we know no place of, `military` for
- * a military post office (APO, FPO, DPO), which has no place on a map and takes no freight.
+ * Why a ZIP code has neither installation nor delivery: `zip-not-found` if it is unknown, `military` for a military
+ * post office (APO, FPO, DPO), which has no coordinates and accepts no freight.
  */
 export type ZipRefusal = Refused<'zip-not-found'> | Refused<'military'>
 

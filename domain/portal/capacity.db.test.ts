@@ -1,4 +1,4 @@
-/** A shop's capacity after it was opened: versions by day, what they hurt, and changes against bookings at once. */
+/** A shop's capacity after opening, with versions by date, affected appointments, and concurrent bookings. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
@@ -40,14 +40,14 @@ async function waits({ deps, shopId }: Shop, date: string): Promise<string[]> {
     .map(({ start }) => start.toZonedDateTimeISO('America/Chicago').toPlainTime().toString({ smallestUnit: 'minute' }))
 }
 
-/** What `npm run verify` says of bays and bookings. */
+/** Runs the `npm run verify` checks for bays and bookings. */
 const brokenIn = async ({ db, clock }: Shop) =>
   (await verify(db, clock.now())).filter(({ name }) => ['booking-within-hours', 'bay-taken-once'].includes(name))
 
 const book = (shop: Shop, wall: string) =>
   makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: { start: at(wall) } })
 
-test('a version counts from its day on; days before keep the old one, and what is cached follows', async () => {
+test('a version applies from its date, earlier dates use the old one, and caches follow', async () => {
   await using shop = await ownedShop()
   const calendars = createCalendars(shop.db)
   const first = async () =>
@@ -113,7 +113,7 @@ test('versions may be made in any order and taken back, and every day has exactl
   expect(await brokenIn(shop)).toEqual([])
 })
 
-test('the database alone keeps versions from overlapping, from leaving gaps, and bookings within them', async () => {
+test('the database prevents overlapping versions, gaps, and bookings outside them', async () => {
   await using shop = await ownedShop()
   const fails = async (run: Promise<unknown>) => run.then(() => 'done', violatedConstraint)
   const { db, shopId } = shop
@@ -151,10 +151,10 @@ test('bookings that would not fit are shown before a change is kept, each with w
     [late.bookingId, 'hours'],
   ])
   expect(hurt[0]?.job).toMatchObject({ firstName: 'Dana', lastInitial: 'R' })
-  // Nothing is kept yet.
+  // The change isn't saved yet.
   expect(await listCapacity(shop.db, shop.shopId)).toHaveLength(1)
 
-  // One more that was not shown: it is shown again.
+  // A new appointment wasn't shown, so the list is shown again.
   const more = await book(shop, '2026-11-24T17:00')
   const again = await change(shop, asked, seen)
   if (again.ok || again.reason !== 'hurts') throw new Error('It was kept.')
@@ -203,7 +203,7 @@ test('lunch, drop-off windows, technicians and closed days hurt what they take a
   expect(await waits(shop, '2026-11-25')).not.toEqual([])
 })
 
-test('technicians, buffers and the part for walk-ins limit what shoppers get', async () => {
+test('technicians, buffers, and walk-in capacity limit online times', async () => {
   await using shop = await ownedShop()
   must(
     await change(
@@ -213,7 +213,7 @@ test('technicians, buffers and the part for walk-ins limit what shoppers get', a
   )
   await book(shop, '2026-11-24T10:00')
   await book(shop, '2026-11-24T10:00')
-  // Both technicians are busy at 10, whatever the third bay says; buffers leave it at 11 on the third bay alone.
+  // Both technicians are busy at 10 regardless of the third bay. Buffers leave 11 available only in the third bay.
   expect(await waits(shop, '2026-11-24')).toEqual([
     '08:00',
     '09:00',
@@ -233,7 +233,7 @@ test('technicians, buffers and the part for walk-ins limit what shoppers get', a
   expect(await waits(shop, '2026-11-25')).not.toEqual([])
 })
 
-test('of two owners at once the second is shown what the first saved; the same form twice is one change', async () => {
+test('of two concurrent owners the second is shown the first change, and a repeated form applies once', async () => {
   await using shop = await ownedShop()
   const { version } = await readCapacity(shop.store, { shopId: shop.shopId, timeZone: shop.timeZone })
   const save = (typed: Record<string, string>, basedOn: string) =>
@@ -255,7 +255,7 @@ test('of two owners at once the second is shown what the first saved; the same f
   expect(await save({ slot: '90', notice: '480' }, after.version)).toMatchObject({ ok: true })
 })
 
-test('notice for moving is that of the day of the appointment', async () => {
+test('the rescheduling notice is the one in effect on the appointment’s day', async () => {
   await using shop = await ownedShop()
   must(await change(shop, typedVersion({ from: '2026-11-24', notice: '480' })))
   const { bookingId } = await book(shop, '2026-11-24T15:30')
@@ -328,7 +328,7 @@ test.for([1, 2, 3, 4])(
   },
 )
 
-/** Waits until so many statements wait for a lock, or until `work` is over. */
+/** Waits until this many queries are blocked on a lock, or until `work` is done. */
 async function untilBlocked({ db }: Shop, count: number, work: Promise<unknown>): Promise<void> {
   let isOver = false
   const watched = work.finally(() => (isOver = true))
@@ -342,7 +342,7 @@ async function untilBlocked({ db }: Shop, count: number, work: Promise<unknown>)
   if (isOver) await watched
 }
 
-test('a change waits for an order under way, and then shows its appointment', async () => {
+test('a change waits for an order in progress, then shows its appointment', async () => {
   await using shop = await ownedShop()
   await using crowd = crowdOf(shop.url, 4)
   const cartId = await makeCart(shop.db)
@@ -358,7 +358,7 @@ test('a change waits for an order under way, and then shows its appointment', as
   expect(await outcome).toMatchObject({ reason: 'hurts', detail: { hurt: [{ bookingId: id, reason: 'hours' }] } })
 })
 
-test('an order waits for a change under way, and is then refused its time', async () => {
+test('an order waits for a change in progress, and its time is then rejected', async () => {
   await using shop = await ownedShop()
   await using crowd = crowdOf(shop.url, 4)
   const cartId = await makeCart(shop.db)

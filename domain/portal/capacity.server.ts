@@ -1,6 +1,6 @@
 /**
- * What a shop takes after it was opened. A change is made in a transaction, and the appointments that no longer fit are
- * read in it: nobody keeps a change without having been shown all of them.
+ * A shop's capacity after opening. A change is made in a transaction that also reads the appointments that no longer
+ * fit, so that a change can't be saved without all of them having been shown.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -38,7 +38,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 type Deps = { db: Database; clock: Clock }
 type Days = { from: Temporal.PlainDate; until: Temporal.PlainDate | null }
 
-/** A booking outside of the capacity, as its shop knows it. */
+/** A booking outside the capacity, with its job data. */
 export type HurtJob = HurtBooking & { job: ShopJob | undefined }
 export type CapacityChange =
   | { kind: 'version'; from: Temporal.PlainDate; terms: CapacityTerms; bays: number; dropOffs: number }
@@ -53,7 +53,7 @@ export type CapacityRefusal =
   | Refused<'hurts', { hurt: HurtJob[]; seen: string }>
   | Refused<'changed-meanwhile', { plan: CapacityPlan | undefined; version: string }>
 
-/** What a shop takes, day by day, with what is outside of it. */
+/** A shop's capacity by day, with the bookings outside it. */
 export type ShopCapacity = {
   plans: CapacityPlan[]
   /** Names what the versions say, for a form that is based on them. */
@@ -84,10 +84,10 @@ export async function readCapacity(
 }
 
 /**
- * Changes what a shop takes. Refuses `hurts` with the appointments that would no longer fit, unless `seen` names exactly
- * these; nothing is moved. Refuses `past` for a day that has begun on the shop's calendar (a closed day may be today),
- * `too-far`, `too-many`, `no-plan` for a version that is not there, `in-set-up` and `not-allowed`. Refuses
- * `changed-meanwhile` for a form that is based on other versions than there are now (`basedOn`), unless it changes nothing.
+ * Changes a shop's capacity. Refuses with `hurts` and the appointments that would no longer fit, unless `seen` matches
+ * exactly these. Appointments aren't moved. Refuses with `past` for a day that has started at the shop (a closure may
+ * be today), `too-far`, `too-many`, `no-plan` for a missing version, `in-set-up` and `not-allowed`. Refuses with
+ * `changed-meanwhile` for a form based on outdated versions (`basedOn`), unless it has no effect.
  */
 export async function changeCapacity(
   { db, clock }: Deps,
@@ -139,11 +139,11 @@ export async function changeCapacity(
   }
 }
 
-/** Undoes a change whose consequences were not shown. */
+/** Rolls back a change whose consequences weren't shown. */
 class NotSeen extends Error {
   readonly hurt: HurtBooking[]
   constructor(hurt: HurtBooking[]) {
-    super('Bookings would be hurt that nobody was shown.')
+    super('The change would affect bookings that weren’t shown.')
     this.hurt = hurt
   }
 }
@@ -152,13 +152,13 @@ class NotSeen extends Error {
 class ChangedMeanwhile extends Error {
   readonly detail: { plan: CapacityPlan | undefined; version: string }
   constructor(plans: readonly CapacityPlan[], from: Temporal.PlainDate) {
-    super('The capacity was changed meanwhile.')
+    super('Another team member changed the capacity.')
     const plan = plans.findLast((each) => each.from === null || each.from <= from.toString())
     this.detail = { plan, version: versionOf(plans) }
   }
 }
 
-/** Names what versions say and on which days, whoever made them. */
+/** Returns a fingerprint of versions' contents and dates, regardless of their author. */
 function versionOf(plans: readonly CapacityPlan[]): string {
   const said = plans.map(({ madeBy: _madeBy, ...plan }) => plan)
   return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22)
@@ -232,7 +232,7 @@ async function close(tx: Tx, { shopId, today }: At, closure: ShopClosure): Promi
   return ok({ from, until: from.add({ days: 1 }) })
 }
 
-/** Names a set of hurt bookings: another one, or one that moved, gives another name. */
+/** Returns a fingerprint of a set of affected bookings, which changes if one is added, removed or moved. */
 function nameOf(hurt: readonly HurtBooking[]): string {
   const parts = hurt.map(
     ({ bookingId, bayId, start, end, reason }) => `${bookingId} ${bayId} ${start} ${end} ${reason}`,

@@ -1,4 +1,4 @@
-/** Test fixtures: an open shop with an owner who is signed in, and what they type into the form of its capacity. */
+/** Test fixtures for an open shop with a signed-in owner, and the capacity form's fields. */
 import { oneBay } from '#domain/booking/booking.testing.ts'
 import { must } from '#domain/checkout/checkout.testing.ts'
 import { newId } from '#platform/ids.ts'
@@ -27,7 +27,7 @@ export async function ownedShop(shop: Parameters<typeof oneBay>[0] = {}) {
   return { ...opened, store, by: { sessionId: session?.sessionId ?? '', shopId }, timeZone: 'America/Chicago' }
 }
 
-/** The form of a version as it arrives: weekdays 8 to 6, Saturday 8 to 2, one bay, one drop-off place. */
+/** The submitted version form, with weekdays 8 to 6, Saturday 8 to 2, one bay, and one drop-off slot. */
 export function typedCapacity(change: Record<string, string> = {}): Record<string, string> {
   const days = [1, 2, 3, 4, 5, 6].flatMap((day) => [
     [`opens-${day}`, '480'],
@@ -54,7 +54,7 @@ export function typedCapacity(change: Record<string, string> = {}): Record<strin
   }
 }
 
-/** The change that such a form asks for. */
+/** The change for such a form. */
 export function typedVersion(change: Record<string, string> = {}): CapacityChange {
   const { seen: _, ...version } = capacityForm.parse(typedCapacity(change))
   return { kind: 'version', ...version }

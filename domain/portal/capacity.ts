@@ -1,4 +1,4 @@
-/** What a shop takes, and from when on: the form of a change, and how a version reads. Safe in the browser. */
+/** A shop's capacity by date, with the change form, and texts for a version. Safe in the browser. */
 import { dropOffWindowNames, dropOffWindows, noticeText } from '#domain/booking/booking.ts'
 import type { CapacityPlan, HurtBooking } from '#domain/booking/booking.server.ts'
 import { openingTimes, typedWeek, weekdayNames, weekOfHours, weekValues } from '#domain/installers/installers.ts'
@@ -64,11 +64,11 @@ export const capacityForm = z.preprocess(
   z
     .object({
       from: day,
-      hours: weekOfHours('Enter when you are open: at least one day.'),
+      hours: weekOfHours('Enter your hours for at least one day.'),
       lunchFrom: lunchTime,
       lunchTo: lunchTime,
       bays: whole(1, `Enter the number of bays, from 1 to ${mostBays}.`),
-      technicians: whole(1, `Enter how many cars you work on at once, from 1 to ${mostBays}.`),
+      technicians: whole(1, `Enter how many cars you service in parallel, from 1 to ${mostBays}.`),
       dropOffs: whole(0, `Enter the number of cars you can keep, from 0 to ${mostBays}.`),
       AM: isOn,
       PM: isOn,
@@ -83,7 +83,7 @@ export const capacityForm = z.preprocess(
     .transform(({ lunchFrom, lunchTo, technicians, ...typed }, issues) => {
       const lunch = readLunch(lunchFrom ?? '', lunchTo ?? '')
       if (lunch === undefined)
-        issues.addIssue({ code: 'custom', path: ['lunchFrom'], message: 'Choose when lunch begins and when it ends.' })
+        issues.addIssue({ code: 'custom', path: ['lunchFrom'], message: 'Choose when lunch starts and ends.' })
       return {
         from: typed.from,
         seen: typed.seen,
@@ -93,7 +93,7 @@ export const capacityForm = z.preprocess(
           hours: typed.hours,
           lunch: lunch ?? null,
           slotMinutes: typed.slot,
-          // As many as there are bays is no limit of its own.
+          // A value equal to the number of bays isn't a limit.
           technicians: technicians >= typed.bays ? null : technicians,
           bufferMinutes: typed.buffer,
           leadMinutes: typed.lead,
@@ -135,7 +135,7 @@ export function capacityValues(plan: CapacityPlan): Record<string, string> {
   }
 }
 
-/** What a version says of each field in which a form differs, by field: "Now 2." */
+/** Returns the version's value for each differing form field, such as "Now 2." */
 export function capacityDifferences(
   plan: CapacityPlan,
   typed: Readonly<Record<string, string>>,
@@ -178,12 +178,15 @@ export function hoursLines(hours: CapacityPlan['hours']): string[] {
   return lines.map(({ from, to, words }) => `${from === to ? name(from) : `${name(from)} to ${name(to)}`} ${words}`)
 }
 
-/** What a version says besides its hours, by name. */
+/** Returns a version's terms by name, excluding its hours. */
 export function capacityFacts(plan: CapacityPlan): { name: string; words: string }[] {
   const atOnce = Math.min(plan.bays, plan.technicians ?? plan.bays)
   const windows = plan.dropOffWindows.map((name) => dropOffWindows[name].name.toLowerCase())
   return [
-    { name: 'Bays', words: atOnce === plan.bays ? `${plan.bays}` : `${plan.bays}, ${countOf(atOnce, 'car')} at once` },
+    {
+      name: 'Bays',
+      words: atOnce === plan.bays ? `${plan.bays}` : `${plan.bays}, ${countOf(atOnce, 'car')} in parallel`,
+    },
     {
       name: 'Drop-off',
       words:

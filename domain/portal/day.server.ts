@@ -16,7 +16,7 @@ export async function readShopDay(
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
   const day = asked ?? today
   const [from, to] = [day, day.add({ days: 1 })].map((date) => date.toZonedDateTime(timeZone).toInstant())
-  if (!from || !to) throw new Error('A day has a beginning and an end.')
+  if (!from || !to) throw new Error('A day needs a start and an end.')
   const terms = await readShopTerms(db, shopId, day)
   const span = { shopId, from, to }
   const [jobs, ownJobs] = await Promise.all([listShopJobs(db, span), listOwnJobs(db, span)])

@@ -35,7 +35,7 @@ const job: Jobs[number] = {
 const lay = (jobs: Jobs, today = day) =>
   layOutDay({ places, hours, timeZone }, { day, now: at('09:40', today.toString()), jobs })
 
-test('a job stands in its bay, in quarter hours after the shop opens', () => {
+test('a job appears in its bay, in quarter hours from opening', () => {
   const { columns, jobs, quarters, hours: lines, zone } = lay([job])
   expect(columns.map(({ label }) => label)).toEqual(['Bay 1', 'Drop-off 1'])
   expect(quarters).toBe(36)
@@ -67,7 +67,7 @@ test('the page grows with jobs before opening and after closing, and ends at mid
   ])
 })
 
-test('tires that are missing matter on the day, and what must not be installed says why', () => {
+test('missing tires are flagged on the day, and blocked installations show the reason', () => {
   const missing = { ...job, delivered: 2, dueOn: '2026-11-25' }
   expect(lay([missing]).jobs[0]).toMatchObject({ state: 'short', pieces: '2 of 4 delivered, the rest due Nov 25' })
   expect(lay([missing], day.subtract({ days: 1 })).jobs[0]).toMatchObject({ state: 'booked' })
@@ -75,14 +75,14 @@ test('tires that are missing matter on the day, and what must not be installed s
   const states = (['canceled', 'returned', 'needs-confirmation'] as const).map(
     (orderState) => lay([{ ...job, orderState }]).jobs[0]?.words,
   )
-  expect(states).toEqual(['Canceled: do not install', 'Returned: do not install', 'Not confirmed yet: do not install'])
+  expect(states).toEqual(['Canceled: do not install', 'Returned: do not install', 'Not confirmed yet, do not install'])
   expect(lay([{ ...job, state: 'done' }])).toMatchObject({ done: 1 })
 })
 
-test('what the shopper says of their time stands at the job until it is over', () => {
+test('a shopper’s message about the time shows on the job until it is complete', () => {
   const news = (change: Partial<Jobs[number]>) => lay([{ ...job, ...change }]).jobs[0]?.news
   expect(news({})).toBeNull()
-  expect(news({ reply: 'coming' })).toBe('Says they are coming')
+  expect(news({ reply: 'coming' })).toBe('Confirmed by customer')
   expect(news({ reply: 'late', minutesLate: 20 })).toBe('20 minutes late')
   expect(news({ reply: 'not-coming' })).toBe('Not coming today')
   expect(news({ reply: 'late', minutesLate: 20, state: 'done' })).toBeNull()
@@ -107,7 +107,7 @@ const own: NonNullable<Parameters<typeof layOutDay>[1]['ownJobs']>[number] = {
 const layBoth = (time: string, on = '2026-11-24') =>
   layOutDay({ places, hours, timeZone }, { day, now: at(time, on), jobs: [job], ownJobs: [own] })
 
-test('an own job stands beside online ones and says what it lies over', () => {
+test('a shop job appears next to online jobs and shows overlaps', () => {
   expect(layBoth('08:00').ownJobs).toEqual([
     {
       id: 'own',
@@ -125,7 +125,7 @@ test('an own job stands beside online ones and says what it lies over', () => {
   ])
 })
 
-test('empty times of bays are offered from now on, cut at full hours, and none of a day that is over', () => {
+test('offers empty bay times from now, cut at full hours, and not for past days', () => {
   const { empty, now } = layBoth('13:20')
   expect(now).toBeCloseTo(21.33)
   expect(empty.map(({ at: time, from, to }) => [time, to - from])).toEqual([

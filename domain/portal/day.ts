@@ -1,4 +1,4 @@
-/** The day of a shop by bay, as its page draws it. Safe in the browser. */
+/** A shop's day by bay, as rendered on its page. Safe in the browser. */
 import type { BayPlace, OwnJob } from '#domain/booking/booking.server.ts'
 import { overlapReasons } from '#domain/booking/booking.ts'
 import type { OpeningHours } from '#domain/installers/installers.ts'
@@ -30,14 +30,14 @@ export type DayJob = {
   lines: number[]
   total: number
   dropOffCode: string | null
-  /** What the shopper said of this time; null if nothing, or once the job is over. */
+  /** The shopper's reply about this time; null without one, or once the job is over. */
   news: string | null
   pieces: string
   state: JobState
   words: string
 }
 
-/** A job of the shop itself, or a time a bay is closed, in the same quarters. `overlap`: what it lies over, and why. */
+/** A shop job or blocked bay time, in the same quarter hours. `overlap` lists the overlapped bookings with reasons. */
 export type DayOwnJob = {
   id: string
   column: number
@@ -52,7 +52,7 @@ export type DayOwnJob = {
   overlap: string | null
 }
 
-/** An hour or less of a bay with nothing in it; `at` is "09:30". */
+/** Up to an hour of unused bay time; `at` is a time such as "09:30". */
 export type EmptyTime = { column: number; bayId: number; from: number; to: number; at: string; label: string }
 
 export type ShopDay = {
@@ -62,7 +62,7 @@ export type ShopDay = {
   empty: EmptyTime[]
   /** Where the line of the present is, in quarters; null on another day or outside of the hours shown. */
   now: number | null
-  /** The full hours beside the columns, with the quarter at which each begins. */
+  /** The hour labels next to the columns, with the quarter each one starts at. */
   hours: { quarter: number; label: string }[]
   quarters: number
   /** The zone of all times, such as "CST". */
@@ -75,8 +75,8 @@ export type ShopDay = {
 const usualDay = { opens: 480, closes: 1080 }
 
 /**
- * Lays out the jobs of `day` at a shop: columns for its bays, rows of quarter hours from opening to closing, longer if
- * a job is outside of it.
+ * Lays out the jobs on `day` at a shop, with columns for its bays and rows of quarter hours from opening to closing,
+ * extended for jobs outside these hours.
  */
 export function layOutDay(
   { places, hours, timeZone }: { places: readonly BayPlace[]; hours: readonly OpeningHours[]; timeZone: string },
@@ -162,7 +162,7 @@ function newsOf({ state, reply, minutesLate }: ShopJob): string | null {
     case 'not-coming':
       return 'Not coming today'
     case 'coming':
-      return 'Says they are coming'
+      return 'Confirmed by customer'
     case null:
       return null
   }
@@ -224,8 +224,8 @@ function ownText(
 }
 
 /**
- * "4 of 4 delivered", or "2 of 4 delivered, the rest due Nov 24": what the carrier reports. The job's page says how many the
- * shop has counted.
+ * Returns the carrier's status, such as "4 of 4 delivered", or "2 of 4 delivered, the rest due Nov 24". The job's page
+ * has the shop's own count.
  */
 function piecesText({ pieces, delivered, dueOn }: ShopJob): string {
   const arrived = `${delivered} of ${pieces} delivered`
@@ -243,7 +243,7 @@ function stateOf(job: ShopJob, isDue: boolean): { state: JobState; words: string
     case 'returned':
       return { state: 'stop', words: 'Returned: do not install' }
     case 'needs-confirmation':
-      return { state: 'stop', words: 'Not confirmed yet: do not install' }
+      return { state: 'stop', words: 'Not confirmed yet, do not install' }
     case 'confirmed':
       return isDue && job.delivered < job.pieces
         ? { state: 'short', words: 'Short of tires' }

@@ -51,7 +51,7 @@ const id = z
   .regex(/^\d{1,9}$/, 'Choose a bay.')
   .transform(Number)
 
-/** Whether a text is an id of ours. */
+/** A valid UUID. */
 export const uuidShape = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 
 /** One own job, as typed. `key` is of the form, which acts once; `revision` is what the job was when it was shown. */
@@ -114,7 +114,7 @@ export const moveReasons = {
 } as const
 export type MoveReason = keyof typeof moveReasons
 
-/** A move by the shop: to another bay alone, or to another time, which needs a reason. */
+/** A reschedule by the shop, either to another bay, or to another time, which requires a reason. */
 export const moveForm = z.object({
   bay: id,
   on: day,

@@ -1,4 +1,4 @@
-/** Own jobs in the portal: each act reads the member's role again and answers with what the page has to say. */
+/** Shop jobs in the portal. Each action rereads the member's role and returns the page's message. */
 import {
   cancelOwnJob,
   finishOwnJob,
@@ -16,7 +16,7 @@ import { refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** `taken`: somebody else took the time in the same moment. */
+/** `taken` means that the time was taken concurrently. */
 export type OwnJobFault = OwnJobRefusal | Refused<'not-allowed'> | Refused<'taken'> | Refused<'too-far'>
 export type OwnJobSaved = Outcome<{ ownJobId: string; isNew: boolean }, OwnJobFault>
 
@@ -67,7 +67,7 @@ async function act<Value>(
       return run(tx, { shopId: by.shopId, memberId: member.value.memberId, at })
     })
   } catch (error) {
-    // PostgreSQL ended it to resolve a deadlock: the time itself may be free.
+    // PostgreSQL aborted it to resolve a deadlock, so the time may still be available.
     if (isDeadlock(error) && attempts > 0) return act({ db, clock }, by, run, attempts - 1)
     if (takenConstraints.has(violatedConstraint(error)) || isDeadlock(error)) return refused('taken')
     throw error

@@ -1,4 +1,4 @@
-/** What the email to an invited person says. */
+/** Content of the invitation email. */
 import { portalPaths } from '#content/portal-paths.ts'
 import { shopRoleNames } from '#domain/installers/installers.ts'
 import { findInvitation } from '#domain/installers/installers.server.ts'

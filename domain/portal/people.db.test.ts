@@ -1,4 +1,4 @@
-/** The people of a shop: invited, changed and ended by its owners, of whom there is always one. */
+/** Shop team members are invited, changed and removed by owners, and at least one owner remains. */
 import { queuedJoinEmails } from '#domain/staff/joins.testing.ts'
 import { expect, test } from 'vitest'
 import { must } from '#domain/checkout/checkout.testing.ts'
@@ -64,7 +64,7 @@ test('an invited person has an email, signs in with that address, and is written
     reason: 'not-allowed',
   })
 
-  // The email opened the shop once: not to another person who has it later.
+  // The email gave access once, but not to another person who has it later.
   expect(await comeIn(shop, 'wes', 'another wes')).toBeUndefined()
   const joins = await shop.db.selectFrom('audit_entry').select(['act', 'via', 'subject']).orderBy('id').execute()
   expect(joins.at(-1)).toEqual({ act: 'shop-member.bound', via: 'sign-in', subject: 'wes@example.com' })
@@ -72,7 +72,7 @@ test('an invited person has an email, signs in with that address, and is written
   const values = await Promise.all(joined.map((mail) => joinMessageValues({ config: config.value }, mail)))
   expect(values.at(-1)).toMatchObject({ access: 'the shop portal', accessUrl: `${config.value.web.origin}/portal` })
 
-  // A role counts at once, in either direction.
+  // Role changes take effect immediately, in both directions.
   must(await changeRole(shop.store, shop.by, { memberId: await idOf(shop, 'Wes'), role: 'owner' }))
   must(await invitePerson(shop.store, by, { ...wes, email: 'x@example.com', name: 'Xenia' }))
   must(await endMember(shop.store, shop.by, await idOf(shop, 'Wes')))
@@ -88,7 +88,7 @@ test('an invited person has an email, signs in with that address, and is written
   ])
 })
 
-test('the last owner stays, and nobody of another shop is touched', async () => {
+test('the last owner can’t be removed, and other shops’ members can’t be changed', async () => {
   await using shop = await ownedShop()
   const ona = await idOf(shop, 'Ona')
   expect(await endMember(shop.store, shop.by, ona)).toMatchObject({ reason: 'last-owner' })
@@ -117,7 +117,7 @@ test.for([1, 2, 3])('two owners who end each other at once leave one (%i)', asyn
   expect((await people(shop)).filter(({ role }) => role === 'owner')).toHaveLength(1)
 })
 
-test('invitations of a day are limited: each is an email', async () => {
+test('daily invitations are limited because each one sends an email', async () => {
   await using shop = await ownedShop()
   for (let no = 0; no < mostInvitationsADay; no++) {
     must(await invitePerson(shop.store, shop.by, { ...wes, email: `t${no}@example.com`, name: `T${no}` }))

@@ -1,4 +1,4 @@
-/** Who works for a shop: invited, given another role and ended by its owners, of whom there is always one. */
+/** A shop's team, whose members owners invite, change and remove; at least one owner remains. */
 import type { ShopRole } from '#domain/installers/installers.ts'
 import {
   addMember,
@@ -24,7 +24,7 @@ type Deps = { db: Database; clock: Clock }
 export type PeopleRefusal = Refused<'not-allowed' | 'already-member' | 'too-many' | 'not-found' | 'last-owner'>
 type Saved = Outcome<null, PeopleRefusal>
 
-/** Lists the people of a shop, and what was changed among them last. */
+/** Lists a shop's team members, and the latest changes. */
 export async function listPeople(
   { db }: Pick<Deps, 'db'>,
   shopId: number,
@@ -64,7 +64,7 @@ export function invitePerson(
   })
 }
 
-/** Gives a person another role. Refuses `last-owner`, `not-found` for nobody of this shop, and `not-allowed`. */
+/** Changes a member's role. Refuses with `last-owner`, `not-found` for a non-member, and `not-allowed`. */
 export function changeRole(
   deps: Deps,
   by: PortalActor,
@@ -80,7 +80,7 @@ export function changeRole(
   })
 }
 
-/** Ends a person's role, which counts at once. Refuses as `changeRole` does. */
+/** Removes a member, effective immediately. Refuses as `changeRole` does. */
 export function endMember(deps: Deps, by: PortalActor, id: string): Promise<Saved> {
   return act(deps, by, async (tx, { people, at }) => {
     const found = people.find((each) => each.id === id)
@@ -97,7 +97,7 @@ function isLastOwner(people: readonly Colleague[], id: string): boolean {
 
 type Done = { id: string; act: ShopAct; note: string }
 
-/** Runs one change at a time, and writes it down; one that changes nothing is no event. */
+/** Serializes changes, and records each; a change without an effect isn't recorded. */
 function act(
   { db, clock }: Deps,
   by: PortalActor,

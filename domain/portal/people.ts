@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { uuidShape } from './own-job-form.ts'
 
 export const mostPeople = 40
-/** How many may be invited in a day: every invitation is an email. */
+/** Maximum invitations per day, because each sends an email. */
 export const mostInvitationsADay = 20
 
 const role = z.enum(['owner', 'technician'], 'Choose a role.')
@@ -19,5 +19,5 @@ export const inviteForm = z.object({
   role,
 })
 
-/** A button beside a person. */
+/** The form of a member's buttons. */
 export const memberForm = z.object({ member: uuidShape, role: role.optional() })

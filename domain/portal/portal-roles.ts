@@ -6,8 +6,8 @@ type Rule = { readonly words: string; readonly roles: readonly PortalRole[] }
 /** Every permission, in words, with the roles that have it. */
 const portalPermissions = {
   'day.read': { words: 'See the day by bay', roles: ['owner', 'technician'] },
-  'jobs.work': { words: 'Work on the jobs of the day', roles: ['owner', 'technician'] },
-  'own-job.edit': { words: 'Enter, change, finish and cancel jobs of the shop', roles: ['owner', 'technician'] },
+  'jobs.work': { words: 'Work on the day’s jobs', roles: ['owner', 'technician'] },
+  'own-job.edit': { words: 'Enter, change, finish, and cancel shop jobs', roles: ['owner', 'technician'] },
   'appointment.move': { words: 'Move an online appointment', roles: ['owner', 'technician'] },
   'set-up.read': { words: 'See what a new shop still lacks', roles: ['owner', 'technician', 'staff'] },
   'set-up.edit': {
@@ -18,7 +18,7 @@ const portalPermissions = {
   'capacity.edit': { words: 'Change hours, bays, notice and blackout days of an open shop', roles: ['owner', 'staff'] },
   'prices.read': { words: 'See the price lists and job lengths of the shop', roles: ['owner', 'technician', 'staff'] },
   'prices.edit': { words: 'Change the prices and job lengths of an open shop', roles: ['owner', 'staff'] },
-  'profile.edit': { words: 'Change what the shop’s public page says', roles: ['owner'] },
+  'profile.edit': { words: 'Edit the shop’s public page', roles: ['owner'] },
   'people.edit': { words: 'Invite people, change their role and end it', roles: ['owner'] },
   'emails.edit': { words: 'Choose which emails about the shop you get', roles: ['owner', 'technician'] },
   'feed.edit': { words: 'Make and end the address of the shop’s calendar feed', roles: ['owner'] },
@@ -33,7 +33,7 @@ const portalPermissions = {
 
 export type PortalPermission = keyof typeof portalPermissions
 
-/** What a closed shop still does: it ends the job it has begun, and sees its past jobs and its pay. */
+/** Permissions of a closed shop, which can finish its started job, and see past jobs and payouts. */
 const afterClosing: readonly PortalPermission[] = [
   'day.read',
   'jobs.work',

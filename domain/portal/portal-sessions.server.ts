@@ -1,4 +1,4 @@
-/** Sessions of the portal: apart from accounts and the back office, and of no use to who is a member of no shop. */
+/** Portal sessions, separate from accounts and the back office, and useless without a shop membership. */
 import { unverifiedReason, type UnverifiedReason } from '#domain/accounts/accounts.ts'
 import type { Person } from '#domain/accounts/identity-provider.port.ts'
 import {
@@ -24,7 +24,7 @@ type Sealing = { config: { session: { secret: Secrets } } }
 const portalSessions = workSessions('portal_session', portalSessionSeconds)
 export const portalIdTokenPurpose = 'portal id token'
 
-/** Who is signed in to the portal, and the shops they are a member of. */
+/** A portal user, with the shops they are a member of. */
 export type PortalSession = {
   sessionId: string
   name: string | null
@@ -32,7 +32,7 @@ export type PortalSession = {
   shops: Membership[]
 }
 
-/** Who acts, in which shop: one of its people, or the store's staff in its name. Every act reads both again. */
+/** The actor and shop, which is a team member, or the store's staff on its behalf. Every action rereads both. */
 export type PortalActor = { sessionId: string; shopId: number } | { staff: Actor; shopId: number }
 
 /**
@@ -128,7 +128,7 @@ export async function requireShopMember(
   return ok({ memberId: member.id, authenticatedAt: session.authenticatedAt })
 }
 
-/** The same for staff of the store, whose grants are read again. Their changes are noted under their own name. */
+/** The same for the store's staff, whose roles are reread. Their changes are recorded under their own name. */
 async function requireStaffAtShop(
   tx: Tx,
   { staff, shopId }: Extract<PortalActor, { staff: Actor }>,

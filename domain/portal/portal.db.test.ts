@@ -1,4 +1,4 @@
-/** The portal of shops: who gets in, and a new shop from its first step to its first shopper. */
+/** The installer portal, with access, and a new shop from its first step to its first shopper. */
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/accounts/identity-provider.port.ts'
 import { must } from '#domain/checkout/checkout.testing.ts'
@@ -111,7 +111,7 @@ test('a session ends after twelve hours, on signing out, with another sign-in th
   expect(await store.db.selectFrom('portal_session').select('id').execute()).toEqual([])
 })
 
-test('a new shop says what is missing until all is there, is opened once, and is then offered without a rating', async () => {
+test('a new shop lists missing steps, opens once, and is then offered without a rating', async () => {
   await using store = await openStore()
   const by = await actorAt(store, 'shop-owner', newShop)
   const at = { shopId: by.shopId, timeZone }
@@ -172,7 +172,7 @@ test('blackout days are added, replaced and removed, from today on the shop’s 
   expect(await closures()).toEqual([])
 })
 
-test('a technician changes nothing, an owner nothing of another shop, and nobody after their role has ended', async () => {
+test('technicians can’t make changes, owners can’t change other shops, and former members have no access', async () => {
   await using store = await openStore()
   const technician = await actorAt(store, 'technician', 'SW-00001')
   const owner = await actorAt(store, 'shop-owner', newShop)
@@ -184,7 +184,7 @@ test('a technician changes nothing, an owner nothing of another shop, and nobody
   expect(await saveBays(store, owner, { bays: 1, dropOffs: 0 })).toMatchObject(refused)
 })
 
-test('the day has the bookings of its own shop alone, each once, with its tires', async () => {
+test('the day shows each of the shop’s bookings once, with its tires', async () => {
   await using store = await openStore()
   const booked = await store.db
     .selectFrom('booking')

@@ -1,4 +1,4 @@
-/** Test fixtures: the forms of a new shop's set-up as its owner types them. */
+/** Test fixtures with a new shop's onboarding forms as entered by its owner. */
 export const typedPrices: Record<string, string> = {
   'standard-12': '20.00',
   'standard-17': '$22',
@@ -12,7 +12,7 @@ export const typedPrices: Record<string, string> = {
   disposal: '3.50',
 }
 
-/** Every step but blackout days, whose list may be empty: the form of each by its address. */
+/** Every step's form by path, except blackout days, which may be empty. */
 export const typedSteps: Record<string, Record<string, string>> = {
   hours: Object.fromEntries(
     [1, 2, 3, 4, 5].flatMap((day) => [

@@ -40,13 +40,13 @@ export {
   type SetUpStep,
 } from './set-up.ts'
 
-/** How long a session of the portal lasts: a long working day. */
+/** The portal session duration, which covers a long working day. */
 export const portalSessionSeconds = 12 * 3_600
 
 /** How long an authentication counts as fresh, for acts that move money elsewhere. */
 const freshSeconds = 10 * 60
 
-/** Whether somebody showed the sign-in provider who they are recently enough for acts that require it. */
+/** Returns whether a person authenticated recently enough for sensitive actions. */
 export function isFreshAtShop(
   { authenticatedAt }: { authenticatedAt: Temporal.Instant },
   now: Temporal.Instant,

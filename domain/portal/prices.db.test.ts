@@ -1,4 +1,4 @@
-/** Price lists of a shop by day: what shoppers are quoted, and what keeps its price. */
+/** A shop's price lists by date, with quoted prices, and prices that are retained. */
 import { expect, test } from 'vitest'
 import {
   appointmentRequirements,
@@ -32,7 +32,7 @@ async function quoteOf(shop: Shop, tires: readonly TireSpec[] = fourTires, cartI
 }
 const runFlats: TireSpec[] = [{ quantity: 4, rimIn: 17, aspect: 45, runFlat: true, sizeKind: 'P' }]
 
-test('a list counts for what is quoted from its day on; what is held keeps its price', async () => {
+test('a price list applies to quotes from its date, and existing holds aren’t repriced', async () => {
   await using shop = await ownedShop()
   must(await plan(shop, { from: '2026-11-21' }))
   expect(await quoteOf(shop)).toEqual([8_800, 60])
@@ -45,7 +45,7 @@ test('a list counts for what is quoted from its day on; what is held keeps its p
   expect(await quoteOf(shop)).toEqual([12_000, 85])
   expect(await quoteOf(shop, fourTires, other)).toEqual([12_000, 85])
   expect(await quoteOf(shop, fourTires, cartId)).toEqual([8_800, 60])
-  // So does its length: the time it took is long enough for its order.
+  // Its duration is retained too, so the reserved time is long enough for its order.
   const needed = async (heldBy?: string) => {
     const asked = { ...installation, shopId: shop.shopId, ...(heldBy && { heldBy }) }
     return must((await appointmentRequirements(shop.deps, asked))(installation.arrivesOn)).minutes
@@ -57,7 +57,7 @@ test('a list counts for what is quoted from its day on; what is held keeps its p
   expect(offered.quote).toMatchObject({ installCents: 12_000, minutes: 85 })
 })
 
-test('a job of the shop’s own with an alignment is longer by the minutes of the list of its day', async () => {
+test('a shop job with an alignment is longer by the minutes in that day’s list', async () => {
   await using shop = await ownedShop()
   must(await plan(shop, { from: '2026-11-25', alignmentMinutes: '45' }))
   const [bay] = await listBays(shop.db, shop.shopId, { from: at('2026-11-24T00:00'), to: at('2026-11-26T00:00') })
@@ -76,11 +76,11 @@ test('a job of the shop’s own with an alignment is longer by the minutes of th
   expect(await enter('2026-11-24', { alignment: 'yes' })).toEqual([120, 60])
   expect(await enter('2026-11-25', { alignment: 'yes' })).toEqual([105, 45])
   expect(await enter('2026-11-25', { at: '13:00' })).toEqual([60, null])
-  // A closed bay has none.
+  // A closed bay has no alignment.
   expect(await enter('2026-11-26', { kind: 'block', alignment: 'yes' })).toEqual([60, null])
 })
 
-test('the database keeps an alignment within its job, and blocks without one', async () => {
+test('the database limits alignments to their jobs and excludes them from blocked time', async () => {
   await using shop = await ownedShop()
   const [bay] = await listBays(shop.db, shop.shopId, { from: at('2026-11-24T00:00'), to: at('2026-11-26T00:00') })
   const form = { key: newId(), kind: 'phone', bay: String(bay?.id), on: '2026-11-24', at: '09:00', minutes: '30' }
@@ -109,7 +109,7 @@ test('calendars that processes keep follow a list at midnight on the shop’s cl
   expect(await first()).toBe(85)
 })
 
-test('kinds of tires are taken on the days whose list has a price for them', async () => {
+test('tire types are accepted on days with a price for them', async () => {
   await using shop = await ownedShop()
   const listed = async () => {
     const near = must(

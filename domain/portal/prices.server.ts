@@ -1,4 +1,4 @@
-/** The prices of an open shop: lists that each count from a day on. What was quoted, held or ordered keeps its price. */
+/** An open shop's price lists by start date. Quoted, reserved and ordered work keeps its price. */
 import type { ShopLimits } from '#domain/installers/installers.ts'
 import {
   deletePrices,
@@ -20,7 +20,7 @@ type Deps = { db: Database; clock: Clock }
 export type PricesRefusal = Refused<'not-allowed' | 'in-set-up' | 'past' | 'too-far' | 'too-many' | 'no-plan'>
 type Saved = Outcome<null, PricesRefusal>
 
-/** Reads the price lists of a shop, those of the past too, and who made them. */
+/** Reads a shop's price lists, including past ones, with their authors. */
 export async function readPrices(
   { db }: Pick<Deps, 'db'>,
   shopId: number,
@@ -33,8 +33,8 @@ export async function readPrices(
 }
 
 /**
- * Makes a price list count from a day to come on. Refuses `past` for a day that has begun on the shop's calendar,
- * `too-far`, `too-many`, `in-set-up` and `not-allowed`.
+ * Schedules a price list from a future day. Refuses with `past` for a day that has started at the shop, `too-far`,
+ * `too-many`, `in-set-up` and `not-allowed`.
  */
 export function planPrices(
   deps: Deps,
@@ -57,7 +57,7 @@ export function planPrices(
   })
 }
 
-/** Takes a price list to come back. Refuses as `planPrices` does, and `no-plan` if none begins on that day. */
+/** Removes a scheduled price list. Refuses as `planPrices` does, and with `no-plan` if no list starts on that day. */
 export function withdrawPrices(
   deps: Deps,
   by: PortalActor,

@@ -1,7 +1,7 @@
-/** Test fixture: the form of a price list as an owner types it. */
+/** Test fixture with a price list form as entered by an owner. */
 import { minutesField, priceField, pricedJobs, rimBands } from './portal.ts'
 
-/** $30.00 and 20 minutes for standard and low-profile tires of every rim, no run-flats and no light trucks. */
+/** $30.00 and 20 minutes for standard and low-profile tires on every rim, without run-flats and light trucks. */
 export function typedPriceList(change: Record<string, string> = {}): Record<string, string> {
   const jobs = pricedJobs.filter(({ isRequired }) => isRequired)
   return {

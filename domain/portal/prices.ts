@@ -1,4 +1,4 @@
-/** The price list and job lengths of a shop: its form, and examples of how long jobs take. Safe in the browser. */
+/** A shop's price list and service durations, with form and examples. Safe in the browser. */
 import {
   quoteInstallation,
   usualTimes,
@@ -13,22 +13,22 @@ import { readDay } from './own-job-form.ts'
 import { priceField, pricesStepForm } from './set-up-form.ts'
 import { pricedJobs, rimBands } from './set-up.ts'
 
-/** How far ahead a price list may begin. */
+/** How far ahead a price list may start. */
 export const pricesDaysAhead = 366
 /** The most price lists to come of one shop. */
 export const mostPriceLists = 12
 
-/** The field of the minutes per tire beside a price. */
+/** Returns the name of the minutes-per-tire field for a price. */
 export function minutesField(job: Job, rimFromIn: number): string {
   return `${priceField(job, rimFromIn)}-minutes`
 }
 
-/** The minutes a job takes besides its tires, by field. */
+/** A job's additional minutes by field, excluding its tires. */
 export const timeFields: readonly { name: keyof JobTimes; least?: number; most: number; label: string }[] = [
   { name: 'takeInMinutes', most: 60, label: 'Taking the car in, per job' },
   { name: 'sensorMinutes', most: 15, label: 'Pressure sensor service, per tire' },
   { name: 'dualMinutes', most: 120, label: 'Dual rear wheels, per job of six tires' },
-  { name: 'alignmentMinutes', least: 15, most: 180, label: 'Wheel alignment, in jobs of your own' },
+  { name: 'alignmentMinutes', least: 15, most: 180, label: 'Wheel alignment, in shop jobs' },
 ]
 
 /** The form of a price list from a day on. */

@@ -9,7 +9,7 @@ import type { Job } from '#domain/installers/installers.ts'
 const mostCents = 50_000
 
 /** The days as typed; at least one is open. */
-export const hoursStepForm = openingWeek('Enter when you are open: at least one day.')
+export const hoursStepForm = openingWeek('Enter your hours for at least one day.')
 
 function count(least: number, message: string) {
   return z.string(message).transform((text, issue) => {
@@ -52,7 +52,7 @@ export const pricesStepForm = z.record(z.string(), z.string().optional()).transf
     prices: priceFields
       .filter(({ job, isRequired }) => isRequired || isTaken(job))
       .map(({ name, job, rimFromIn, rimToIn }): PriceInput => {
-        const installCents = centsOf(name, 1, 'Enter a price: the agreement covers every rim.')
+        const installCents = centsOf(name, 1, 'Enter a price. The agreement covers every rim size.')
         return { job, rimFromIn, rimToIn, installCents }
       }),
     serviceKitCents: centsOf('kit', 0),

@@ -1,4 +1,4 @@
-/** The first hour of a new shop: each step is saved alone, and the shop is opened once none is missing. */
+/** Shop onboarding, where each step is saved separately, and the shop opens when all are complete. */
 import { announceCatalogChange } from '#domain/catalog/catalog.server.ts'
 import { countBays, replaceBays } from '#domain/booking/booking.server.ts'
 import type { OpeningHours, ShopClosure } from '#domain/installers/installers.ts'
@@ -46,7 +46,7 @@ async function readAt(db: Database, { shopId, timeZone }: Shop, now: Temporal.In
   }
 }
 
-/** Saves when the shop is open. Refuses `not-allowed`, and `open-already` for a shop whose set-up is over. */
+/** Saves the shop's opening hours. Refuses with `not-allowed`, and `open-already` after onboarding. */
 export function saveHours(deps: Deps, by: PortalActor, hours: readonly OpeningHours[]): Promise<Saved> {
   return save<never>(deps, by, 'hours', async (tx) => {
     await replaceHours(tx, by.shopId, hours)
@@ -63,8 +63,8 @@ export function saveBays(deps: Deps, by: PortalActor, places: { bays: number; dr
 }
 
 /**
- * Saves the prices. A kind of work that had none takes the usual minutes until the owner has saved the job lengths,
- * which are missing again then. Refuses as `saveHours` does.
+ * Saves the prices. A newly offered service uses the usual minutes until the owner saves the service durations, which
+ * become incomplete again. Refuses as `saveHours` does.
  */
 export function savePrices(
   deps: Deps,
@@ -102,8 +102,8 @@ export function saveLengths(
 }
 
 /**
- * Adds a blackout day, removes one, or with neither says that the list is complete. Refuses as `saveHours` does, `past`
- * for a day that is over on the shop's clock, and `too-many`.
+ * Adds or removes a blackout day, or with neither marks the list as complete. Refuses as `saveHours` does, with `past`
+ * for a day that is over at the shop, and `too-many`.
  */
 export function saveBlackoutDays(
   deps: Deps,
@@ -123,10 +123,7 @@ export function saveBlackoutDays(
   })
 }
 
-/**
- * Opens the shop: it is offered to shoppers from now on. Refuses `not-allowed`, `open-already`, and `incomplete` with
- * the steps that are missing.
- */
+/** Opens the shop for shoppers. Refuses with `not-allowed`, `open-already`, and `incomplete` with the missing steps. */
 export function openShop(
   deps: Deps,
   by: PortalActor,

@@ -39,12 +39,12 @@ const complete: SetUp = {
   saved: setUpSteps,
 }
 
-test('a new shop lacks every step, and one that has saved them all lacks none', () => {
+test('a new shop lacks every step, and a complete one lacks no steps', () => {
   expect(missingSteps(nothing)).toEqual(setUpSteps)
   expect(missingSteps(complete)).toEqual([])
 })
 
-test('a step counts once it is saved and holds something: hours from the application have to be saved, too', () => {
+test('a step counts once saved with data, including hours from the application', () => {
   expect(missingSteps({ ...complete, saved: setUpSteps.filter((step) => step !== 'hours') })).toEqual(['hours'])
   expect(missingSteps({ ...complete, bays: 0 })).toEqual(['bays'])
   expect(missingSteps({ ...complete, rates: complete.rates.slice(1) })).toEqual(['prices'])
@@ -79,7 +79,7 @@ test('bays, lengths and blackout days have limits', () => {
     expect(blackoutForm.safeParse({ on, reason: 'Inventory' }).success).toBe(false)
 })
 
-test('a technician sees the day and what is missing, and changes nothing', () => {
+test('a technician sees the day and missing steps but can’t make changes', () => {
   expect(
     (['day.read', 'set-up.read', 'set-up.edit', 'shop.open'] as const).filter((each) => portalCan('technician', each)),
   ).toEqual(['day.read', 'set-up.read'])

@@ -1,4 +1,4 @@
-/** The first hour of a new shop: its steps, and what is missing before shoppers see it. Safe in the browser. */
+/** Shop onboarding steps, and the missing ones before shoppers see it. Safe in the browser. */
 import {
   installerAgreement,
   type Job,

@@ -1,4 +1,4 @@
-/** The calendar feed of a shop: made by its owner, read by whoever has the secret, ended by a new one. */
+/** A shop's calendar feed is created by its owner, read with the secret, and ended by a new one. */
 import { expect, test } from 'vitest'
 import { cancelBooking } from '#domain/booking/booking.server.ts'
 import { makePlacedOrder, must, openTestStore } from '#domain/checkout/checkout.testing.ts'
@@ -63,7 +63,7 @@ test('of twenty presses one makes the address; a new one ends the old, and endin
   for (const secret of [second, '', 'x'.repeat(1_000)]) expect(await openFeed(store, secret)).toBeUndefined()
 })
 
-test('a job keeps its UID while its SEQUENCE rises with every change, and is canceled for a month', async () => {
+test('a job has a constant UID and a SEQUENCE that rises with each change, and shows as canceled for a month', async () => {
   const { store, orderId, actor } = await openStore()
   await using _store = store
   const { secret } = must(await makeFeed(store, actor, { seen: '' }))

@@ -1,6 +1,6 @@
 /**
- * The calendar feed of a shop: an address with a secret of 256 bits, which its calendar program reads without a session.
- * The secret is shown once, and the database has only its hash.
+ * A shop's calendar feed, at a URL with a 256-bit secret that calendar apps read without a session. The secret is shown
+ * once, and the database has only its hash.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { feedFile } from '#domain/booking/booking.server.ts'
@@ -19,7 +19,7 @@ type Deps = { db: Database; clock: Clock }
 /** For how many days past and canceled appointments stay in the feed. */
 const feedPastDays = 30
 
-/** When the feed of a shop was made; undefined if it has none. */
+/** Returns when a shop's feed was created; undefined if it has none. */
 export function readFeed({ db }: Pick<Deps, 'db'>, shopId: number): Promise<Feed | undefined> {
   return selectFeed(db, shopId)
 }
@@ -29,7 +29,10 @@ export function seenFeed(feed: Feed | undefined): string {
   return feed?.madeAt.toString() ?? ''
 }
 
-/** Makes a new secret, which ends the one before. Refuses `not-allowed`, and `stale` if another was made meanwhile. */
+/**
+ * Creates a new secret, which invalidates the previous one. Refuses with `not-allowed`, and `stale` if another one was
+ * created since.
+ */
 export function makeFeed(
   { db, clock }: Deps,
   by: PortalActor,
@@ -45,7 +48,7 @@ export function makeFeed(
   })
 }
 
-/** Ends the feed: its address answers like one that never was. Ending it again changes nothing. */
+/** Ends the feed; its URL then responds like an unknown one. Idempotent. */
 export function endFeed({ db, clock }: Deps, by: PortalActor): Promise<Outcome<null, Refused<'not-allowed'>>> {
   return db.transaction().execute(async (tx) => {
     const member = await requireShopMember(tx, by, 'feed.edit', clock.now())
@@ -63,7 +66,7 @@ export async function openFeed(
   const shopId = await selectFeedShop(db, hashOf(secret))
   const shop = shopId === undefined ? undefined : await readShopName(db, shopId)
   if (!shop) return undefined
-  // Whole days, so that the file changes with its appointments alone.
+  // Whole days, so that the file changes only with its appointments.
   const today = clock.now().toZonedDateTimeISO(shop.timeZone).startOfDay()
   const jobs = await listFeedJobs(db, { shopId: shop.id, from: today.subtract({ days: feedPastDays }).toInstant() })
   const url = `${config.web.origin}/portal/${shop.code}`

@@ -1,17 +1,17 @@
-/** The statements for calendar feeds of shops. */
+/** Queries for shops' calendar feeds. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 
 export type Feed = { madeAt: Temporal.Instant }
 
-/** When the feed of a shop was made; undefined if it has none. */
+/** Returns when a shop's feed was created; undefined if it has none. */
 export async function selectFeed(db: Database, shopId: number): Promise<Feed | undefined> {
   return db.selectFrom('shop_feed').select('made_at as madeAt').where('shop_id', '=', shopId).executeTakeFirst()
 }
 
 /**
- * Writes the feed of a shop in place of the one made at `seen` (empty for none). False if there is another one by now:
- * of two forms that both saw the same, one writes.
+ * Writes a shop's feed, replacing the one created at `seen` (empty if none). False if there is a different one now; of
+ * two forms with the same `seen`, only one succeeds.
  */
 export async function upsertFeed(
   tx: Tx,
@@ -32,12 +32,12 @@ export async function upsertFeed(
   return rows.length > 0
 }
 
-/** Deletes the feed of a shop. */
+/** Deletes a shop's feed. */
 export async function deleteFeed(tx: Tx, shopId: number): Promise<void> {
   await tx.deleteFrom('shop_feed').where('shop_id', '=', shopId).execute()
 }
 
-/** The shop whose feed has this secret; undefined if none does. */
+/** Returns the shop for a feed secret, or undefined. */
 export async function selectFeedShop(db: Database, secretHash: Buffer): Promise<number | undefined> {
   const row = await db
     .selectFrom('shop_feed')

@@ -1,4 +1,4 @@
-/** Which emails about their shop each of its people gets: owners all by default, technicians those they ask for. */
+/** Shop email subscriptions per member. Owners get all by default, technicians only what they subscribe to. */
 import { readMemberEmails, setSubscription } from '#domain/installers/installers.server.ts'
 import { setMailWanted, stoppedAmong } from '#domain/messages/messages.server.ts'
 import { shopEmailKinds, type ShopEmailKind } from '#domain/messages/messages.ts'
@@ -13,7 +13,7 @@ export async function readTeamEmails(
   memberId: string,
 ): Promise<{ email: string; kinds: { kind: ShopEmailKind; isWanted: boolean }[] }> {
   const member = await readMemberEmails(db, memberId)
-  if (!member) throw new Error('The member of a portal session is not there.')
+  if (!member) throw new Error('Portal session member not found.')
   const kinds = await Promise.all(
     shopEmailKinds.map(async (kind) => {
       const isSubscribed = member.role === 'owner' || member.asked.includes(kind)
@@ -24,8 +24,8 @@ export async function readTeamEmails(
 }
 
 /**
- * Saves which emails the acting member gets; the rest are stopped. A stop holds for all shops of the address. Repeating
- * changes nothing.
+ * Saves the acting member's subscriptions; the rest are unsubscribed. An unsubscribe applies to all the address's
+ * shops. Idempotent.
  */
 export function saveTeamEmails(
   { db, clock }: { db: Database; clock: Clock },

@@ -1,4 +1,4 @@
-/** The owner of a van says where it comes. */
+/** A mobile installer's service area, set by its owner. */
 import { createHash } from 'node:crypto'
 import { announceCatalogChange } from '#domain/catalog/catalog.server.ts'
 import {
@@ -17,12 +17,12 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { countOf } from '#platform/count-text.ts'
 import { areaWithinMiles } from './van-area.ts'
 
-/** Names the area a page showed: one that was changed meanwhile is not overwritten. */
+/** Returns a fingerprint of the shown area, so that a concurrent change isn't overwritten. */
 export function seenArea(zips: readonly string[]): string {
   return createHash('sha256').update(zips.join(' ')).digest('base64url').slice(0, 22)
 }
 
-/** Who changed the area of a van lately, and how. */
+/** Returns recent changes to a van's area, with their authors. */
 export function readAreaEvents({ db }: { db: Database }, shopId: number): Promise<ShopEvent[]> {
   return selectShopEvents(db, { shopId, acts: ['area'], limit: 20 })
 }
@@ -42,8 +42,8 @@ export type AreaRefusal =
   | Refused<'bad-zips', { unknown: string[]; far: string[] }>
 
 /**
- * Replaces the ZIPs a van comes to; the same form again changes nothing. Appointments that are booked stay. Refuses
- * `bad-zips` for those that do not exist or are too far from the van's base.
+ * Replaces a van's ZIP codes. Resubmitting the same form has no effect. Booked appointments are unaffected. Refuses
+ * with `bad-zips` for ZIP codes that do not exist or are too far from the van's base.
  */
 export function saveVanArea(
   { db, clock }: { db: Database; clock: Clock },

@@ -15,7 +15,7 @@ test('ZIP codes are read however they are separated, each once and in order', ()
 })
 
 const zip = fc.integer({ min: 10_000, max: 99_999 }).map(String)
-test('what is read can be written and read again', () => {
+test('a parsed service area can be formatted and parsed again', () => {
   fc.assert(
     fc.property(fc.array(zip, { minLength: 1, maxLength: 100 }), (zips) => {
       const read = parseArea(zips.join('\r\n'))
@@ -29,7 +29,7 @@ test('what is read can be written and read again', () => {
 
 const at = (text: string) => Temporal.Instant.from(`2026-11-24T${text}:00Z`)
 
-test('stops are in the order of their time, each with when to leave the one before', () => {
+test('stops are sorted by time, with the departure time for each', () => {
   const loop = { latitude: 41.8837, longitude: -87.6289 }
   const stops = withDrives([
     { start: at('18:00'), end: at('19:00'), point: null },

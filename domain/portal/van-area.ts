@@ -2,12 +2,12 @@
 
 /** How many ZIPs a van can have. */
 export const mostAreaZips = 1_000
-/** How far from its base a van can be asked to come. */
+/** The maximum distance of a van's destination from its base. */
 export const areaWithinMiles = 100
-/** In characters: each ZIP with what separates it. */
+/** In characters, counting each ZIP code with its separator. */
 export const longestArea = mostAreaZips * 8
 
-/** The ZIPs of a text, in order and each once, or those that are none; `too-many` of them are not looked at. */
+/** Parses a text's unique ZIP codes in order, or returns the invalid ones; above `too-many` they aren't checked. */
 export function parseArea(
   text: string,
 ): { ok: true; zips: string[] } | { ok: false; why: 'none' | 'too-many' } | { ok: false; why: 'odd'; odd: string[] } {

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { showsAddress, withDrives, type Drive } from './van-stops.ts'
 
-/** A stop as its crew sees it; `where` is null once nobody drives there any more. */
+/** A stop as its crew sees it; `where` is null once its address is no longer needed. */
 export type VanStopOfDay = Omit<VanJob, 'address' | 'notes'> & {
   where: { address: VanJob['address']; notes: string | null } | null
   drive: Drive | null

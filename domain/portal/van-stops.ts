@@ -1,15 +1,15 @@
 /** The order of a van's stops, with the drive to each. Pure. */
 import { milesBetween, travelMinutes, type Point } from '#domain/booking/booking.ts'
 
-/** From two days after a stop on its address is no longer shown: nobody drives there any more. */
+/** From two days after a stop, its address is hidden, because it is no longer needed. */
 const addressDays = 2
 
 /** What of a stop decides the drives. */
 type Stop = { start: Temporal.Instant; end: Temporal.Instant; point: Point | null }
-/** The drive to a stop from the one before; `leaveBy` is when to go at the latest. */
+/** The drive from the previous stop; `leaveBy` is the latest departure. */
 export type Drive = { minutes: number; miles: number | null; leaveBy: Temporal.Instant }
 
-/** Stops in the order of their time, each with its drive from the one before; null for the first. */
+/** Sorts stops by time, each with the drive from the previous one, or null for the first. */
 export function withDrives<Each extends Stop>(stops: readonly Each[]): (Each & { drive: Drive | null })[] {
   const inOrder = stops.toSorted((one, other) => Temporal.Instant.compare(one.start, other.start))
   return inOrder.map((stop, index) => {

@@ -1,4 +1,4 @@
-/** Seven days of a shop from Monday on, with what is read once for all of them. */
+/** A shop's week from Monday, with shared data read once. */
 import { listBays, listOwnJobs } from '#domain/booking/booking.server.ts'
 import { listDayHours, readShopTerms } from '#domain/installers/installers.server.ts'
 import { listShopJobs } from '#domain/orders/orders.server.ts'

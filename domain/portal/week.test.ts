@@ -6,7 +6,7 @@ const timeZone = 'America/Chicago'
 const day = Temporal.PlainDate.from('2026-11-24')
 const at = (time: string) => Temporal.ZonedDateTime.from(`2026-11-24T${time}[${timeZone}]`).toInstant()
 
-test('a week begins on Monday', () => {
+test('a week starts on Monday', () => {
   expect(
     ['2026-11-23', '2026-11-24', '2026-11-29'].map((on) => mondayOf(Temporal.PlainDate.from(on)).toString()),
   ).toEqual(['2026-11-23', '2026-11-23', '2026-11-23'])

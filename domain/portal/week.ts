@@ -1,4 +1,4 @@
-/** The week of a shop, by day: counts, the load of each bay, and the jobs. Safe in the browser. */
+/** A shop's week by day, with counts, each bay's load, and jobs. Safe in the browser. */
 import type { DayJob, DayOwnJob, ShopDay } from './day.ts'
 
 /** Taken and free parts of a bay's opening hours, in percent of the day. */
@@ -16,7 +16,7 @@ export type WeekDay = {
   isShown: boolean
   online: number
   own: number
-  /** Jobs that somebody should look at: short of tires, not to be installed, or overlapping. */
+  /** Jobs that need attention, because tires are missing, they can't be installed, or they overlap. */
   attention: number
   bays: Load[]
 }
@@ -28,7 +28,7 @@ export function mondayOf(day: Temporal.PlainDate): Temporal.PlainDate {
   return day.subtract({ days: day.dayOfWeek - 1 })
 }
 
-/** What the week says of one day. */
+/** Summarizes one day for the week view. */
 export function layOutWeekDay({
   columns,
   jobs,

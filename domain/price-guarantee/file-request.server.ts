@@ -1,4 +1,7 @@
-/** Filing a request: the order is proven, the price is checked by rule, and what is left for people is stored once. */
+/**
+ * Files a request. Verifies access to the order, checks the price automatically, and stores requests for staff review
+ * once.
+ */
 import { createHash } from 'node:crypto'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { findOffers } from '#domain/catalog/catalog.server.ts'
@@ -48,7 +51,7 @@ export type FilingRefusal =
   | FileRefusal
 
 type Sender = {
-  /** The browser placed the order, or its account did: nothing more is to be proven. */
+  /** The order was placed in this browser or by its account, so no further verification is needed. */
   isOwn: boolean
   networkKey: string
   file: { name: string; bytes: Uint8Array } | null
@@ -119,7 +122,7 @@ async function compareWithOrder(
     case 'name-the-tire':
       return fault('item', 'This order has more than one kind of tire. Say which one it is about.')
     case 'not-on-order':
-      return fault('item', 'This tire is not on the order. We match the same tire: brand, line, size and ratings.')
+      return fault('item', 'This tire is not on the order. We match only the same brand, model, size, and ratings.')
     case 'more-than-bought':
       return fault('quantity', `This order has ${tires.detail.bought} of this tire.`)
   }

@@ -12,7 +12,10 @@ const linkMessage = 'Enter the link to the offer, beginning with https://.'
 const priceMessage = 'Enter the price of one tire, like 149.99.'
 const competitorMessage = 'Please enter the name of the other store.'
 
-/** With an order number the order says the rest; before buying, email, tire and quantity are needed. */
+/**
+ * With an order number, the order provides the rest. For a price match before purchase, email, tire and quantity are
+ * required.
+ */
 export const guaranteeForm = z
   .object({
     orderNumber: optionalText(24).transform((text, issue) => {

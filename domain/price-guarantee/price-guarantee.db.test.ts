@@ -1,6 +1,6 @@
 /**
- * Price guarantee requests from the form to the money, whatever is cut off or decided twice. Over 400 lines: one
- * lifecycle whose steps share their fixtures.
+ * Price match requests from form to refund, including interruptions and concurrent decisions. Over 400 lines: a single
+ * lifecycle with steps that share fixtures.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -69,7 +69,7 @@ const offer = {
 }
 const sender = { isOwn: true, networkKey: 'network-1', file: null }
 
-/** Asks about an order as the browser that placed it. */
+/** Submits a request for an order in the browser that placed it. */
 async function ask(store: Guarantees, orderId: number, change: Record<string, string> = {}): Promise<number> {
   const form = guaranteeForm.parse({ ...offer, orderNumber: `S-${orderId}`, ...change })
   return must(await fileGuaranteeRequest(store, form, sender)).id
@@ -130,7 +130,7 @@ test('a request about an order is filed once, answered at the order’s own addr
   ])
 })
 
-test('an order is proven by its email or ZIP, and nobody else’s number works', async () => {
+test('an order is verified by its email or ZIP, and other numbers don’t work', async () => {
   await using store = await openGuarantees()
   const { orderId, cartId } = await makePlacedOrder(store)
   const stranger = (change: Record<string, string>) =>
@@ -148,7 +148,7 @@ test('an order is proven by its email or ZIP, and nobody else’s number works',
   expect(await stranger({ orderNumber: '999999', zip: '60614' })).toMatchObject({ reason: 'order-unknown' })
 })
 
-test('what speaks against a request by rule is said, and nothing is filed', async () => {
+test('rejects an ineligible request with the reason', async () => {
   await using store = await openGuarantees()
   const { orderId } = await makePlacedOrder(store)
   const asked = async (change: Record<string, string>) => {
@@ -187,7 +187,7 @@ test('before buying, today’s price is compared, and approving it moves no mone
   expect(await errors(store)).toEqual([])
 })
 
-test('a picture is encoded again and kept for staff; a file that is none is refused, and so is one request too many', async () => {
+test('re-encodes a picture for staff, and rejects other files and requests over the limit', async () => {
   await using store = await openGuarantees()
   const { orderId } = await makePlacedOrder(store)
   const form = guaranteeForm.parse({ ...offer, orderNumber: String(orderId) })
@@ -210,7 +210,7 @@ test('a picture is encoded again and kept for staff; a file that is none is refu
   expect(sent.filter((filed) => !filed.ok && filed.reason === 'too-many-requests')).toHaveLength(4)
 })
 
-test('of two who decide at once one does, and a decision stays', async () => {
+test('of two concurrent decisions one succeeds, and decisions are final', async () => {
   await using store = await openGuarantees()
   const { orderId } = await makePlacedOrder(store)
   const id = await ask(store, orderId)
@@ -233,7 +233,7 @@ test('of two who decide at once one does, and a decision stays', async () => {
   })
 })
 
-test('the difference goes back once, in part, and the books agree', async () => {
+test('refunds part of the difference once, and the ledger balances', async () => {
   await using store = await openGuarantees()
   const { orderId, totalCents } = await makePlacedOrder(store)
   await release(store, orderId)
@@ -251,7 +251,7 @@ test('the difference goes back once, in part, and the books agree', async () => 
   })
   expect(await findGuarantee(store, id)).toMatchObject({ refund: { state: 'done' } })
   expect(await errors(store)).toEqual([])
-  // One per tire of an order, however much cheaper it gets.
+  // One match per tire in an order, however low the price.
   const again = await ask(store, orderId, { price: '10.00' })
   expect(await approveGuarantee(store, { id: again, differenceCents: 100, by: desk })).toMatchObject({
     reason: 'approved-before',
@@ -259,14 +259,14 @@ test('the difference goes back once, in part, and the books agree', async () => 
   must(await refuseGuarantee(store, { id: again, reason: 'We matched this tire before.', by: desk }))
 })
 
-test('a charge that is not captured yet is captured first, and one that is voided owes nothing', async () => {
+test('captures an uncaptured charge first, and pays no refund for a voided one', async () => {
   await using store = await openGuarantees()
   const [kept, dropped] = [await makePlacedOrder(store), await makePlacedOrder(store, { openingAt: 1 })]
   for (const { orderId } of [kept, dropped]) {
     const id = await ask(store, orderId)
     must(await approveGuarantee(store, { id, differenceCents: 1_500, by: desk }))
     expect(await guaranteeMessageValues(store, { key: `guarantee-approved:${id}` })).toMatchObject({
-      how: 'It goes back to your Visa ending in 4242 as soon as the order is charged.',
+      how: 'We refund your Visa ending in 4242 as soon as the order is charged.',
     })
   }
   expect(await waitingRefunds(store)).toEqual([])
@@ -318,7 +318,7 @@ test('cut off after any step, the refund is made once by the next run', async ()
   must(await approveGuarantee(store, { id, differenceCents: 700, by: desk }))
   const [refund = ''] = await waitingRefunds(store)
   const away = { ok: false, reason: 'unavailable', message: 'away' } as const
-  // Before the provider hears of it.
+  // Interrupted before the provider receives the request.
   const unheard = { ...store, payments: { ...store.payments, refundCharge: async () => away } }
   await expect(payOutRefund(unheard, refund)).rejects.toThrow('away')
   // The provider has done it, and its answer is lost.

@@ -1,4 +1,4 @@
-/** Requests of the price guarantee: filed by shoppers, decided by staff once, and the difference given back. */
+/** Price match requests, which shoppers file and staff decide once; the difference is refunded. */
 import type { NamedFile } from '#domain/files/files.server.ts'
 import {
   authorizeConcession,
@@ -42,13 +42,15 @@ export { exportGuaranteeRequests } from './price-guarantee.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** A request as staff sees it: what it comes to, and what became of the money once it is approved. */
+/** A request as staff see it, with its amount and, once approved, its money status. */
 export type GuaranteeCase = GuaranteeRequest & {
   /** The difference for all its tires with the tax on it, in cents; staff may decide otherwise. */
   suggestedCents: number
   /** The approval that a first person requested; null without one. */
   approvalRequest: ConcessionRequest | null
-  /** Null where nothing was promised: open or refused, before buying, or an invoice that was lowered. */
+  /**
+   * Null without a promised refund, meaning an open or refused request, a match before purchase, or a reduced invoice.
+   */
   refund: { state: 'waits-for-capture' | 'promised' | 'done' | 'refused'; note: string | null } | null
 }
 
@@ -60,7 +62,7 @@ export async function listOpenGuarantees({ db }: Pick<Deps, 'db'>, limit = 100):
 
 const guaranteesPerPage = 50
 
-/** Lists a page of requests in a state, newest first; `next` is the number that the page after it lies below. */
+/** Lists a page of requests by state, newest first; `next` is the cursor of the following page. */
 export async function listGuarantees(
   { db }: Pick<Deps, 'db'>,
   { state, before }: { state: GuaranteeState; before: number | null },
@@ -78,7 +80,7 @@ export async function findGuarantee({ db }: Pick<Deps, 'db'>, id: number): Promi
   return request && caseOf(db, request)
 }
 
-/** Finds the file that came with a request. For staff alone. */
+/** Returns a request's uploaded file. Only for staff. */
 export function findGuaranteeFile({ db }: Pick<Deps, 'db'>, id: number): Promise<NamedFile | undefined> {
   return selectFile(db, id)
 }
@@ -114,10 +116,10 @@ type MoneyRefusal =
   | RefundRefusal
 
 /**
- * Approves a request, once: the difference goes back to the card by a job, after the capture if that is still to come,
- * or lowers the open invoice. Never more than was paid for those tires, and one request per tire of an order. Before
- * buying, the shopper is told that we match it. Emails the shopper. Beyond the limits of one person it stays open and
- * `requested`, until a second person approves it.
+ * Approves a request once. A job refunds the difference to the card, after the capture if still pending, or the open
+ * invoice is reduced. Limited to the amount paid for those tires, and to one request per tire in an order. For a match
+ * before purchase, the shopper is notified that we'll match the price. Emails the shopper. Above the approval threshold
+ * it stays open and `requested` until a second person approves it.
  */
 export async function approveGuarantee(
   { db, clock }: Deps,
@@ -171,7 +173,7 @@ export async function approveGuarantee(
   })
 }
 
-/** Before buying nothing was paid: what is promised stays below our own price. */
+/** Before purchase there is no payment to compare with, so the promised difference must be below our own price. */
 function checkPromise(
   { ourEachCents, quantity }: GuaranteeRequest,
   differenceCents: number,
@@ -211,7 +213,7 @@ async function lowerOpen(
   order: OrderView,
   by: { cents: number; at: Temporal.Instant },
 ): Promise<Outcome<void, Refused<'not-released'> | Refused<'invoice-settled'>>> {
-  // Canceling reverses the sale as it was.
+  // Canceling reverses the original sale.
   if (order.releasedAt === null) return refused('not-released')
   return (await lowerInvoice(tx, { orderId: order.id, ...by })) ? ok(undefined) : refused('invoice-settled')
 }
@@ -243,7 +245,7 @@ export async function refuseGuarantee(
   })
 }
 
-/** Asks the provider once more for a refund that it refused, or that the job gave up on. */
+/** Retries a refund after the provider refused it or the job exhausted its retries. */
 export async function retryGuaranteeRefund(
   deps: Deps,
   { id, by }: { id: number; by: Actor },
@@ -296,11 +298,11 @@ export async function guaranteeMessageValues(
 /** How the difference of an approved request reaches its shopper. */
 async function wayBack(db: Database, { orderId, refund, differenceCents }: GuaranteeCase): Promise<string> {
   if (orderId === null)
-    return 'Place your order, then send its number through the same page: the difference goes back to the way you pay.'
+    return 'Place your order, then submit its number on the same page. We’ll refund the difference to your payment method.'
   const order = await readOrder(db, orderId)
   if (order?.invoice) return 'It is taken off your company’s invoice.'
   return refund?.state === 'waits-for-capture'
-    ? `It goes back to ${chargedTo(order?.payment ?? null)} as soon as the order is charged.`
+    ? `We refund ${chargedTo(order?.payment ?? null)} as soon as the order is charged.`
     : refundPlanned(order?.payment ?? null, formatCents(differenceCents ?? 0))
 }
 

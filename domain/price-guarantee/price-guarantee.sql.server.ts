@@ -40,7 +40,9 @@ export type GuaranteeRequest = Omit<NewGuaranteeRequest, 'said' | 'networkKey' |
 /** A literal, because with a parameter a generic plan cannot use the partial indexes. */
 const isOpen = sql<boolean>`state = 'open'`
 
-/** Serializes senders until the transaction ends, so that counts stay true. They are so few that nobody waits. */
+/**
+ * Serializes senders until the transaction ends, so that counts are accurate. There are too few senders for contention.
+ */
 export async function queueUp(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('price_guarantee_request'))`.execute(tx)
 }
@@ -56,7 +58,7 @@ export async function findOpenAlready(db: Database, said: Buffer): Promise<numbe
   return found?.id
 }
 
-/** The number of requests since an instant from a network, or in the name of an email address, whichever is larger. */
+/** Counts requests since an instant from a network or for an email address, whichever is larger. */
 export async function countSince(
   db: Database,
   from: { networkKey: string; email: string },
@@ -145,13 +147,13 @@ export async function hasApproved(tx: Tx, { orderId, itemId }: { orderId: number
   return found !== undefined
 }
 
-/** A decision about a request: what goes back, or why nothing does. */
+/** A request's decision, which is the refunded difference or the refusal reason. */
 export type Decision = { by: string; at: Temporal.Instant } & (
   | { state: 'approved'; differenceCents: number }
   | { state: 'refused'; refusal: string }
 )
 
-/** Writes a decision down and forgets the network. False if the request is decided already. */
+/** Stores a decision and deletes the network key. False if the request is decided already. */
 export async function updateToDecided(tx: Tx, id: number, decision: Decision): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('price_guarantee_request')
@@ -178,7 +180,7 @@ export async function selectFile(db: Database, id: number): Promise<{ name: stri
     .executeTakeFirst()
 }
 
-/** The requests from a verified email, as plain data for JSON, files by name; none for null. */
+/** Exports a verified email's requests, as plain data for JSON with file names. Empty for null. */
 export async function exportGuaranteeRequests(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ requests: object[] }>`
     select coalesce(json_agg(to_jsonb(asked) - array['id', 'said', 'network_key', 'decided_by']

@@ -85,7 +85,7 @@ const staggered = [
   line('tire', { itemId: 2, description: 'Kestrel Rear', quantity: 2, netCents: 40_000, fetCents: 200 }),
 ]
 
-describe('the tires of a request', () => {
+describe('the tires in a request', () => {
   test('are the only article of the order, all of them, unless said otherwise', () => {
     expect(tiresOf([line('tire'), line('installation')], { itemId: null, quantity: null })).toEqual({
       ok: true,
@@ -106,7 +106,7 @@ describe('the tires of a request', () => {
   })
 })
 
-test('our price has what the other includes: excise tax, shipping, and installation where theirs has it', () => {
+test('our price includes the same excise tax, shipping, and installation as the competitor’s', () => {
   const services = [line('shipping', { netCents: 4_000 }), line('installation', { netCents: 8_000 })]
   expect(paidEach([line('tire')], 1, false)).toBe(15_000)
   expect(paidEach([line('tire'), ...services], 1, false)).toBe(16_000)
@@ -193,7 +193,7 @@ describe('the form', () => {
     expect(faultsOf({ [field]: text }).map(([name]) => name)).toEqual(isRead ? [] : [field])
   })
 
-  test('says the specification’s messages', () => {
+  test('shows the specification’s messages', () => {
     expect(faultsOf({ seenOn: 'yesterday', email: 'x', zip: 'y' })).toEqual([
       ['email', 'Please enter a valid email'],
       ['zip', 'Please enter valid US Zip Code'],

@@ -1,4 +1,4 @@
-/** The price guarantee: what can be checked of a request by rule, and its states. Safe in the browser. */
+/** Price match: automated checks of a request, and its states. Safe in the browser. */
 import type { OrderState } from '#domain/orders/orders.ts'
 import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { dateText } from '#platform/day-text.ts'
@@ -16,7 +16,7 @@ export function guaranteeNumber(id: number): string {
   return `G-${id}`
 }
 
-/** Parses the number of a request in any common form; undefined if it is none. */
+/** Parses a request number in any common form; undefined if invalid. */
 export function parseGuaranteeNumber(text: string): number | undefined {
   const digits = /^(?:G-)?(\d{1,12})$/i.exec(text.trim())?.[1]
   return digits === undefined ? undefined : Number(digits)
@@ -72,15 +72,15 @@ function isAt(host: string, place: string): boolean {
   return host === place || host.endsWith(`.${place}`)
 }
 
-/** Each says why it fails, or nothing. */
+/** Each returns its failure message, or undefined. */
 const checks = {
   'order-stands': {
     field: 'orderNumber',
     reason: ({ order }) =>
       order?.state === 'canceled'
-        ? 'This order was canceled: nothing was paid for it.'
+        ? 'This order was canceled and never paid.'
         : order?.state === 'returned'
-          ? 'These tires came back: they were refunded.'
+          ? 'These tires were returned and refunded.'
           : undefined,
   },
   'in-time': {
@@ -112,14 +112,14 @@ const checks = {
     field: 'installation',
     reason: ({ found, order }) =>
       found.includesInstallation && order === null
-        ? 'Before you order we compare tires alone. Enter the price without installation.'
+        ? 'Before you order, we compare only tire prices. Enter the price without installation.'
         : undefined,
   },
   'store-that-sells-itself': {
     field: 'link',
     reason: ({ found: { host }, ownHost }) =>
       host === ownHost
-        ? 'This is a page of ours. Enter the link to the other store’s offer.'
+        ? 'This is our own page. Enter the link to the other store’s offer.'
         : marketplaces.some((place) => isAt(host, place))
           ? 'We match stores that sell tires themselves, not marketplaces and auctions.'
           : undefined,
@@ -134,7 +134,7 @@ const checks = {
 } as const satisfies Record<string, Check>
 export type GuaranteeCheck = keyof typeof checks
 
-/** Everything that speaks against a request, by rule; none means that people look at it. */
+/** Returns every failed check of a request. If all pass, staff review it. */
 export function checkRequest(asked: Asked): Finding[] {
   return (Object.entries(checks) as [GuaranteeCheck, Check][]).flatMap(([check, { field, reason }]) => {
     const text = reason(asked)
@@ -142,7 +142,7 @@ export function checkRequest(asked: Asked): Finding[] {
   })
 }
 
-/** A line of an order, with what was paid for it. */
+/** An order line with the amount paid. */
 type BoughtLine = {
   readonly kind: string
   readonly itemId: number | null
@@ -154,12 +154,12 @@ type BoughtLine = {
   readonly tireFeeCents: number
 }
 
-/** The tires of a request: an article of the order, and how many of it. */
+/** A request's tires, with the order's item and quantity. */
 export type AskedTires = { readonly itemId: number; readonly tire: string; readonly quantity: number }
 
 /**
- * Finds the tires a request is about among an order's lines: the only article if none is named, all of them if no
- * number is given. Refuses an article that is not on the order, and more than were bought.
+ * Returns a request's tires among an order's lines. Defaults to the only item, and to its full quantity. Refuses an
+ * item that isn't in the order, and a quantity above the purchased one.
  */
 export function tiresOf(
   lines: readonly BoughtLine[],
@@ -181,8 +181,8 @@ export function tiresOf(
 }
 
 /**
- * Our price of one tire of an order: the tire after all discounts, with its excise tax and its share of the shipping,
- * and of the installation where the other price includes it. Sales tax and the state's tire fee are the same anywhere.
+ * Returns our price per tire in an order, after all discounts, with its excise tax and its share of shipping, and of
+ * installation if the competing price includes it. Sales tax and the state's tire fee are the same anywhere.
  */
 export function paidEach(lines: readonly BoughtLine[], itemId: number, includesInstallation: boolean): number {
   const tires = lines.filter((line) => line.kind === 'tire')
@@ -194,7 +194,7 @@ export function paidEach(lines: readonly BoughtLine[], itemId: number, includesI
   return roundHalfUp(own * all + sumOf(shared, ({ netCents }) => netCents) * count, count * all)
 }
 
-/** All that was paid for an article of an order, with taxes and fees: no more than that goes back for it. */
+/** Returns everything paid for an item in an order including taxes and fees, which is the maximum refund for it. */
 export function paidForTires(lines: readonly BoughtLine[], itemId: number): number {
   return sumOf(
     lines.filter((line) => line.kind === 'tire' && line.itemId === itemId),
@@ -202,7 +202,7 @@ export function paidForTires(lines: readonly BoughtLine[], itemId: number): numb
   )
 }
 
-/** What a request comes to: the difference for all its tires, with the sales tax that was paid on it. */
+/** Returns a request's amount, which is the difference for all its tires plus the sales tax paid on it. */
 export function differenceOf(
   request: { itemId: number; quantity: number; ourEachCents: number; theirEachCents: number },
   lines: readonly BoughtLine[],

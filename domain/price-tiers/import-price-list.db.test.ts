@@ -4,7 +4,7 @@ import { importPriceList } from './price-tiers.server.ts'
 
 const always = { percent: '', amount: '', starts: '2027-01-01', ends: '' }
 
-test('a file becomes the price list, by slug, size and SKU, all or nothing', async () => {
+test('imports a price list file by slug, size, and SKU in one transaction', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const item = await db

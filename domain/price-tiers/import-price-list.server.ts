@@ -33,15 +33,15 @@ export async function readTargets(
   const all = [
     ...faults,
     ...rows.flatMap((row) => (found(row) ? [] : [`Line ${row.line}: there is no ${row.scope} ${row.target}.`])),
-    // Compared by what the names refer to: a size has several spellings.
+    // Compared by referenced entity, because a size has several spellings.
     ...overlapsOf(rows, (row) => JSON.stringify(found(row) ?? row.line)),
   ]
   return all.length > 0 ? refused('faults', all) : ok(rows.map((row) => ({ ...row, target: found(row) ?? {} })))
 }
 
 /**
- * Replaces the list with the file's rules, all or nothing, making the list if needed. Refuses with every error, each by
- * its line, and a list with versions, which is kept in the office.
+ * Replaces the list's rules with the file's, all or nothing, creating the list if necessary. Refuses with every error
+ * by line, and for a list with versions, which is managed in the office.
  */
 export async function importPriceList(
   db: Database,
@@ -51,7 +51,7 @@ export async function importPriceList(
   if (!read.ok) return read
   return db.transaction().execute(async (tx) => {
     if (await hasVersions(tx, slug))
-      return refused('faults', [`${slug} is kept in the office: upload a version there.`])
+      return refused('faults', [`${slug} is managed in the back office. Upload a version there.`])
     // One list per type: take it from the list that had it.
     if (type !== null) await releaseType(tx, type, slug)
     const id = await upsertPriceList(tx, slug, type)

@@ -5,7 +5,7 @@ import type { Database, Tx } from '#platform/db.ts'
 import type { Formula } from './price-list.ts'
 import type { PriceListRow } from './price-list-rows.ts'
 
-/** A rule's scope, by the one key column that is set; none for every tire. */
+/** A rule's scope, by its only key column; empty for every tire. */
 export type Target = { brand_id?: number; product_line_id?: number; size_id?: number; item_id?: number }
 
 /** Returns what each row's names refer to; undefined if it does not exist. */
@@ -64,7 +64,7 @@ export async function upsertPriceList(tx: Tx, slug: string, type: AccountType | 
   return id
 }
 
-/** Keeps within the maximum number of statement parameters. */
+/** Stays below the maximum number of query parameters. */
 const rulesPerStatement = 5_000
 
 /** Replaces the rules of a list. */

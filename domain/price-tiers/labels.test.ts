@@ -21,7 +21,7 @@ const table: Record<
   WholeSale: ['wholesale price', 'wholesale-price', 'Wholesale', undefined],
 }
 
-test('every account type has its label, badge and desk, or none', () => {
+test('every account type has a label, badge, and desk, or is listed without them', () => {
   const told = ACCOUNT_TYPES.map((type) => {
     const [label, desk] = [labelOf(type), supportDeskOf(type)]
     return [type, [label?.name.toLowerCase(), label?.slug, badgeOf(type), desk && `${desk.phone} ${desk.email}`]]

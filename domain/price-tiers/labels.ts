@@ -1,10 +1,10 @@
 /** Labels of account type prices, and support desks. */
 import { accountPriceNames, type AccountType } from '#domain/pricing/pricing.ts'
 
-/** `slug` is that of the page that explains the price. */
+/** `slug` identifies the page that explains the price. */
 export type PriceLabel = { readonly type: AccountType; readonly name: string; readonly slug: string }
 
-/** All labels. Retail and accounts without a type have none. */
+/** All labels. Retail and accounts without a type have no label. */
 export const priceLabels: readonly PriceLabel[] = Object.entries(accountPriceNames).map(([type, name]) => ({
   type: type as AccountType,
   name,
@@ -13,7 +13,7 @@ export const priceLabels: readonly PriceLabel[] = Object.entries(accountPriceNam
 
 const labelByType = new Map(priceLabels.map((label) => [label.type, label]))
 
-/** Returns the label of a type's prices; undefined if it has none. */
+/** Returns a type's price label; undefined if it has no label. */
 export function labelOf(type: AccountType): PriceLabel | undefined {
   return labelByType.get(type)
 }
@@ -29,7 +29,7 @@ const badges: Readonly<Partial<Record<AccountType, string>>> = {
   WholeSale: 'Wholesale',
 }
 
-/** Returns the badge of an account's type; undefined if it has none. */
+/** Returns an account type's badge; undefined if it has no badge. */
 export function badgeOf(type: AccountType): string | undefined {
   return badges[type]
 }

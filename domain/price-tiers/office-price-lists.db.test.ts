@@ -1,4 +1,4 @@
-/** Price lists in the office: versions, their times, and the rules that they come to. */
+/** Price lists in the office: versions, their dates, and the resulting rules. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
@@ -57,7 +57,7 @@ async function fleetCents(db: Database, hours: number): Promise<number | null> {
   return accountPrice({ type: 'Fleet', list: rules }, tire)?.unitCents ?? null
 }
 
-test('a version starts by itself, ends the one before, and can be withdrawn until then', async () => {
+test('a version starts automatically, ends the previous one, and can be withdrawn before', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const id = await scheduled(db, 2)
@@ -65,7 +65,7 @@ test('a version starts by itself, ends the one before, and can be withdrawn unti
   expect(await fleetCents(db, 2)).toBe(9_000)
   const list = await findPriceList(at(db, 3), 'fleets')
   expect(list?.versions.map(({ name, state }) => [name, state])).toEqual([
-    ['As it was', 'ended'],
+    ['Unchanged', 'ended'],
     ['Next', 'running'],
     ['Next year', 'draft'],
   ])
@@ -118,7 +118,7 @@ test('a form sent five times makes one draft, and of five presses one schedules 
   const pressed = await Promise.all(Array.from({ length: 5 }, press))
   expect(pressed.filter((each) => each.ok)).toHaveLength(1)
   expect(await importPriceList(db, { slug: 'fleets', type: null, records: [] })).toMatchObject({
-    detail: ['fleets is kept in the office: upload a version there.'],
+    detail: ['fleets is managed in the back office. Upload a version there.'],
   })
 })
 
@@ -155,7 +155,7 @@ test('the preview counts changes, and names tires below a floor, which must be a
   expect(await schedule(true)).toMatchObject({ ok: true })
 })
 
-test('a file is refused with every fault by its line, and nothing is kept of it', async () => {
+test('rejects a file with every error by line, and stores no rows', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const faultsOf = async (file: Blob) => {

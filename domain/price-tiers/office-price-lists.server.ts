@@ -1,4 +1,6 @@
-/** Price lists in the office: versions are uploaded, compared, tested, scheduled and ended, never edited. */
+/**
+ * Price lists in the office, with versions that are uploaded, compared, tested, scheduled and ended, but never edited.
+ */
 import { parse } from 'csv-parse/sync'
 import {
   authorizeConcession,
@@ -95,7 +97,7 @@ export function findPriceListSlug(db: Database, id: number): Promise<string | un
   return selectSlug(db, id)
 }
 
-/** The companies that buy by a list of their own, this one, by name; at most the first hundred. */
+/** Lists companies with this custom price list, by name, up to a hundred. */
 export function listCompaniesOfList({ db }: Pick<Deps, 'db'>, listId: number): Promise<{ id: string; name: string }[]> {
   return selectCompaniesOf(db, listId, companiesShown)
 }
@@ -268,9 +270,9 @@ type ScheduleOutcome = Outcome<
 >
 
 /**
- * Schedules a draft: from its start it replaces the version before. Refuses a start in the past, one that another version
- * has, and, unless `acceptsBelow`, tires below their minimum advertised price or our cost. A version beyond the limits of
- * one person stays a draft, `requested`, until a second person schedules it.
+ * Schedules a draft, which replaces the previous version from its start. Refuses a start in the past, a start used by
+ * another version, and, unless `acceptsBelow`, tires below their minimum advertised price or our cost. A version above
+ * the approval threshold stays a draft, `requested`, until a second person schedules it.
  */
 export async function schedulePriceList(
   deps: Deps,
@@ -349,7 +351,7 @@ export async function discardPriceList(
   })
 }
 
-/** Gives a list to the accounts of a type, taking it from the list that had it; null to none. */
+/** Assigns a list to an account type, replacing that type's previous list; null unassigns it. */
 export async function assignPriceList(
   { db, clock }: Deps,
   by: Actor,

@@ -10,7 +10,7 @@ export type OfficePriceList = {
   id: number
   slug: string
   name: string
-  /** The accounts that buy by it; null for none. */
+  /** The account type that uses it, or null. */
   accountType: AccountType | null
   /** How many rules it has, past and future ones included. */
   rules: number
@@ -57,7 +57,7 @@ export async function selectSlug(db: Database, id: number): Promise<string | und
   return (await db.selectFrom('price_list').select('slug').where('id', '=', id).executeTakeFirst())?.slug
 }
 
-/** The companies that have a list of their own, this one, by name. */
+/** Selects companies with this custom price list, by name. */
 export function selectCompaniesOf(
   db: Database,
   listId: number,
@@ -106,7 +106,7 @@ export async function selectVersion(db: Database, id: number): Promise<PriceList
   return rows[0]
 }
 
-/** When the version after this one starts; null if none does. */
+/** Returns the start of the following version; null if there isn't one. */
 export async function selectNextStart(
   db: Database,
   { listId, startsAt }: PriceListVersion,
@@ -169,13 +169,13 @@ export async function insertEntries(
 }
 
 /**
- * Keeps the rules that a list had before its first version in the office as a version of their own, from their first day;
- * does nothing for a list with a version that has a start.
+ * Stores a list's original rules as a version before its first office version, from their first day. No effect if a
+ * version already has a start.
  */
 export async function keepEarlierRules(tx: Tx, listId: number, by: string, at: Temporal.Instant): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into price_list_version (price_list_id, form_key, name, created_by, created_at)
-    select ${listId}, gen_random_uuid(), 'As it was', ${by}, ${at.toString()}::timestamptz
+    select ${listId}, gen_random_uuid(), 'Unchanged', ${by}, ${at.toString()}::timestamptz
     where exists (select from price_rule where price_list_id = ${listId})
       and not exists (select from price_list_version where price_list_id = ${listId} and starts_at is not null) returning id`.execute(
     tx,
@@ -206,7 +206,9 @@ export async function deleteVersion(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('price_list_version').where('id', '=', id).where('starts_at', 'is', null).execute()
 }
 
-/** The rules that the versions of a list come to: each counts from its start until its end or the next one's start. */
+/**
+ * The effective rules of a list's versions, where each applies from its start until its end or the next one's start.
+ */
 const rulesOfVersions = sql`
   select w.price_list_id, e.brand_id, e.product_line_id, e.size_id, e.item_id, e.kind, e.rate_ppm, e.amount_cents,
     greatest(e.starts_at, w.starts_at) as starts_at, nullif(least(coalesce(e.ends_at, 'infinity'), w.until), 'infinity') as ends_at
@@ -247,7 +249,7 @@ export async function selectEntries(
 
 export type PriceListChange = { scope: string; target: string; was: string | null; is: string | null }
 
-/** What a version changes of the rules that apply at `at`: by what they are for, with the first of them. */
+/** Compares a version with the rules in effect at `at`, as counts by scope with the first differences. */
 export async function selectDifference(
   db: Database,
   { id, listId }: Pick<PriceListVersion, 'id' | 'listId'>,
@@ -358,7 +360,7 @@ export async function selectVersionRules(db: Database, versionId: number): Promi
   }))
 }
 
-/** Gives a list to the accounts of a type, which it is taken from the list that had it; null to none. */
+/** Assigns a list to an account type, replacing that type's previous list; null unassigns it. */
 export async function updateAccountType(tx: Tx, id: number, type: AccountType | null): Promise<void> {
   if (type !== null)
     await tx

@@ -1,4 +1,4 @@
-/** Price lists in the office: the states of their versions, and the forms. Safe in the browser. */
+/** Price lists in the office: version states, and forms. Safe in the browser. */
 import { z } from 'zod'
 import { accountPriceNames, type AccountType } from '#domain/pricing/pricing.ts'
 

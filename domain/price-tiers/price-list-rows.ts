@@ -6,7 +6,7 @@ import type { Formula } from './price-list.ts'
 
 export const priceListColumns = ['scope', 'target', 'kind', 'percent', 'amount', 'starts', 'ends'] as const
 
-/** A valid row: `target` is still text, to be looked up in the catalog. `line` is its line in the file. */
+/** A valid row. `target` is still text, to be looked up in the catalog. `line` is its line in the file. */
 export type PriceListRow = {
   readonly line: number
   readonly scope: (typeof scopes)[number]
@@ -111,8 +111,8 @@ function formulaOf(kind: Formula['kind'], ratePpm: number | null, amountCents: n
 }
 
 /**
- * Returns rules for the same tires, by `tiresOf`, whose days overlap; the database would refuse them without naming
- * them.
+ * Returns rules for the same tires (by `tiresOf`) with overlapping dates. The database would refuse them without
+ * identifying them.
  */
 export function overlapsOf(rows: readonly PriceListRow[], tiresOf: (row: PriceListRow) => string): string[] {
   return [...Map.groupBy(rows, tiresOf).values()].flatMap((same) => {

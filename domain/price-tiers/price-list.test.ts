@@ -71,7 +71,7 @@ test('the narrowest rule applies, even if a wider one is lower', () => {
   expect(fleetPays(...others.map((scope) => rule(scope, fixed(1))), rule(everyTire, fixed(15_000)))).toBe(15_000)
 })
 
-test('a rule applies from its start to before its end, and the list knows its next change', () => {
+test('a rule applies from its start until before its end, and the list reports its next change', () => {
   const week = noon.add({ hours: 168 })
   const first = rule(everyTire, fixed(15_000), { until: week })
   const second = rule(everyTire, fixed(14_000), { since: week })
@@ -86,7 +86,7 @@ test('a rule applies from its start to before its end, and the list knows its ne
   expect(accountPrice({ type: 'Fleet', list: priceListAt([first], week) }, tire)).toBeNull()
 })
 
-test('a tire of unknown cost keeps its retail price under cost plus', () => {
+test('a tire of unknown cost has its retail price under cost plus', () => {
   const list = priceListAt([rule(everyTire, { kind: 'cost-plus', ratePpm: 0, amountCents: 1 })], noon)
   expect(accountPrice({ type: 'WholeSale', list }, { ...tire, costCents: null })).toBeNull()
 })

@@ -1,12 +1,12 @@
 /**
  * A price list calculates an account's price of an item. Of the current rules the narrowest applies, whatever its
- * price: item, then line, size, brand, every tire. Line comes before size because it is one maker's tread, while a size
- * is every maker's. Rules of one scope never overlap in time, so there is nothing else to decide.
+ * price: item, then line, size, brand, every tire. Model comes before size because it is one manufacturer's tread,
+ * while a size spans all manufacturers. Rules of one scope never overlap in time, so the result is unambiguous.
  */
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import { PPM, rateOf } from '#platform/money.ts'
 
-/** The basis of the price: retail, a fixed price, or our cost. Rates in ppm, amounts in cents. */
+/** The basis of the price, which is retail, a fixed price, or our cost. Rates in ppm, amounts in cents. */
 export type Formula =
   | { readonly kind: 'percent-off'; readonly ratePpm: number }
   | { readonly kind: 'fixed'; readonly amountCents: number }
@@ -29,16 +29,14 @@ export type PriceRule = {
 /** The rules of a list that apply at one moment, by scope. */
 export type PriceList = {
   readonly rules: ReadonlyMap<string, PriceRule>
-  /** When the next rule starts or ends; null if none does. */
+  /** The next time a rule starts or ends; null if there is no such time. */
   readonly until: Temporal.Instant | null
 }
 
 /** The prices of an account type. Without a list, or a rule for a tire, that is the retail price. */
 export type AccountPricing = { readonly type: AccountType; readonly list: PriceList | null }
 
-/**
- * A price by account type, as step 1 of pricing takes it: `unitCents` is null if the account has no price of its own.
- */
+/** A price by account type, as input for pricing step 1. `unitCents` is null if the account has no custom price. */
 export type AccountPrice = { readonly type: AccountType; readonly unitCents: number | null }
 
 /** The input of a rule. `costCents` is null if our cost is not known. */
@@ -65,8 +63,8 @@ export function priceListAt(rules: readonly PriceRule[], now: Temporal.Instant):
 }
 
 /**
- * Returns the account's price of a tire and its rule, in whole cents, rounded half up once; null if it has none, which
- * means retail. Never above retail and never zero, except special pricing, which applies as written.
+ * Returns the account's price of a tire and its rule, in whole cents, rounded half up once; null if the account pays
+ * retail. Never above retail and never zero, except special pricing, which applies as written.
  */
 export function accountPrice(
   { type, list }: AccountPricing,

@@ -24,7 +24,7 @@ export function createPriceLists(db: Database): PriceLists {
   async function load(id: number, version: number, now: Temporal.Instant): Promise<Held> {
     const rules = await selectRules(db, id, now)
     const fresh = { version, rules, list: priceListAt(rules, now) }
-    // A slower reading of an older version must not replace a newer one.
+    // A slower query of an older version must not replace a newer one.
     if ((held.get(id)?.version ?? 0) <= version) held.set(id, fresh)
     return fresh
   }

@@ -2,7 +2,9 @@
 import type { Database } from '#platform/db.ts'
 import type { Formula, PriceRule, RuleScope } from './price-list.ts'
 
-/** The current and future rules of a list at `now`. The schema's checks guarantee what is assumed about a row here. */
+/**
+ * The current and future rules of a list at `now`. The schema's constraints guarantee the assumptions about a row here.
+ */
 export async function selectRules(db: Database, listId: number, now: Temporal.Instant): Promise<PriceRule[]> {
   const rows = await db
     .selectFrom('price_rule')

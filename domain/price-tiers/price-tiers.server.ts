@@ -1,4 +1,4 @@
-/** An account's price tier: reading it, and granting types. */
+/** Account price tiers, with reading them and granting types. */
 import { findVerification } from '#domain/military/military.server.ts'
 import type { AccountType, SalesChannel } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -92,8 +92,8 @@ async function pricingOf(
 }
 
 /**
- * Creates the buyer for a company's purchasing system: the prices and brands of the company, and no account. A company
- * that is no longer approved buys nothing: no brand is its.
+ * Creates the buyer for a company's purchasing system, with the company's prices and brands and without an account. A
+ * company that is no longer approved has no brands, so it can't buy.
  */
 export function createCompanyBuyer(
   deps: { db: Database; clock: Clock; priceLists: PriceLists },
@@ -126,8 +126,8 @@ export function findGrant(db: Database, accountId: string, now: Temporal.Instant
 }
 
 /**
- * Returns the type of an account, which it keeps until the transaction ends: grants to it wait. A deleted account is one
- * at retail.
+ * Returns an account's type and locks it until the transaction ends, which blocks grants. A deleted account counts as
+ * retail.
  */
 export async function lockAccountType(tx: Tx, accountId: string, now: Temporal.Instant): Promise<AccountType> {
   const isThere = await lockAccountIfAny(tx, accountId)
@@ -145,7 +145,7 @@ export type NewGrant = {
   readonly how: GrantWay
   /** When it ends; null if unlimited. */
   readonly until: Temporal.Instant | null
-  /** Who granted it, in words: a staff member, a company, an order. */
+  /** The grantor's display name, which is a staff member, a company or an order. */
   readonly by: string
 }
 
@@ -165,8 +165,8 @@ export async function grantType(
 }
 
 /**
- * Ends a type of an account, which then buys at a type it has paid for, or at retail. An account with another type by
- * now keeps that.
+ * Ends an account's type. It falls back to a type it has paid for, or to retail. No effect if the account has a
+ * different type now.
  */
 export async function endGrant(
   { db, clock }: { db: Database; clock: Clock },

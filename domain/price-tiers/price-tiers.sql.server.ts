@@ -37,7 +37,7 @@ export async function selectPriceTier(
   return rows[0]
 }
 
-/** The prices and brands of an approved company, at those of an account type where it has no list of its own. */
+/** Returns an approved company's prices and brands, using an account type's list if it has no custom price list. */
 export async function selectCompanyTier(
   db: Database,
   companyId: string,

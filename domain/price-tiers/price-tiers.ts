@@ -1,4 +1,4 @@
-/** An account's price tier: its type, price label, and support desk. */
+/** An account's price tier, with its type, price label and support desk. */
 import type { AccountType, SalesChannel } from '#domain/pricing/pricing.ts'
 import type { AccountPricing } from './price-list.ts'
 
@@ -37,7 +37,7 @@ export type PriceTier = {
   readonly orderLimitCents: number | null
   /** The brands it may see and buy, by sorted id; null for all. */
   readonly brandIds: readonly number[] | null
-  /** Whose prices it sees besides the store's; missing for the store's. */
+  /** The channel for its prices; missing for the store's own. */
   readonly channel?: SalesChannel
 }
 
@@ -63,7 +63,7 @@ export type Buyer = {
   pricing(): Promise<AccountPricing | null>
   /** Whether its military service is verified now. */
   isMilitary(): Promise<boolean>
-  /** The same account, with nothing read yet. */
+  /** Returns the same account without cached data. */
   afresh(): Buyer
 }
 
@@ -80,7 +80,7 @@ export const retailBuyer: Buyer = {
 export const grantWays = ['invitation', 'company-domain', 'staff', 'purchase'] as const
 export type GrantWay = (typeof grantWays)[number]
 
-/** A type an account has for a time. `until` is null if unlimited; `by` says who granted it, in words. */
+/** An account type granted for a period. `until` is null if unlimited; `by` is the grantor's display name. */
 export type Grant = {
   readonly type: AccountType
   readonly how: GrantWay

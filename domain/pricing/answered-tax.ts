@@ -4,7 +4,7 @@ import { taxabilityOf } from './state-taxability.ts'
 import { taxableCents, taxedParts } from './step-8-sales-tax.ts'
 import type { TaxPart, TaxRule } from './tax-rule.ts'
 
-/** A line that a tax provider is asked about. */
+/** A line sent to the tax provider. */
 export type TaxedAmount = {
   readonly lineId: string
   readonly kind: PriceBreakdown['lines'][number]['kind']
@@ -15,15 +15,15 @@ export type TaxedAmount = {
   readonly isTaxable: boolean
 }
 
-/** The tax on each line, by the id of the line, and whose it is. */
+/** The tax on each line by line id, with the taxing jurisdictions. */
 export type AnsweredTax = {
   readonly lines: readonly { readonly lineId: string; readonly taxCents: number }[]
   readonly parts: readonly (TaxPart & { readonly cents: number })[]
 }
 
 /**
- * What a tax provider is asked about a price: its lines that are not free. The state's flags say what is taxable; where
- * the state has no tax of its own, a city may have one, so that goods are asked about.
+ * Returns the lines of a price to send to the tax provider, skipping free ones. The state's flags determine what is
+ * taxable. A state without a sales tax may have city taxes, so goods are sent anyway.
  */
 export function taxAsk({ lines }: PriceBreakdown, rule: TaxRule): TaxedAmount[] {
   const asked = askedRule(rule)
@@ -41,8 +41,8 @@ function askedRule(rule: TaxRule): TaxRule {
 }
 
 /**
- * Returns a price with the sales tax that was answered for `taxAsk` of it. Throws if the answer leaves out a line that
- * is taxable: a missing answer is never zero.
+ * Applies the tax provider's response for `taxAsk` to a price. Throws if the response is missing a taxable line,
+ * because a missing tax is never zero.
  */
 export function answered(priced: PriceBreakdown, rule: TaxRule, answer: AnsweredTax): PriceBreakdown {
   const asked = askedRule(rule)
@@ -63,7 +63,7 @@ export function answered(priced: PriceBreakdown, rule: TaxRule, answer: Answered
   return { ...taxed, explain: withStateRows(taxed) }
 }
 
-/** Returns a price that says that its tax was estimated, because the tax provider gave no answer. */
+/** Marks a price's tax as estimated, because the tax provider didn't respond. */
 export function estimated(priced: PriceBreakdown, by: 'last-answer' | 'table'): PriceBreakdown {
   const marked: PriceBreakdown = { ...priced, tax: { ...priced.tax, estimatedBy: by } }
   return { ...marked, explain: withStateRows(marked) }

@@ -5,7 +5,7 @@ import type { CouponReduction, ItemReduction, PriceInput, TireLine } from './pri
 const MAX_QUANTITY = 10_000
 
 /**
- * Throws on amounts no cart of ours can have. The input comes from our own database, so a bad one is a defect, not a
+ * Throws on amounts no valid cart can have. The input comes from our own database, so a bad one is a defect, not a
  * refusal.
  */
 export function checkInput(input: PriceInput): void {
@@ -21,7 +21,7 @@ export function checkInput(input: PriceInput): void {
     cents(service.eachCents, `the price of ${service.kind}`)
     cents(service.accountEachCents ?? 0, `the account's price of ${service.kind}`)
     if ((service.accountEachCents ?? 0) > service.eachCents)
-      throw new RangeError(`The account's price of ${service.kind} is above everybody's`)
+      throw new RangeError(`The account's price of ${service.kind} is above the regular price`)
   }
   cents(input.shipping?.cents ?? 0, 'shipping')
   for (const offer of input.programs) {

@@ -48,7 +48,7 @@ test('the same amount for different units is a change; a renamed shop is not', (
   expect(moves(ORDER, { ...ORDER, shopName: 'Halsted Tire & Auto' })).toEqual([])
 })
 
-test('two fingerprints are equal exactly when nothing changed', () => {
+test('two fingerprints are equal exactly if the price is unchanged', () => {
   const other = fc.tuple(
     priceInput,
     priceInput,

@@ -31,7 +31,10 @@ export function compareBreakdowns(before: PriceBreakdown, after: PriceBreakdown)
   ]
 }
 
-/** Returns a short key of a breakdown's amounts: two are equal exactly when `compareBreakdowns` finds nothing. */
+/**
+ * Returns a short fingerprint of a breakdown's amounts. Two are equal exactly when `compareBreakdowns` finds no
+ * difference.
+ */
 export function breakdownFingerprint(breakdown: PriceBreakdown): string {
   const rows = breakdown.explain.map((row) => `${row.key} ${moneyOf(row)}`).toSorted()
   return fnv1a64(rows.join('\n')).toString(36)
@@ -74,8 +77,8 @@ function moneyOf(row: ExplainRow): string {
 }
 
 /**
- * FNV-1a, 64 bits: enough to tell prices of one cart apart; forging one gains nothing, because the server always prices
- * again.
+ * 64-bit FNV-1a is enough to distinguish prices of one cart. Forging one is useless, because the server always
+ * reprices.
  */
 function fnv1a64(text: string): bigint {
   let hash = 0xcbf29ce484222325n

@@ -1,9 +1,9 @@
 import type { ExplainRow, PriceBreakdown } from './price-breakdown.ts'
 
 /**
- * Returns the discounts and prices that a change of the cart took away besides what was changed, as sentences for the
- * shopper. What the shopper chose and no longer gets, such as roadside assistance, is in `ignored` of the price after
- * the change; what the shopper took out is not dropped.
+ * Returns messages for discounts and prices that were lost as a side effect of a cart change. What the shopper chose
+ * and no longer gets, such as roadside assistance, is in `ignored` of the price after the change; what the shopper took
+ * out is not dropped.
  */
 export function droppedOffers(before: PriceBreakdown, after: PriceBreakdown): string[] {
   const now = new Set(after.explain.map(({ key }) => key))
@@ -19,7 +19,7 @@ export function droppedOffers(before: PriceBreakdown, after: PriceBreakdown): st
     : rows
 }
 
-/** How the sentence ends; null where the shopper knows, because they took it out or another note explains it. */
+/** The reason appended to the message; null if the shopper removed it or another note explains it. */
 function reasonOf({ key, detail }: ExplainRow, before: PriceBreakdown, after: PriceBreakdown): string | null {
   if (key === 'install-discount')
     return after.lines.some(({ kind }) => kind === 'installation')

@@ -1,6 +1,6 @@
 /**
- * What a military exchange charges, row by row: retail with item promotions and the installation discount, under its own
- * label, without programs, payment offers and sales tax; state tire fee and excise tax stay.
+ * Military exchange prices by row. They use retail prices with item promotions and the installation discount under
+ * their own label, without programs, payment offers and sales tax. State tire fee and excise tax still apply.
  */
 import { expect, test } from 'vitest'
 import { exchangePriceName } from './price-input.ts'

@@ -16,7 +16,7 @@ test('summarizes four tires installed at a shop', () => {
     ['Shipping to the shop', '', 'Free'],
     ['Illinois tire fee', '4 at $2.50, set by the state', '$10.00'],
     ['Sales tax, 10.25%', 'On tires and kits, $616.00', '$63.14'],
-    ['Total', 'Nothing due at the shop', '$766.14'],
+    ['Total', 'No balance due at the shop', '$766.14'],
   ])
 })
 
@@ -62,7 +62,7 @@ test('summarizes an order with everything in it', () => {
     ['California tire fee', '4 at $1.75, set by the state', '$7.00'],
     ['Federal excise tax', '2 at $1.30', '$2.60'],
     ['Estimated sales tax, 7.25%', 'On tires, kits and excise tax, $535.80. State rate, without local tax', '$38.85'],
-    ['Total', 'Nothing due at the shop', '$813.07'],
+    ['Total', 'No balance due at the shop', '$813.07'],
   ])
 })
 
@@ -110,7 +110,7 @@ test.each<[string, Partial<PriceInput>, string, string]>([
   expect(row({ ...tiresOnly({}), ...part }, 'sales-tax')).toMatchObject({ label, detail })
 })
 
-test('an empty cart costs nothing', () => {
+test('an empty cart has a zero total', () => {
   expect(priceCart(tiresOnly()).explain.map(({ key, amount }) => [key, amount])).toEqual([
     ['sales-tax', '$0.00'],
     ['total', '$0.00'],
@@ -128,7 +128,7 @@ test('an order line is named after its tire, or its service as in the summary', 
   ])
 })
 
-test('the road hazard plan is a row and a line of its own name, and another price than replacement coverage', () => {
+test('the road hazard plan has a separate row, name, and price from replacement coverage', () => {
   const covered = (plan?: 'road-hazard') =>
     priceCart({
       ...tiresOnly({}),

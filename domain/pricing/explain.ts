@@ -108,7 +108,7 @@ function tenderRow({ tender, totals }: Priced): ExplainRow[] {
     : []
 }
 
-/** A plan of another kind is another row: to get one for the other is a change of the price. */
+/** Each plan has a separate row, so a switch between plans counts as a price change. */
 function coverageRows({ lines }: Priced): ExplainRow[] {
   const plan = lines.find(({ kind }) => kind === 'coverage')?.plan
   return serviceRow(lines, 'coverage', COVERAGE_NAMES[plan ?? 'replacement'], '').map((row) => ({
@@ -142,18 +142,21 @@ function taxRow({ tax, totals, channel }: Priced): ExplainRow {
   if (tax.ratePpm === 0 && tax.basis === 'state-base')
     return row(salesTaxName(tax), `${tax.stateName} has no state sales tax`)
   if (tax.ratePpm === 0) return row(salesTaxName(tax), 'No sales tax is charged here')
-  const on = tax.on === '' ? 'Nothing here is taxed' : `On ${tax.on}, ${formatCents(totals.taxBaseCents)}`
+  const on = tax.on === '' ? 'No taxable items' : `On ${tax.on}, ${formatCents(totals.taxBaseCents)}`
   const note = tax.basis === 'state-base' ? [salesTaxNote(tax)] : partWords(tax)
   return row(`${salesTaxName(tax)}, ${formatRate(tax.ratePpm)}`, [on, ...note].join('. '))
 }
 
-/** Whose the tax is: "New York 4%, New York City 4.5%". Nothing where one jurisdiction has all of it. */
+/**
+ * Returns the taxing jurisdictions with their rates, such as "New York 4%, New York City 4.5%". Empty for a single
+ * jurisdiction.
+ */
 function partWords({ parts = [] }: Priced['tax']): string[] {
   return parts.length < 2 ? [] : [parts.map(({ name, ratePpm }) => `${name} ${formatRate(ratePpm)}`).join(', ')]
 }
 
 function totalRow({ lines, totals }: Priced): ExplainRow {
-  const detail = lines.some(({ kind }) => kind === 'installation') ? 'Nothing due at the shop' : ''
+  const detail = lines.some(({ kind }) => kind === 'installation') ? 'No balance due at the shop' : ''
   return {
     ...plain('total', 'Total', detail, totals.totalCents, []),
     amount: formatCents(totals.totalCents),

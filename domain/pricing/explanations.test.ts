@@ -1,4 +1,4 @@
-/** How a price explains itself: why an offer does not count, who funds it, and what is taxed. */
+/** Explanations in a price: why an offer doesn't count, who funds it, and the taxable amount. */
 import { expect, test } from 'vitest'
 import { ignored, type IgnoredReason } from './ignored-offers.ts'
 import { DEAL, ORDER, TIRE, tiresOnly } from './price-input.example.ts'
@@ -21,7 +21,7 @@ test.each<[IgnoredReason, string]>([
   ['already-in-price', 'Coupon SAVE is already in the price.'],
   ['better-promotion', 'Another promotion on this tire saves you more than Coupon SAVE.'],
   ['needs-more-tires', 'Coupon SAVE frees one of every 4 tires. Add tires to use it.'],
-  ['nothing-eligible', 'Nothing in your cart is eligible for Coupon SAVE.'],
+  ['nothing-eligible', 'No items in your cart are eligible for Coupon SAVE.'],
   ['tires-on-promotion', 'Coupon SAVE does not work on tires that are already on promotion.'],
   ['better-program', 'Coupon SAVE was left out: another discount saves as much, and only one can be used.'],
   ['below-minimum', 'Coupon SAVE is for tires from $0.00 in all.'],
@@ -56,7 +56,7 @@ test('explains a coupon for a promoted tire even if another tire is not promoted
   expect(reasons(cart([coupon(tenth)]))).toEqual([])
 })
 
-test('a coupon says whether all tires are eligible', () => {
+test('a coupon reports whether all tires are eligible', () => {
   const two = tiresOnly({ promotions: [] }, { articleId: 'B', promotions: [] })
   const words = (articleIds: 'all' | string[]) =>
     priceCart({ ...two, programs: [coupon({ ...tenth, articleIds })] }).program.words
@@ -92,7 +92,7 @@ test('explains a missing installation discount only where it would have applied'
   expect(reasons({ ...wholesale(4), services: [] })).toEqual([])
 })
 
-test('names what is taxed, and the amount left to pay at the shop', () => {
+test('lists taxed items and the balance due at the shop', () => {
   const taxable = { ...ORDER.taxRule.taxable, fet: true, 'tire-fee': true }
   const on = (tires: PriceInput['tires'], rule = taxable) =>
     priceCart({ ...ORDER, tires, taxRule: { ...ORDER.taxRule, taxable: rule } }).tax.on
@@ -108,7 +108,7 @@ test('names what is taxed, and the amount left to pay at the shop', () => {
   expect(free.totals.totalCents).toBe(free.totals.taxCents)
   expect(free.tax.on).toBe('tires')
   const total = (input: PriceInput) => priceCart(input).explain.find(({ key }) => key === 'total')?.detail
-  expect(total(ORDER)).toBe('Nothing due at the shop')
+  expect(total(ORDER)).toBe('No balance due at the shop')
   expect(total(tiresOnly({}))).toBe('')
   expect(total({ ...ORDER, services: ORDER.services.slice(1) })).toBe('')
 })

@@ -35,7 +35,7 @@ const WORDS = {
   'better-promotion': (name: string) => `Another promotion on this tire saves you more than ${name}.`,
   'needs-more-tires': (name: string) =>
     `${name} frees one of every ${countOf(BUY_THREE_GET_ONE_UNITS, 'tire')}. Add tires to use it.`,
-  'nothing-eligible': (name: string) => `Nothing in your cart is eligible for ${name}.`,
+  'nothing-eligible': (name: string) => `No items in your cart are eligible for ${name}.`,
   'tires-on-promotion': (name: string) => `${name} does not work on tires that are already on promotion.`,
   'better-program': (name: string, { by, cents = 0 }: Better = {}) =>
     `${name} was left out: ${by ?? 'another discount'} ${cents > 0 ? `saves ${formatCents(cents)} more` : 'saves as much'}, and only one can be used.`,
@@ -63,7 +63,7 @@ export function ignored(
   return { what, id: about.id ?? null, lineId: about.lineId ?? null, reason, text: WORDS[reason](name, about) }
 }
 
-/** What shoppers ask for themselves, and want to know the end of. */
+/** Offers a shopper requests explicitly, so the price explains when one doesn't apply. */
 const asked: ReadonlySet<IgnoredWhat> = new Set(['military', 'referral', 'coupon', 'tender', 'exemption'])
 
 /** What of the offers a shopper asked for does not count in a price, in words. */

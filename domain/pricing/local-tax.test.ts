@@ -41,7 +41,7 @@ test('a state row replaces the built-in rate and stays an estimate', () => {
   expect(price.tax.parts).toBeUndefined()
 })
 
-test('local tax is charged in a state that has none itself, and a true zero is a zero', () => {
+test('local tax applies in a state without state tax, and a true zero is zero', () => {
   const borough: TaxPart = { level: 'city', name: 'Juneau', ratePpm: 50_000 }
   expect(priceCart({ ...ORDER, taxRule: ruleOf('AK', [borough]) }).totals.taxCents).toBeGreaterThan(0)
   const none = priceCart({ ...ORDER, taxRule: ruleOf('AK', [{ ...borough, ratePpm: 0 }]) })
@@ -49,7 +49,7 @@ test('local tax is charged in a state that has none itself, and a true zero is a
   expect(taxRow(none)?.detail).toBe('No sales tax is charged here')
 })
 
-test('what a provider is asked about is what the state taxes, and its answer is charged line by line', () => {
+test('the provider is queried for items the state taxes, and its response is charged per line', () => {
   const rule = stateRule('TX')
   const price = priceCart({ ...ORDER, taxRule: rule })
   const ask = taxAsk(price, rule)
@@ -76,7 +76,7 @@ test('what a provider is asked about is what the state taxes, and its answer is 
   expect(() => answered(price, rule, { lines: [], parts: [] })).toThrow('There is no tax for')
 })
 
-test('an estimate says so', () => {
+test('an estimate is labeled', () => {
   const local = ruleOf('NY', newYork)
   const price = priceCart({ ...ORDER, taxRule: local })
   const marked = estimated(price, 'last-answer')
@@ -85,7 +85,7 @@ test('an estimate says so', () => {
   expect(marked.totals).toEqual(price.totals)
 })
 
-test('where the state has no tax, a city’s is asked about', () => {
+test('a city’s tax is queried in a state without state tax', () => {
   const rule = stateRule('AK')
   const price = priceCart({ ...ORDER, taxRule: rule })
   const ask = taxAsk(price, rule)

@@ -4,13 +4,13 @@ import { sumOf, type PriceLine } from './price-line.ts'
 import type { TaxPart, TaxRule } from './tax-rule.ts'
 import type { ProgramOutcome } from './step-3-programs.ts'
 
-/** A price with every step explained. Plain data: stored with the order as is, and never recalculated. */
+/** A price with every step explained. Plain data, stored unchanged with the order and never recalculated. */
 export type PriceBreakdown = {
   /** The label charged. */
   readonly accountType: AccountType
   /**
-   * The account's own label, where the order costs less without it; null (or missing in older stored data) if it is
-   * charged or there is none.
+   * The account's price label if the order costs less without it. Null (or missing in older data) if the label is
+   * charged or doesn't exist.
    */
   readonly passedOver: AccountType | null
   readonly lines: readonly PriceLine[]
@@ -21,7 +21,7 @@ export type PriceBreakdown = {
   readonly tax: TaxSummary
   readonly ignored: readonly IgnoredOffer[]
   readonly explain: readonly ExplainRow[]
-  /** Who sold it besides the store; missing for the store's own. */
+  /** The sales channel; missing for the store itself. */
   readonly channel?: SalesChannel
 }
 
@@ -44,9 +44,12 @@ export type TaxSummary = Pick<TaxRule, 'stateCode' | 'stateName' | 'ratePpm' | '
   readonly isExempt: boolean
   /** What is taxed, worded: "tires and kits". */
   readonly on: string
-  /** What of the tax is whose, where the parts of the rate are known. */
+  /** Tax by jurisdiction, if the parts of the rate are known. */
   readonly parts?: readonly (TaxPart & { readonly cents: number })[]
-  /** Set where the tax provider gave no answer for this order: its last one for the place, or our table. */
+  /**
+   * Set if the tax provider didn't respond for this order; the source is its last response for the location, or our
+   * table.
+   */
   readonly estimatedBy?: 'last-answer' | 'table'
 }
 

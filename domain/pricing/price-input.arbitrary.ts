@@ -12,8 +12,8 @@ import {
 import type { TaxRule } from './tax-rule.ts'
 
 /**
- * Random carts for the pricing laws: up to four articles, every service, promotion, program, payment offer and state
- * rule.
+ * Random carts for the pricing laws, with up to four items and every service, promotion, program, payment offer and
+ * state rule.
  */
 
 const cents = (max: number) => fc.integer({ min: 0, max })

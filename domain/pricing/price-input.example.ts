@@ -1,7 +1,7 @@
 import type { ItemPromotion, PriceInput, TireLine } from './price-input.ts'
 import { taxRuleFor, type StateTaxRule } from './state-taxes.ts'
 
-/** A sample order to vary in tests: four tires installed at a shop in Chicago. */
+/** A sample order for tests, with four tires installed at a shop in Chicago. */
 
 export const DAY = Temporal.PlainDate.from('2026-11-20')
 
@@ -41,7 +41,7 @@ export const DEAL: ItemPromotion = {
   reduction: { type: 'Percentage', ratePpm: 200_000 },
 }
 
-/** The sample order with these tires only: no services, no shipping. */
+/** Returns the sample order with only these tires, without services or shipping. */
 export function tiresOnly(...tires: Partial<TireLine>[]): PriceInput {
   return { ...ORDER, services: [], shipping: null, tires: tires.map((tire) => ({ ...TIRE, ...tire })) }
 }

@@ -21,7 +21,7 @@ export const ACCOUNT_TYPES = [
 ] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
 
-/** The label of an account type's price (specification, section 6); the last two are ours. Retail has none. */
+/** Price labels by account type (specification, section 6); the last two are additions. Retail has no label. */
 export const accountPriceNames: Readonly<Partial<Record<AccountType, string>>> = {
   Fleet: 'Fleet price',
   'Special Order': 'Special pricing',
@@ -32,23 +32,24 @@ export const accountPriceNames: Readonly<Partial<Record<AccountType, string>>> =
   WholeSale: 'Wholesale price',
 }
 
-/** The label of the retail price where an account pays it because its own label would come to more. */
+/** The label of the retail price when an account pays it because its own price would be higher. */
 export function publicDealName(type: AccountType): string {
   return `Public deal, lower than your ${accountPriceNames[type]?.toLowerCase() ?? 'account price'}`
 }
 
 /**
- * Who funds a discount. Only the store's own discounts lower the taxable price: otherwise a third party pays the seller
- * the rest.
+ * The party that funds a discount. Only the store's own discounts lower the taxable price, because a third party pays
+ * the seller the difference.
  */
 export type FundedBy = 'store' | 'maker' | 'lender' | 'bank'
 
 /**
- * All input of `priceCart`. Cents and units are whole numbers; nothing is looked up, and list order does not matter.
+ * All input of `priceCart`. Cents and units are integers. The function performs no lookups, and list order doesn't
+ * matter.
  */
 export type PriceInput = {
   readonly accountType: AccountType
-  /** The day of the price, at the place of delivery: decides whether an exemption certificate is valid. */
+  /** The date of the price at the delivery location, which determines whether an exemption certificate is valid. */
   readonly date: Temporal.PlainDate
   readonly tires: readonly TireLine[]
   readonly services: readonly ServiceLine[]
@@ -89,13 +90,13 @@ export const standardPriceTerms: PriceTerms = {
 }
 
 /**
- * Who sells besides the store. A military exchange sells at our retail prices under a label of its own: with item
+ * Sales channels other than the store. A military exchange sells at our retail prices under its own label, with item
  * promotions and the installation discount, without programs, payment offers and sales tax. State fees and excise tax
  * stay.
  */
 export type SalesChannel = 'military-exchange'
 
-/** The label of its prices. */
+/** The exchange's price label. */
 export const exchangePriceName = 'Military exchange price'
 
 export type TireLine = {
@@ -122,7 +123,7 @@ export type ItemPromotion = {
   readonly id: string
   readonly name: string
   readonly fundedBy: FundedBy
-  /** The article's price already includes it: nothing more is taken off, but the line counts as promoted. */
+  /** The item's price already includes the promotion. It isn't deducted again, but the line counts as promoted. */
   readonly alreadyApplied: boolean
   readonly reduction: ItemReduction
 }
@@ -135,21 +136,21 @@ export type ItemReduction =
   | { readonly type: 'Free'; readonly units: number }
 
 /**
- * Which plan is sold for the tires: our replacement coverage, or the road hazard plan of stores under a shop's name.
- * What each pays is decided by domain/coverage-claims; a plan with other terms gets another name.
+ * The plan sold for the tires, either our replacement coverage or the road hazard plan of branded stores.
+ * domain/coverage-claims decides each plan's payouts; a plan with different terms gets a new name.
  */
 export type CoveragePlan = 'replacement' | 'road-hazard'
 
-/** Services in receipt order. Coverage is per tire of its article (or any, with `null`); roadside counts once. */
+/** Services in receipt order. Coverage is per tire of its item (or of any item, with `null`); roadside counts once. */
 export type ServiceKind = 'coverage' | 'installation' | 'service-kit' | 'disposal' | 'roadside'
 export type ServiceLine = {
   readonly kind: ServiceKind
   /** The tire it is for, where that determines its price (coverage by tire, installation by rim); otherwise `null`. */
   readonly articleId: string | null
   readonly eachCents: number
-  /** Its price when its tire sells at the account's price: coverage follows the price of the tire. */
+  /** The price when its tire sells at the account price, because coverage follows the tire's price. */
   readonly accountEachCents?: number
-  /** Of coverage: the plan, where it is not our own. */
+  /** For coverage, the plan if it isn't our own. */
   readonly plan?: CoveragePlan
   readonly quantity: number
 }
@@ -171,7 +172,7 @@ export type CouponOffer = {
   readonly reduction: CouponReduction
 }
 
-/** The same four types applied to a cart: over all eligible tires together, or one named item free. */
+/** The same four types applied to a cart, either over all eligible tires or as one free item. */
 export type CouponReduction =
   | { readonly type: 'Percentage'; readonly ratePpm: number; readonly articleIds: 'all' | readonly string[] }
   | { readonly type: 'Flat Amount'; readonly amountCents: number; readonly articleIds: 'all' | readonly string[] }
@@ -190,14 +191,14 @@ export type TenderOffer = {
 
 export type ExemptionCertificate = {
   readonly stateCode: string
-  /** The last valid day; `null` where the state sets none. */
+  /** The last valid day; `null` if the state sets no limit. */
   readonly validThrough: Temporal.PlainDate | null
 }
 
-/** The label of a tire at the price of a staff quote. */
+/** The price label of tires in a staff quote. */
 export const quotedPriceName = 'Quoted price'
 
-/** Whether tires of this order are at quoted prices; the whole order then takes no program or payment offer. */
+/** Returns whether the order has quoted tires. Such an order gets no program or payment offer. */
 export function isQuoted({ tires }: Pick<PriceInput, 'tires'>): boolean {
   return tires.some(({ quotedUnitCents }) => quotedUnitCents !== undefined)
 }

@@ -4,7 +4,7 @@ import type { CoveragePlan, FundedBy, ServiceKind } from './price-input.ts'
 
 export type LineKind = 'tire' | ServiceKind | 'shipping'
 
-/** The canonical order of lines: in totals, splits (ties go to the earlier line) and on the receipt. */
+/** The canonical line order for totals, splits (ties go to the earlier line) and receipts. */
 const CANONICAL_ORDER: readonly LineKind[] = [
   'tire',
   'coverage',
@@ -34,7 +34,7 @@ export function serviceName(kind: Exclude<LineKind, 'tire'>, quantity: number): 
   return kind === 'service-kit' ? pluralForm(quantity, 'Sensor service kit', SERVICE_NAMES[kind]) : SERVICE_NAMES[kind]
 }
 
-/** The name of a line on the order and receipt: a tire's own name, or the kind of service. */
+/** Returns a line's name on the order and receipt, which is the tire's name or the service kind. */
 export function lineName({
   kind,
   name,
@@ -55,13 +55,13 @@ export type PriceLine = {
   readonly kind: LineKind
   readonly articleId: string | null
   readonly name: string | null
-  /** Of coverage: the plan, where it is not our own. */
+  /** For coverage, the plan if it isn't our own. */
   readonly plan?: CoveragePlan
   readonly quantity: number
   readonly unitCents: number
   /** Step 1: whether the unit price is the account's own. */
   readonly atAccountPrice: boolean
-  /** The label of the unit price, "Fleet price"; null at the retail price, and in older stored data. */
+  /** The unit price's label, such as "Fleet price"; null at retail, and in older data. */
   readonly label: string | null
   readonly grossCents: number
   /** Step 2. Also set where the price already included the promotion. */
@@ -129,7 +129,7 @@ export function newLine(line: NewLine): PriceLine {
   }
 }
 
-/** Takes a discount off one line. Throws if it exceeds what is left of the line. */
+/** Applies a discount to one line. Throws if it exceeds the line's remaining amount. */
 export function discountLine(line: PriceLine, step: DiscountStep, cents: number, fundedBy: FundedBy): PriceLine {
   if (!(cents >= 0 && cents <= line.netCents))
     throw new RangeError(`Cannot take ${cents} of ${line.netCents} cents off ${line.id}`)
@@ -141,7 +141,7 @@ export function discountLine(line: PriceLine, step: DiscountStep, cents: number,
   }
 }
 
-/** Takes one discount off several lines, in proportion to what is left of each. */
+/** Applies one discount to several lines, in proportion to their remaining amounts. */
 export function discountLines(
   lines: readonly PriceLine[],
   eligible: (line: PriceLine) => boolean,

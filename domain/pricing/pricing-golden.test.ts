@@ -16,10 +16,7 @@ import {
   ACCOUNT_TYPES,
 } from '#domain/pricing/pricing.ts'
 
-/**
- * The acceptance tables: orders with the expected result of every step in cents and, in the second table, the label
- * charged.
- */
+/** Acceptance tables with the expected result of every step in cents and, in the second table, the charged label. */
 const table = (name: string) =>
   parse<Record<string, string>>(readFileSync(new URL(name, import.meta.url)), { columns: true })
 const rows = [...table('price-golden.csv'), ...table('price-labels.csv')]

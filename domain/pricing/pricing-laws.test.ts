@@ -46,7 +46,7 @@ test('gross minus discounts is net, and the parts add up to the total', () => {
   })
 })
 
-test('nothing lowers the total below tire fee plus excise tax', () => {
+test('discounts never lower the total below tire fee plus excise tax', () => {
   holds(({ totals }, input) => {
     expect(totals.totalCents).toBeGreaterThanOrEqual(totals.tireFeeCents + totals.fetCents)
     expect(totals.fetCents).toBe(sum(input.tires.map(({ fetUnitCents, quantity }) => fetUnitCents * quantity)))
@@ -92,7 +92,7 @@ test('the order of lines, promotions and codes does not matter', () => {
   )
 })
 
-test('splitting articles and services over two lines, or entering a code twice, changes nothing', () => {
+test('splitting items over two lines or entering a code twice has no effect', () => {
   fc.assert(
     fc.property(priceInput, fc.nat(), (input, seed) => {
       const split = <Line extends { quantity: number }>(line: Line): Line[] =>
@@ -134,7 +134,7 @@ test('a label never costs more than no label, unless something was quoted', () =
   })
 })
 
-test('an order has one label: each tire is at its price or at retail', () => {
+test('an order has one price label, and each tire has its price or the retail price', () => {
   holds(({ accountType, lines }, input) => {
     for (const line of lines) {
       const tire = input.tires.find(({ articleId }) => line.kind === 'tire' && articleId === line.articleId)
@@ -161,7 +161,7 @@ test('removing a promotion never lowers the total of an order without coupons an
   )
 })
 
-test('returns in any order and portions refund what was paid, less nonrefundable tire fees', () => {
+test('returns in any order refund the amount paid, less nonrefundable tire fees', () => {
   fc.assert(
     fc.property(priceInput, fc.array(fc.nat(), { minLength: 80, maxLength: 80 }), (input, seeds) => {
       const breakdown = priceCart(input)

@@ -1,4 +1,4 @@
-/** Prices of carts, step by step. Over 400 lines: the steps of one calculation, in their order. */
+/** Prices of carts, step by step. Over 400 lines: calculation steps in order. */
 import { expect, test } from 'vitest'
 import {
   priceCart,
@@ -93,7 +93,7 @@ test('contradictory lines of one article throw', () => {
   expect(() => priceCart(tiresOnly({ quantity: 2 }, { quantity: 2, retailUnitCents: 14_900 }))).toThrow(/disagree/)
 })
 
-test('lines are in canonical order: tires by article, coverage, installation, kits, disposal, roadside, shipping', () => {
+test('lines have a canonical order: tires by item, coverage, installation, kits, disposal, roadside, shipping', () => {
   const services = (['roadside', 'disposal', 'service-kit', 'installation', 'coverage'] as const).map((kind) => ({
     kind,
     articleId: null,
@@ -182,7 +182,7 @@ test('of two promotions the one that leaves less to pay applies, tax included', 
   ).toBe('maker')
 })
 
-test('a promotion already in the price takes nothing more off, but excludes others and coupons', () => {
+test('a promotion already in the price isn’t discounted again, but excludes others and coupons', () => {
   const breakdown = priceCart({
     ...tiresOnly({ promotions: [DEAL, { ...DEAL, id: 'sale', alreadyApplied: true }] }),
     programs: [coupon('SAVE', percentOff(10))],
@@ -346,7 +346,7 @@ test('a percent tire fee is based on the price after store discounts, with maker
   expect(priceCart({ ...tiresOnly({ rimInches: 20 }), taxRule: rule }).totals.tireFeeCents).toBe(4 * 148)
 })
 
-test('a capped fee stops at its cap, and rims beyond the last band owe none', () => {
+test('a capped fee stops at its cap, and rims beyond the last band have no fee', () => {
   expect(priceCart({ ...tiresOnly({ retailUnitCents: 40_000 }), taxRule: stateRule('AZ') }).totals.tireFeeCents).toBe(
     4 * 466,
   )
@@ -375,7 +375,7 @@ test.each([
   },
 )
 
-test('says whether programs were offered at all', () => {
+test('reports whether programs were offered', () => {
   const why = (programs: PriceInput['programs']) =>
     priceCart({ ...tiresOnly({ promotions: [] }), programs }).program.why
   expect(why([])).toBe('none-offered')
@@ -396,7 +396,7 @@ test.each<[string, Partial<PriceInput>]>([
   expect(() => priceCart({ ...ORDER, ...wrong })).toThrow(RangeError)
 })
 
-test('a quoted price is charged exactly: no promotion, program or payment offer is added, and no other label wins', () => {
+test('a quoted price is charged exactly, without promotions, programs, offers, or another label', () => {
   const quoted = { ...tiresOnly({ quotedUnitCents: 13_000, promotions: [DEAL] }), accountType: 'Fleet' as const }
   const priced = priceCart({ ...quoted, programs: [{ kind: 'military' }] })
   expect(priced.lines[0]).toMatchObject({ unitCents: 13_000, label: 'Quoted price', promotion: null, programCents: 0 })

@@ -61,13 +61,12 @@ export type { ProgramOutcome } from './step-3-programs.ts'
 export type { TaxableKind, TaxPart, TaxRule, TireFeeBand } from './tax-rule.ts'
 
 /**
- * Prices a cart, each step working on the result of the one before, with every line and refusal explained. Pure: the
- * same input gives the same breakdown, in whatever order lines and codes are listed. Throws only on input no cart can
- * have.
+ * Prices a cart in steps, each based on the previous result, and explains every line and refusal. Pure: the same input
+ * gives the same breakdown, in whatever order lines and codes are listed. Throws only on input no cart can have.
  *
- * A label never costs more than no label: an account's order is priced with its label and at retail, and the lower
- * total is charged; a tie goes to the label. Whole orders are compared, so that none mixes two labels. A special
- * order's price and the price of a staff quote are charged as they are.
+ * A label never raises the price. An account's order is priced with its label and at retail, and the lower total is
+ * charged; the label wins ties. Whole orders are compared, so an order never mixes two labels. A special order's price
+ * and the price of a staff quote are charged as they are.
  */
 export function priceCart(input: PriceInput): PriceBreakdown {
   checkInput(input)
@@ -93,8 +92,8 @@ function priceForExchange(input: PriceInput): PriceBreakdown {
 }
 
 /**
- * Retail is the baseline. Members are compared too: their lower price can exclude a promotion or program that saves
- * more.
+ * Retail is the baseline. Members are compared too, because their lower price can exclude a promotion or program that
+ * saves more.
  */
 const neverCompared: ReadonlySet<AccountType> = new Set(['none', 'Retail', 'Special Order'])
 
@@ -145,7 +144,7 @@ function workOut(order: PriceInput, accountType: AccountType): Omit<PriceBreakdo
   }
 }
 
-/** Steps 4 to 8, which follow from the first three: step 3 runs them once per program it considers. */
+/** Steps 4 to 8, which depend on the first three. Step 3 runs them once per candidate program. */
 function finish(lines: readonly PriceLine[], input: PriceInput, isExempt: boolean) {
   const { accountType, taxRule } = input
   const installed = applyInstallDiscount(lines, accountType, input.terms)

@@ -44,7 +44,7 @@ test('a service not rendered is refunded in full, without a handling fee', () =>
   expect(refund.handlingFeeCents).toBe(0)
 })
 
-test('returning one unit and then three refunds the same as four at once', () => {
+test('returning one unit, then three, refunds the same as returning four', () => {
   const first = refundOf(order, [{ lineId: 'tire:A', quantity: 1, alreadyReturned: 0 }]).refundCents
   const rest = refundOf(order, [{ lineId: 'tire:A', quantity: 3, alreadyReturned: 1 }]).refundCents
   expect(first + rest).toBe(refundOf(order, [{ lineId: 'tire:A', quantity: 4, alreadyReturned: 0 }]).refundCents)

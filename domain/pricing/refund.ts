@@ -3,11 +3,11 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { PriceBreakdown } from './price-breakdown.ts'
 import { isTire, type PriceLine } from './price-line.ts'
 
-/** Units of one line that were returned (a tire) or not rendered (a service). */
+/** Units of one line that were returned (tires) or not provided (services). */
 export type ReturnedUnits = {
   readonly lineId: string
   readonly quantity: number
-  /** Units of the line refunded earlier: returns take the units in order, so this says which come next. */
+  /** Units of the line refunded earlier. Returns consume units in order, so this is the index of the next one. */
   readonly alreadyReturned: number
 }
 
@@ -33,9 +33,9 @@ export type NotOnOrder = Refused<'not-on-order', { readonly lineId: string }>
 export type TooManyUnits = Refused<'more-than-bought', { readonly lineId: string; readonly leftUnits: number }>
 
 /**
- * Returns the refund of a return: each unit's share of the line's net and sales tax, its excise tax, and its tire fee
- * unless the state keeps it. The shares already include every discount, so none is clawed back, and any sequence of
- * returns adds up to what was paid.
+ * Returns the refund for a return, which is each unit's share of the line's net and sales tax, its excise tax, and its
+ * tire fee unless the state retains it. The shares already include every discount, so no clawback is needed, and any
+ * sequence of returns adds up to the amount paid.
  *
  * @param handlingFeePerTireCents `RETURN_HANDLING_FEE_CENTS`, or 0 if the right size is reordered or we said that the
  * tire fits

@@ -46,8 +46,8 @@ test('without installation the work, its discount and roadside assistance go, an
 test('a price that a certificate or a payment offer made is not moved to another state', () => {
   const here = agreed(work(2_600))
   const exempt = { ...here, tax: { ...here.tax, isExempt: true } }
-  expect(() => relocated(exempt, at('IN', work(2_600)))).toThrow('for its own place')
+  expect(() => relocated(exempt, at('IN', work(2_600)))).toThrow('only to its own location')
   expect(relocated(exempt, at('IL', work(2_600))).totals.taxCents).toBe(0)
   const offer = { ...here, tender: { kind: 'store-card', ratePpm: 50_000, fundedBy: 'bank' } as const }
-  expect(() => relocated(offer, at('IL', work(2_600)))).toThrow('for its own place')
+  expect(() => relocated(offer, at('IL', work(2_600)))).toThrow('only to its own location')
 })

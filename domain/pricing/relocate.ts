@@ -7,10 +7,13 @@ import { addTireFees } from './step-6-state-tire-fee.ts'
 import { addSalesTax, taxSummaryOf } from './step-8-sales-tax.ts'
 import type { TaxRule } from './tax-rule.ts'
 
-/** The lines that a place decides; roadside assistance comes with installation alone. */
+/** Lines that depend on the location; roadside assistance requires installation. */
 const ofThePlace: ReadonlySet<LineKind> = new Set(['installation', 'service-kit', 'disposal', 'shipping'])
 
-/** Whether an agreed price can be moved to another place: no discount of it rests on the services of the first. */
+/**
+ * Returns whether an agreed price can be moved to another location. False if a discount depends on the original
+ * location's services.
+ */
 export function canRelocate({ program, tender, tax }: PriceBreakdown, stateCode: string): boolean {
   return !program.isOnService && tender === null && (!tax.isExempt || tax.stateCode === stateCode)
 }
@@ -31,7 +34,7 @@ export function relocated(
 ): PriceBreakdown {
   const { services, shipping, taxRule, shopName, terms } = place
   if (!canRelocate(agreed, taxRule.stateCode))
-    throw new RangeError('A discount or certificate of this price is for its own place')
+    throw new RangeError('A discount or certificate in this price applies only to its own location')
   const isInstalled = services.some(({ kind }) => kind === 'installation')
   const kept = agreed.lines.filter(({ kind }) => !ofThePlace.has(kind) && (isInstalled || kind !== 'roadside'))
   const opened = inCanonicalOrder([

@@ -8,11 +8,11 @@ import type { TaxRule } from './tax-rule.ts'
 const ofTheState: ReadonlySet<string> = new Set(['tire-fee', 'fet', 'sales-tax', 'total'])
 
 /**
- * Returns an agreed price with the tire fee and the sales tax of another state: prices and discounts stay as agreed.
- * Throws for a tax-exempt order, whose certificate is for one state.
+ * Replaces the tire fee and sales tax of an agreed price with another state's. Prices and discounts stay as agreed.
+ * Throws for a tax-exempt order, because its certificate is limited to one state.
  */
 export function retaxed(agreed: PriceBreakdown, taxRule: TaxRule): PriceBreakdown {
-  if (agreed.tax.isExempt) throw new RangeError('The certificate of an exempt order is for its own state')
+  if (agreed.tax.isExempt) throw new RangeError('An exemption certificate applies only to its own state')
   const lines = addSalesTax(addTireFees(agreed.lines, taxRule.tireFee), taxRule, false)
   const priced = {
     ...agreed,

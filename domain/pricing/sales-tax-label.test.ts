@@ -29,7 +29,7 @@ test('the summary and the totals for shopping agents have the label and the foot
   )
 })
 
-/** Texts that begin with the tax's name: those that name a section of the office, or a file. */
+/** Texts that start with the tax's name as an office section or a file. */
 const sectionNames = [
   'app/office/navigation.ts',
   'domain/reports/reports.ts',

@@ -1,6 +1,6 @@
 /**
- * The label and the footnote of the sales tax, the same wherever its amount is shown: pages, emails, receipts, refunds,
- * the API, the office, purchasing documents and the line items sent to payment providers. Safe in the browser.
+ * The sales tax label and footnote, used for every displayed amount: pages, emails, receipts, refunds, the API, the
+ * office, purchasing documents and the line items sent to payment providers. Safe in the browser.
  */
 import type { TaxSummary } from './price-breakdown.ts'
 

@@ -1,9 +1,9 @@
 import type { TaxableKind } from './tax-rule.ts'
 
 /**
- * What each state taxes on a tire order besides tires. Where the state's own text was found, it is cited; the lists of
- * codes are the usual reading of the law, not confirmed. Applies to charges that are itemized on the bill and optional
- * for the shopper.
+ * Taxability by state of charges on a tire order other than the tires. Confirmed entries cite the state's own text; the
+ * code lists follow the usual reading of the law and aren't confirmed. Applies to charges that are itemized on the bill
+ * and optional for the shopper.
  */
 type Confirmed = {
   readonly code: string
@@ -112,12 +112,10 @@ const USUALLY_TAXED: Readonly<Partial<Record<TaxableKind, string>>> = {
   roadside: 'HI NM SD WV',
 }
 
-/** Goods, and the manufacturer's excise tax in their price, are taxable wherever there is a sales tax at all. */
+/** Goods, and the manufacturer's excise tax in their price, are taxable in every state with a sales tax. */
 const GOODS: readonly TaxableKind[] = ['tire', 'service-kit', 'fet']
 
-/**
- * Returns a state's taxability flags, and the sources of the confirmed ones. Without a sales tax nothing is taxable.
- */
+/** Returns a state's taxability flags, and the sources of the confirmed ones. All false without a sales tax. */
 export function taxabilityOf(
   code: string,
   hasSalesTax: boolean,

@@ -8,7 +8,7 @@ export type StateTaxRule = TaxRule & {
   readonly validFrom: string
   readonly source: string
   /**
-   * By taxable kind, where a source was found; the other flags are the usual reading of the state's law, not confirmed
+   * Sources by taxable kind. Flags without a source follow the usual reading of the state's law and aren't confirmed
    * against its text.
    */
   readonly taxableSources: Readonly<Partial<Record<TaxableKind, string>>>
@@ -20,7 +20,7 @@ export function stateTaxRules(date: Temporal.PlainDate): StateTaxRule[] {
   return [...codes].toSorted().flatMap((code) => taxRuleFor(code, date) ?? [])
 }
 
-/** A row of imported rates: of a ZIP with its parts, or of a whole state. */
+/** A row of imported rates, either for a ZIP code with its parts or for a whole state. */
 export type ImportedRates = {
   readonly scope: 'zip' | 'state'
   readonly parts: readonly TaxPart[]
@@ -28,8 +28,8 @@ export type ImportedRates = {
 }
 
 /**
- * Returns the rule of a place whose rates were imported: its rates, with the state's own tire fee and flags. `null`
- * where `taxRuleFor` knows no such state.
+ * Returns the tax rule of a location with imported rates and the state's own tire fee and flags. `null` if `taxRuleFor`
+ * doesn't support the state.
  */
 export function importedTaxRule(
   stateCode: string,
@@ -54,8 +54,8 @@ export function importedTaxRule(
 
 /**
  * Returns the built-in rule of a state, the District or a territory on a day: an estimate from state base rates, not
- * tax advice. `null` for a code not in the table (the military mail codes AA, AE and AP, where we do not ship) and for
- * days before the table begins.
+ * tax advice. `null` for codes that aren't in the table (the military mail codes AA, AE and AP, which we don't ship to)
+ * and for dates before its first row.
  */
 export function taxRuleFor(stateCode: string, date: Temporal.PlainDate): StateTaxRule | null {
   const day = date.toString()

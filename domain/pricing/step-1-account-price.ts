@@ -13,8 +13,8 @@ import { inCanonicalOrder, lineName, newLine, SERVICE_NAMES, tireCount, type Pri
 
 /**
  * Step 1: returns the order's lines in canonical order, one per article and kind, each tire at one label's price.
- * Services whose requirement is missing are removed, with a reason. Throws if two lines of one article contradict each
- * other: they come from one catalog row.
+ * Removes services with an unmet requirement, and adds the reason. Throws if two lines of one item contradict each
+ * other, because they come from one catalog row.
  */
 export function openLines(input: PriceInput): { lines: PriceLine[]; ignored: IgnoredOffer[] } {
   const tires = merge(input.tires, (tire) => tire.articleId, sameTire).map((tire) =>
@@ -41,7 +41,10 @@ export function openLines(input: PriceInput): { lines: PriceLine[]; ignored: Ign
   }
 }
 
-/** The label this order can have: Retail for a special order without a quote, otherwise the account's own. */
+/**
+ * Returns the order's price label, which is Retail for a special order without a quote, and otherwise the account's
+ * own.
+ */
 export function labelOfOrder({ accountType, tires }: Pick<PriceInput, 'accountType' | 'tires'>): AccountType {
   return accountType === 'Special Order' &&
     tires.every(({ accountUnitCents, quotedUnitCents }) => accountUnitCents === null && quotedUnitCents === undefined)
@@ -50,8 +53,8 @@ export function labelOfOrder({ accountType, tires }: Pick<PriceInput, 'accountTy
 }
 
 /**
- * Labels the unit prices: the account's own label, or the public deal's where retail is charged although the account
- * has a lower price.
+ * Sets the unit prices' labels to the account's own, or to the public deal if retail is charged although the account
+ * has a price.
  */
 export function labelLines(
   {

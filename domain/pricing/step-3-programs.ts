@@ -187,7 +187,7 @@ function cheapestUnits(lines: readonly PriceLine[], count: number): number {
     .reduce((sum, cents) => sum + cents, 0)
 }
 
-/** The named tire or service free, up to the coupon's units and its price here; nothing is paid out for the rest. */
+/** Makes the named tire or service free, up to the coupon's units and its price here. The excess has no cash value. */
 function oneThingFree(
   reduction: CouponReduction & { type: 'Free' },
   fundedBy: FundedBy,

@@ -11,8 +11,8 @@ export function addTireFees(lines: readonly PriceLine[], bands: readonly TireFee
 }
 
 /**
- * A percent fee is based on what the seller receives for one tire after steps 1 to 5, third-party money included, and
- * is rounded half up per tire, so that every tire of a line has the same fee.
+ * A percentage fee is based on the seller's proceeds for one tire after steps 1 to 5, including third-party money, and
+ * is rounded half up per tire, so every tire of a line has the same fee.
  */
 function feePerTire(line: PriceLine, bands: readonly TireFeeBand[]): number {
   const band = bands.find(({ belowRimInches }) => belowRimInches === null || (line.rimInches ?? 0) < belowRimInches)

@@ -49,7 +49,7 @@ export function addSalesTax(lines: readonly PriceLine[], rule: TaxRule, isExempt
   }))
 }
 
-/** What the breakdown says of the tax, for lines that `addSalesTax` returned. */
+/** Returns the tax summary for lines from `addSalesTax`. */
 export function taxSummaryOf(lines: readonly PriceLine[], rule: TaxRule, isExempt: boolean): TaxSummary {
   const { stateCode, stateName, ratePpm, parts, basis, tireFeeRefundable } = rule
   const baseCents = sumOf(lines, 'taxableCents')

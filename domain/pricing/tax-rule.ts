@@ -1,6 +1,6 @@
 /**
- * Everything a state may tax on a tire order: kinds of lines, the federal excise tax in the price, and its own tire
- * fee.
+ * Everything a state may tax on a tire order, including line kinds, the federal excise tax in the price, and the
+ * state's tire fee.
  */
 export type TaxableKind =
   | 'tire'
@@ -33,13 +33,13 @@ export type TaxPart = {
 export type TaxRule = {
   readonly stateCode: string
   readonly stateName: string
-  /** The rate of the place: the sum of its parts, where they are known. */
+  /** The location's rate, which is the sum of its parts if they are known. */
   readonly ratePpm: number
   /** The parts of the rate, those above zero; missing where only the state's is known. */
   readonly parts?: readonly TaxPart[]
   /** `state-base`: without county, city and district taxes, so the summary calls it estimated. */
   readonly basis: 'state-base' | 'destination'
-  /** Smallest rim first; the first matching band applies; empty where the state has no such fee. */
+  /** Smallest rim first, and the first matching band applies. Empty if the state has no tire fee. */
   readonly tireFee: readonly TireFeeBand[]
   readonly taxable: Readonly<Record<TaxableKind, boolean>>
   /** Whether the state allows refunding the fee with a returned tire. */

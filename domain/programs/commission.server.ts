@@ -1,4 +1,4 @@
-/** What partners earn: rates from a day on, commission booked once an order is final, and the report by month. */
+/** Partner commission: rates by start date, commission earned once an order is final, and the monthly report. */
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -21,15 +21,12 @@ import { selectVisits } from './widgets.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** Returns the rates of widgets in the order they were set, by widget. */
+/** Returns widgets' rates in the order they were set, by widget. */
 export function listRates({ db }: Pick<Deps, 'db'>, widgetIds: readonly string[]): Promise<Map<string, WidgetRate[]>> {
   return selectRates(db, widgetIds)
 }
 
-/**
- * Sets a partner's share from a day on, which has to be ahead: orders placed before it keep theirs. Refuses `not-ahead`
- * and `not-known`.
- */
+/** Sets a partner's rate from a future day; earlier orders keep their rate. Refuses `not-ahead` and `not-known`. */
 export function setRate(
   { db, clock }: Deps,
   {
@@ -63,8 +60,8 @@ export function setRate(
 const batch = 200
 
 /**
- * Books the commission of orders whose return window is over, each once, and takes back what was canceled, refunded or
- * returned after that, as rows of their own. Running it again changes nothing.
+ * Books commission for orders after their return window, once each, and reverses later cancellations, refunds and
+ * returns in separate rows. Idempotent.
  */
 export async function bookCommissions({ db, clock }: Deps): Promise<{ booked: number; reversed: number }> {
   const at = clock.now()
@@ -85,14 +82,14 @@ export async function bookCommissions({ db, clock }: Deps): Promise<{ booked: nu
   }
 }
 
-/** What has to be added for an order that is due; null for nothing. */
+/** Returns the entry to add for a due order; null if it is settled. */
 function entryOf(order: AttributedOrder): { kind: 'booked' | 'reversed'; cents: number } | null {
   const earned = earnedCents(order)
   if (order.bookedCents === null) return order.isCanceled ? null : { kind: 'booked', cents: earned }
   return order.bookedCents > earned ? { kind: 'reversed', cents: earned - order.bookedCents } : null
 }
 
-/** The share of what is left of an order, at the rate of the moment it was placed. */
+/** Returns the commission on the order's remaining amount, at the rate in effect when it was placed. */
 function earnedCents({ isCanceled, tireCents, commissionBp }: AttributedOrder): number {
   return isCanceled ? 0 : commissionOf(tireCents, commissionBp)
 }
@@ -119,9 +116,9 @@ export type WidgetMonth = {
   visits: number
   orders: number
   tireCents: number
-  /** Of this month's orders: what is not booked yet, as things are now. */
+  /** For this month's orders, the commission not booked yet, as of now. */
   pendingCents: number
-  /** What was booked in this month, whenever the orders were placed, and what was taken back in it. */
+  /** Commission booked and reversed in this month, regardless of the order date. */
   bookedCents: number
   reversedCents: number
 }

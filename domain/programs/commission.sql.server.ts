@@ -1,11 +1,11 @@
-/** The statements for rates and commission of partners. */
+/** Queries for partner rates and commission. */
 import { sql } from 'kysely'
 import { termAt } from '#domain/settings/settings.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import type { WidgetRate } from './commission.ts'
 
-/** Adds a rate to those of a widget. */
+/** Adds a rate to a widget. */
 export async function insertRate(
   tx: Tx,
   rate: {
@@ -24,7 +24,7 @@ export async function insertRate(
   )
 }
 
-/** The rates of widgets in the order they were set, by widget. */
+/** Selects widgets' rates in the order they were set, by widget. */
 export async function selectRates(db: Database, widgetIds: readonly string[]): Promise<Map<string, WidgetRate[]>> {
   const { rows } = await sql<WidgetRate & { widgetId: string }>`
     select widget_id as "widgetId", from_day::text as "fromDay", commission_bp as "commissionBp", set_at as "setAt", set_by as "setBy"
@@ -32,7 +32,7 @@ export async function selectRates(db: Database, widgetIds: readonly string[]): P
   return Map.groupBy(rows, ({ widgetId }) => widgetId)
 }
 
-/** Locks an open widget until the transaction ends; false if there is none. */
+/** Locks an open widget until the transaction ends; false if it doesn't exist. */
 export async function lockWidget(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('partner_widget')
@@ -54,7 +54,7 @@ export type AttributedOrder = {
   commissionBp: number
   /** When the last tire was delivered; null before. */
   deliveredAt: Temporal.Instant | null
-  /** What was booked for it less what was taken back; null before it is booked. */
+  /** Commission booked less reversals; null before booking. */
   bookedCents: number | null
 }
 
@@ -86,8 +86,8 @@ export async function selectAttributed(
 }
 
 /**
- * Orders with commission to look at: not booked and past their return window, or booked with something canceled or
- * given back since. Oldest first.
+ * Selects orders with unsettled commission, either not booked and past their return window, or booked with later
+ * cancellations or refunds. Oldest first.
  */
 export async function selectUnsettled(
   db: Database,
@@ -120,7 +120,7 @@ export async function insertCommission(
   await tx.insertInto('partner_commission').values({ order_id: orderId, kind, cents, booked_at: at }).execute()
 }
 
-/** What was booked and taken back by month of the store and by the partner's name for the page. */
+/** Selects booked and reversed commission by month in the store's time zone and by the partner's page name. */
 export async function selectBooked(
   db: Database,
   widgetId: string,

@@ -4,7 +4,7 @@ import { percentText, rateForm, rateOn, ratesAfter, type WidgetRate } from './co
 const setAt = Temporal.Instant.from('2026-11-22T12:00:00Z')
 const rate = (fromDay: string, commissionBp: number): WidgetRate => ({ fromDay, commissionBp, setAt, setBy: 'Ana' })
 
-test('the rate of a day is the last one that began, and of two the one set later', () => {
+test('a day’s rate is the last one in effect, and the later one set wins a tie', () => {
   const rates = [rate('2026-11-01', 300), rate('2026-12-01', 500), rate('2026-12-01', 450), rate('2026-11-15', 200)]
   const on = (day: string) => rateOn(rates, day)?.commissionBp
   expect(on('2026-10-31')).toBeUndefined()

@@ -1,10 +1,10 @@
-/** The rates of partners' commission: which one an order earns by, and what staff may set. Safe in the browser. */
+/** Partner commission rates, with the rate of an order and the allowed values. Safe in the browser. */
 import { z } from 'zod'
 
 /** A share from a day on, as staff set it. */
 export type WidgetRate = { fromDay: string; commissionBp: number; setAt: Temporal.Instant; setBy: string }
 
-/** The most a partner gets of the tires of an order, in percent. */
+/** The maximum partner commission on an order's tires, in percent. */
 export const mostPercent = 20
 
 /** The rate in force on a day; `rates` in the order they were set. Undefined before the first. */
@@ -17,7 +17,7 @@ export function rateOn(rates: readonly WidgetRate[], day: string): WidgetRate | 
     )
 }
 
-/** The rates that begin after a day and are not replaced by one set later, soonest first. */
+/** Returns rates that start after a day and weren't replaced later, earliest first. */
 export function ratesAfter(rates: readonly WidgetRate[], day: string): WidgetRate[] {
   const days = new Map(rates.filter(({ fromDay }) => fromDay > day).map((rate) => [rate.fromDay, rate]))
   return [...days.values()].toSorted((a, b) => a.fromDay.localeCompare(b.fromDay))

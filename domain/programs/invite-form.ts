@@ -4,7 +4,7 @@ import { emailAddress } from '#domain/checkout/checkout.ts'
 import { invitesADay } from '#domain/programs/referral-rules.ts'
 import { countOf } from '#platform/count-text.ts'
 
-/** Friends' email addresses as typed: one per line, or separated by commas. */
+/** Friends' email addresses as entered, one per line or separated by commas. */
 export const inviteForm = z.object({
   emails: z
     .string(fieldMessages.email)

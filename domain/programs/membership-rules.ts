@@ -10,7 +10,7 @@ export function isMembershipClosed(type: AccountType | undefined): boolean {
   return type !== undefined && hasAccountPrice(type)
 }
 
-/** Grace period in days after the end of a term: member prices continue, and a renewal has no gap. */
+/** Grace period in days after a term ends, during which member prices continue and a renewal has no gap. */
 export const membershipGraceDays = 14
 
 /** An unused term can be refunded within this many days. */
@@ -35,7 +35,10 @@ export function gracefulEnd({ endsAt }: Pick<Term, 'endsAt'>): Temporal.Instant 
   return afterDays(endsAt, membershipGraceDays)
 }
 
-/** Whether another year can be bought at `now`: from the first reminder on, and any time without a term. */
+/**
+ * Returns whether another year can be bought at `now`, which is possible from the first reminder on, and any time
+ * without a term.
+ */
 export function canRenew(now: Temporal.Instant, last: Pick<Term, 'endsAt'> | null): boolean {
   return last === null || !isBefore(now, afterDays(last.endsAt, -membershipReminderDays[0]))
 }
@@ -52,8 +55,8 @@ export function refuseRefund(
 }
 
 /**
- * Returns which reminder of a term ending at `endsAt` is due, in days before its end, or null. Only the latest, so that
- * a worker that was down sends one.
+ * Returns the due reminder for a term that ends at `endsAt`, in days before its end, or null. Only the latest reminder
+ * is due, so that a worker that was down sends just one.
  */
 export function dueReminder(now: Temporal.Instant, endsAt: Temporal.Instant): number | null {
   return membershipReminderDays.findLast((days) => !isBefore(now, afterDays(endsAt, -days))) ?? null

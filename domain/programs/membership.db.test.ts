@@ -1,4 +1,4 @@
-/** The membership, paid through the sandbox: bought, charged and refunded once. */
+/** The membership, paid through the sandbox, is bought, charged and refunded once. */
 import { stopMails } from '#domain/messages/messages.server.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -87,7 +87,7 @@ test('a year is bought with one charge, however often it is submitted and the jo
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('nobody becomes a member without paying, and an abandoned charge is voided', async () => {
+test('a membership requires payment, and an abandoned charge is voided', async () => {
   await using store = await openTestStore(port)
   const accountId = await addAccount(store)
   expect(await joinMembership(store, accountId)).toMatchObject({ ok: false, reason: 'nothing-begun' })
@@ -118,7 +118,7 @@ test("a member's charge is not voided, however long its capture takes", async ()
   expect(await chargeOf(store, termId)).toMatchObject([{ state: 'captured' }])
 })
 
-test('accounts with another price tier cannot buy it, even if granted in the meantime', async () => {
+test('accounts with another price tier can’t buy it, even if granted during checkout', async () => {
   await using store = await openTestStore(port)
   const accountId = await addAccount(store)
   const termId = await pay(store, accountId)
@@ -196,7 +196,7 @@ test('a charge that can no longer be captured ends the membership', async () => 
   ])
 })
 
-test('an early renewal follows without a gap; refunding it keeps the first year', async () => {
+test('an early renewal continues without a gap, and refunding it leaves the first year intact', async () => {
   await using store = await openTestStore(port)
   const { accountId, termId } = await addMember(store)
   const first = await readMembership(store, accountId)

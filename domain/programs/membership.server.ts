@@ -1,6 +1,6 @@
 /**
- * The paid membership: bought for a year with the same charges as tires, effective at once. It renews only for an owner
- * who consented (renewals.server.ts). Its price tier is a grant of domain/price-tiers.
+ * The paid membership, bought for a year with the same charges as tires and effective immediately. It renews only for
+ * an owner who consented (renewals.server.ts). Its price tier is a grant of domain/price-tiers.
  */
 import { enterTransfer, reversed, type Entry } from '#domain/ledger/ledger.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
@@ -98,8 +98,8 @@ export function listTerms({ db }: Pick<Deps, 'db'>, accountId: string): ReturnTy
 type NotForSale = Refused<'has-other-prices', { type: string }> | Refused<'too-early'>
 
 /**
- * Begins buying a year: returns the draft term and its price. Refuses accounts that already buy at another tier, such
- * as a company's or employee's, because they would gain nothing; and a second year before renewal opens.
+ * Starts a one-year purchase, and returns the draft term and its price. Refuses accounts with another price tier, such
+ * as a company's or employee's, because they wouldn't benefit, and a second year before renewal opens.
  */
 export async function beginMembership(
   deps: Pick<Deps, 'db' | 'clock'> & { businessTerms: Pick<LiveTerms, 'current'> },
@@ -112,7 +112,7 @@ export async function beginMembership(
   return ok({ termId: await openDraft(deps.db, accountId, { priceCents, at: now }), priceCents })
 }
 
-/** The term that another year would follow, or why none is sold. */
+/** Returns the current term that another year would extend, or the refusal. */
 export async function checkSale(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -215,8 +215,8 @@ function entriesOfTerm(cents: number): Entry[] {
 }
 
 /**
- * Captures the charge of a term, once however often it runs. A charge that can no longer be captured ends the
- * membership. Throws while the provider is down.
+ * Captures a term's charge, once however often it runs. A charge that can no longer be captured ends the membership.
+ * Throws while the provider is down.
  */
 export async function captureMembership(deps: Deps, termId: string): Promise<void> {
   const charge = await selectTermCharge(deps.db, termId)
@@ -242,8 +242,8 @@ function cashIn(cents: number): Entry[] {
 }
 
 /**
- * Refunds an unused term within its period: it ends at once, and a job refunds the money. Refuses `charge-pending` in
- * the seconds before the capture is done.
+ * Refunds an unused term within its refund period. It ends immediately, and a job refunds the money. Refuses with
+ * `charge-pending` in the seconds before the capture is done.
  */
 export async function refundMembership(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -281,14 +281,14 @@ async function endMembership(
   if (ended.accountId === null) return
   await stopAutoRenewal(deps.db, ended.accountId, { at, by: actor === 'member' ? 'member' : 'store' })
   const earlier = await selectLastTerm(deps.db, ended.accountId)
-  // A member who by now buys for a company keeps that price tier.
+  // A member who now buys for a company keeps that price tier.
   const isMember = (await findGrant(deps.db, ended.accountId, at))?.type === 'Retail Member'
   if (isMember && earlier && Temporal.Instant.compare(at, gracefulEnd(earlier)) < 0)
     await grantUntil(deps, ended.accountId, earlier)
   else await endGrant(deps, { accountId: ended.accountId, type: 'Retail Member' })
 }
 
-/** Refunds the charge of a refunded term, once however often it runs. Throws while the provider is down. */
+/** Refunds a refunded term's charge, once however often it runs. Throws while the provider is down. */
 export async function payBackMembership(deps: Deps, termId: string): Promise<void> {
   const charge = await selectTermCharge(deps.db, termId)
   if (charge?.termState !== 'refunded') return
@@ -316,7 +316,7 @@ export async function setReminders(
   if (wantsReminders) await resumeMails({ db }, { kind: 'membership-ending', accountId })
 }
 
-/** Mails members whose term is about to end, once per reminder. Returns how many were due. */
+/** Emails members whose term ends soon, once per reminder. Returns how many were due. */
 export async function remindOfMemberships({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const now = clock.now()
   const hours = (days: number) => ({ hours: 24 * days })
@@ -376,7 +376,7 @@ export async function membershipMessageValues(
     renewal:
       term?.accountId && (await selectAutoRenewal(db, term.accountId))
         ? 'It renews after that with your saved card. We write to you at least a week before, and you can stop it any time.'
-        : 'It does not renew by itself: nothing is charged again unless you say so.',
+        : 'It doesn’t renew automatically. You won’t be charged again unless you renew.',
     graceUntil: storeDateText(gracefulEnd({ endsAt })),
     refundDays: String(membershipRefundDays),
     membershipUrl: `${config.web.origin}/membership`,

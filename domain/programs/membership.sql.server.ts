@@ -14,7 +14,7 @@ export type BoughtTerm = {
   wantsReminders: boolean
 }
 
-/** The account's draft, made if there is none. */
+/** Returns the account's draft term, creating it if necessary. */
 export async function openDraft(
   db: Database,
   accountId: string,
@@ -85,7 +85,7 @@ export async function selectTerms(
   return rows.map(({ state, ...term }) => ({ ...term, state: state as TermState }))
 }
 
-/** A term's account, end, null for a draft, and price; undefined if there is no such term. */
+/** Returns a term's account, end (null for a draft) and price; undefined if it doesn't exist. */
 export function selectTermPrice(
   db: Database,
   termId: string,
@@ -118,7 +118,7 @@ export async function selectVerifiedEmail(db: Database, accountId: string): Prom
   return account?.email ?? null
 }
 
-/** Lets no other purchase or refund of the account run until the transaction ends. */
+/** Blocks other purchases and refunds of the account until the transaction ends. */
 export async function lockMember(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
 }
@@ -171,7 +171,7 @@ async function noteTerm(
     .execute()
 }
 
-/** The claimed charge of a term, with the term's state. */
+/** Returns a term's claimed charge and state. */
 export async function selectTermCharge(
   db: Database,
   termId: string,
@@ -190,7 +190,7 @@ export async function selectTermCharge(
     .executeTakeFirst()
 }
 
-/** How a term was paid: the method, and the card if the provider has named it; null before it was paid. */
+/** Returns a term's payment method, and the card if the provider reported it; null before payment. */
 export async function selectTermCard(
   db: Database,
   termId: string,
@@ -208,10 +208,10 @@ export async function selectTermCard(
 
 /** The provider accepts a refund within seconds; after this many minutes it is stuck. */
 const refundedWithinMinutes = 10
-/** A refund of a term bought longer ago was settled by hand. */
+/** Refunds of older terms were settled manually. */
 const watchedDays = 400
 
-/** Lists refunded memberships whose money the provider has not sent back within minutes, oldest first. */
+/** Lists refunded memberships whose refund the provider has not sent within minutes, oldest first. */
 export async function listOpenMembershipRefunds(
   { db }: { db: Database },
   { now, limit }: { now: Temporal.Instant; limit: number },
@@ -236,7 +236,7 @@ export async function hasBoughtAsMember(db: Database, accountId: string, since: 
   return rows.length > 0
 }
 
-/** Terms that end before `before`, do not renew, have no successor, and whose members want reminders. */
+/** Selects terms that end before `before`, do not renew, have no successor, and whose members accept reminders. */
 export async function selectEnding(
   db: Database,
   { after, before }: { after: Temporal.Instant; before: Temporal.Instant },

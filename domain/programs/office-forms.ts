@@ -1,4 +1,4 @@
-/** What staff type about partners and employers. */
+/** Partner and employer forms for staff. */
 import { z } from 'zod'
 
 export const partnerDecisionForm = z.object({

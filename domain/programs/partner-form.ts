@@ -33,7 +33,7 @@ export const partnerForm = z.object({
 })
 export type PartnerAsked = z.output<typeof partnerForm>
 
-/** An affiliate's application: `people` are its readers in a month, `site` the origin of its channel. */
+/** An affiliate application. `people` is its monthly audience, `site` is its channel's origin. */
 export const affiliateForm = z
   .object({
     ...partnerForm.pick({ name: true, email: true, phone: true, message: true }).shape,
@@ -47,7 +47,7 @@ export const affiliateForm = z
       .int(readersMessage)
       .min(1, readersMessage)
       .max(100_000_000, readersMessage)
-      // More is not told apart.
+      // Larger numbers aren't distinguished.
       .transform((readers) => Math.min(readers, 1_000_000)),
     channel: z
       .string(channelMessage)
@@ -62,7 +62,7 @@ export const affiliateForm = z
   .transform((asked) => ({ ...asked, site: originOfSite(asked.channel) ?? '' }))
 export type AffiliateAsked = z.output<typeof affiliateForm>
 
-/** The whole address of a page on an https site, in its plain spelling; undefined for what is none. */
+/** Returns a normalized URL of a page on an https site; undefined if invalid. */
 function channelOf(typed: string): string | undefined {
   if (originOfSite(typed) === undefined) return undefined
   const { href } = new URL(typed.includes('://') ? typed : `https://${typed}`)

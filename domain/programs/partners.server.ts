@@ -1,6 +1,6 @@
 /**
- * The partner program: a business applies, staff decides, and its people enter its code. And the employee program,
- * which verifies a work email.
+ * The partner program. A business applies, staff decide, and its people enter its code. And the employee program, which
+ * verifies a work email.
  */
 import { randomInt } from 'node:crypto'
 import { isFreeMail } from '#domain/companies/companies.ts'
@@ -46,7 +46,7 @@ export const employeeDays = 90
 export const applicationsPerHour = 5
 
 /**
- * Takes an application, and enqueues its confirmation mail. Applying again while one waits returns the same
+ * Stores an application, and queues its confirmation email. Applying again while one is pending returns the same
  * application.
  */
 export function applyAsPartner(
@@ -89,8 +89,8 @@ export function listApplications({ db }: Pick<Deps, 'db'>): Promise<Application[
 }
 
 /**
- * Makes the business a partner, and emails it its code; an affiliate has none. Who named a site gets a widget. Refuses
- * `not-waiting` for an application that is decided or unknown.
+ * Makes the business a partner, and emails it its code; affiliates have no code. An applicant with a site gets a
+ * widget. Refuses with `not-waiting` if the application is decided or unknown.
  */
 export function approvePartner(
   deps: Deps,
@@ -198,7 +198,7 @@ async function recordPartnerJoin(
   }
 }
 
-/** Finds the employer of a verified email address. Undefined if there is none. */
+/** Returns the employer for a verified email address, or undefined. */
 export async function findEmployer(
   { db }: Pick<Deps, 'db'>,
   { email, isEmailVerified }: { email: string | null; isEmailVerified: boolean },
@@ -280,12 +280,12 @@ export async function addEmployer(
   }
 }
 
-/** Lists the employers whose people get employee prices, by domain. */
+/** Lists employers with employee prices, by domain. */
 export function listEmployers({ db }: Pick<Deps, 'db'>) {
   return selectEmployers(db)
 }
 
-/** Removes a domain: no new grants; existing ones run out. */
+/** Removes a domain. New grants stop; existing ones expire. */
 export function removeEmployer(
   { db, clock }: Deps,
   { domain, by }: { domain: string; by: Actor },

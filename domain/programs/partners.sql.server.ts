@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AffiliateAsked, PartnerAsked } from '#domain/programs/partner-form.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** A partner's people buy at the partner price by its code; an affiliate sends readers, and has none. */
+/** A partner's people buy at the partner price with its code. An affiliate refers readers, and has no code. */
 export type ApplicationKind = 'partner' | 'affiliate'
 
 export type Application = {
@@ -97,7 +97,7 @@ export async function updateDecision(
     .execute()
 }
 
-/** The business of an application, and its code if it became a partner; undefined if there is no such application. */
+/** Returns an application's business, and its code if it became a partner; undefined if it doesn't exist. */
 export function selectAppliedPartner(
   db: Database,
   applicationId: number,
@@ -143,13 +143,13 @@ export async function lockPricedAccount(
   return account && { email: account.email, isVerified: account.email_verified_at !== null }
 }
 
-/** The employer with a domain, in lowercase; undefined if there is none. */
+/** Returns the employer for a lowercase domain; undefined if there isn't one. */
 export async function selectEmployer(db: Database, domain: string): Promise<string | undefined> {
   return (await db.selectFrom('employer_domain').select('employer').where('domain', '=', domain).executeTakeFirst())
     ?.employer
 }
 
-/** The employers whose people get employee prices, by domain. */
+/** Selects employers with employee prices, by domain. */
 export function selectEmployers(
   db: Database,
 ): Promise<{ domain: string; employer: string; since: Temporal.Instant }[]> {
@@ -176,7 +176,7 @@ export async function deleteEmployer(db: Database, domain: string): Promise<bool
   return numDeletedRows === 1n
 }
 
-/** The applications from a verified email, as plain data for JSON; none for null. */
+/** Exports a verified email's applications, as plain data for JSON. Empty for null. */
 export async function exportApplications(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ applications: object[] }>`
     select coalesce(json_agg(to_jsonb(asked) - array['id', 'partner_id', 'network_key', 'decided_by'] order by asked.id), '[]') as applications

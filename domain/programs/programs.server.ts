@@ -1,4 +1,4 @@
-/** The store's programs: membership, partners, employees and referrals. */
+/** The store's programs (membership, partners, employees and referrals). */
 export {
   addEmployer,
   applyAsAffiliate,

@@ -116,7 +116,7 @@ test.for([
   expect(referralRateAt(Temporal.Instant.from(String(at)))).toBe(ppm)
 })
 
-test('rates are in date order, and none is above the maximum', () => {
+test('rates are sorted by date, and all are within the maximum', () => {
   expect(referralRates.map(({ from }) => from)).toEqual(referralRates.map(({ from }) => from).toSorted())
   expect(Math.max(...referralRates.map(({ ratePpm }) => ratePpm))).toBe(300_000)
 })

@@ -16,7 +16,7 @@ export const referralRates: readonly { from: string; ratePpm: number }[] = [
   { from: '2026-12-01', ratePpm: 100_000 },
 ]
 
-/** Returns the discount on tires of a link opened at `openedAt`, in parts per million; 0 before the program began. */
+/** Returns the tire discount for a link opened at `openedAt`, in parts per million; 0 before the program started. */
 export function referralRateAt(openedAt: Temporal.Instant): number {
   const day = storeDay(openedAt).toString()
   return referralRates.findLast(({ from }) => from <= day)?.ratePpm ?? 0
@@ -52,7 +52,7 @@ export type ReferralCase = {
   /** The friend has an order that was not canceled, by account or email. */
   hasOrdered: boolean
   referrer: Signs
-  /** The chain of referrers: who referred the referrer, who referred that one, and so on. */
+  /** The chain of referrers, from the referrer's own referrer upward. */
   referredBy: readonly Pick<Signs, 'accountIds' | 'emails'>[]
   /** Everyone this referrer referred before. */
   earlierFriends: readonly Signs[]
@@ -81,16 +81,16 @@ export function refuseReferral({
 }
 
 /**
- * The sender's name for friends: the first name, if it looks like one. Our mail does not repeat any other text people
- * put there.
+ * Returns the sender's name for friends, which is the first name if it looks like one. Our email doesn't include any
+ * other user-entered text there.
  */
 export function senderName(name: string | null): string | null {
   return /^\p{L}[\p{L}'’-]{0,19}(?=\s|$)/u.exec(name?.trim() ?? '')?.[0] ?? null
 }
 
 /**
- * The mailbox of an address: the part after a plus is a tag, and one large provider ignores dots. `mailbox_of` in the
- * database does the same.
+ * Returns an address's mailbox. The part after a plus is a tag, and one large provider ignores dots. `mailbox_of` in
+ * the database does the same.
  */
 export function mailboxOf(email: string): string {
   const cut = email.lastIndexOf('@')

@@ -1,6 +1,6 @@
 /**
- * Referrals through the real checkout: the friend's discount, the referrer's reward, and refusals.
- * Over 400 lines: every test needs the same three people and their orders.
+ * Referrals through the real checkout, with the friend's discount, the referrer's reward, and refusals. Over 400 lines:
+ * tests that all need the same three people and their orders.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -40,7 +40,7 @@ import { firstPlacedOrder } from '#tests/support/database.ts'
 
 const [port = 0] = await freePorts(3)
 
-/** The store without deals: a referral does not discount tires on a deal. */
+/** The store without deals, because a referral does not discount tires on a deal. */
 async function openStore(): Promise<TestStore> {
   const store = await openTestStore(port)
   await store.db
@@ -65,7 +65,7 @@ async function addAccount({ db, clock }: TestStore, name: string): Promise<strin
   return id
 }
 
-/** A cart of a shopper who shares nothing with anyone, opened by the link of `by`. */
+/** A cart of an unrelated shopper, opened through the link of `by`. */
 async function cartOf(store: TestStore, shopper: { name: string; accountId?: string; by: string }): Promise<string> {
   const { accountId } = shopper
   const { id } = await makeReadyCart(accountId === undefined ? store : asAccount(store, accountId), {
@@ -157,7 +157,7 @@ test('a friend gets 10% off and the referrer $10 thirty days after delivery, onc
   ).toEqual([{ to_address: 'ray@example.com' }])
 })
 
-test('two friends who order by one link at once are both referred', async () => {
+test('two friends ordering by one link concurrently both count as referrals', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
   const [fay, guy] = await Promise.all([
@@ -169,7 +169,7 @@ test('two friends who order by one link at once are both referred', async () => 
   expect(await readReferralBoard(store, ray)).toMatchObject({ pendingCents: 2000 })
 })
 
-test('a friend who submits two carts at once is referred once; the other order is refused as a price change', async () => {
+test('a friend submitting two carts concurrently is referred once, and the other order is rejected as a price change', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
   const carts = await Promise.all([cartOf(store, { name: 'Fay', by: ray }), cartOf(store, { name: 'Fay', by: ray })])
@@ -189,7 +189,7 @@ test('a friend who submits two carts at once is referred once; the other order i
   })
 })
 
-test('refuses rings of two and of three, even when both order at once', async () => {
+test('rejects rings of two and three, even with concurrent orders', async () => {
   await using store = await openStore()
   const [ann, ben, cleo] = [
     await addAccount(store, 'Ann'),
@@ -217,7 +217,7 @@ test('refuses rings of two and of three, even when both order at once', async ()
   })
 })
 
-test('of two orders that would close a ring, one waits for the other and is refused', async () => {
+test('of two orders that would close a ring, the second is rejected', async () => {
   await using store = await openStore()
   const owners = [await addAccount(store, 'Ann'), await addAccount(store, 'Ben')]
   const codes = [await referralCodeOf(store, owners[0] ?? ''), await referralCodeOf(store, owners[1] ?? '')]
@@ -273,7 +273,7 @@ test('detects own links, households and cards', async () => {
   await order(store, old, cards[0])
   const cartId = await cartOf(store, { name: 'Fay', by: ray })
   const agreed = await pay(store, cartId, cards[0])
-  // The card is known once authorized: the price without the discount is shown before anything is bought.
+  // The card is known only once authorized, so the price without the discount is shown before the order is placed.
   expect(await placeOrder(store, agreed)).toMatchObject({ ok: false, reason: 'price-changed' })
   expect(await readPrice(store, cartId)).toMatchObject({ notes: [expect.stringContaining('card')] })
 

@@ -1,6 +1,6 @@
 /**
- * Referrals: an account's link, friends who use it, and the reward once their tires are kept. A friend's discount is a
- * program of the price (step 3); the reward is store credit and never part of a price.
+ * Referrals, with an account's link, friends who use it, and the reward after their return period. A friend's discount
+ * is a pricing program (step 3). The reward is store credit and never part of a price.
  */
 import { randomInt } from 'node:crypto'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -59,14 +59,16 @@ export async function referralCodeOf({ db, clock }: Deps, accountId: string): Pr
   return made
 }
 
-/** Easy to read aloud: no letter looks like a digit. */
+/** Easy to read aloud, without letters that look like digits. */
 const codeLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 function newCode(): string {
   return Array.from({ length: 10 }, () => codeLetters[randomInt(codeLetters.length)]).join('')
 }
 
-/** Finds a link's owner, by first name if it can be shown, and today's discount; undefined if there is no such link. */
+/**
+ * Returns a link's owner, by first name if it can be shown, and today's discount; undefined if the link doesn't exist.
+ */
 export async function findReferralLink(
   { db, clock }: Deps,
   code: string,
@@ -75,14 +77,14 @@ export async function findReferralLink(
   return row && { accountId: row.accountId, name: senderName(row.name), ratePpm: referralRateAt(clock.now()) }
 }
 
-/** Records the referral link in an open cart. The link opened last counts; an unknown one changes nothing. */
+/** Records the referral link in an open cart. The last opened link counts; unknown links are ignored. */
 export function noteReferral({ db }: Pick<Deps, 'db'>, cartId: string, link: OpenedLink): Promise<void> {
   return setReferral(db, cartId, link, isLink(link.code))
 }
 
 /**
- * Takes a code that a shopper typed for that of a friend's link, and records it in their open cart as if they had opened
- * the link. `accountId` and `ownCode` say who they are, as far as that is known: nobody is their own friend.
+ * Treats a code a shopper entered as a friend's link code, and records it in their open cart as if they had opened the
+ * link. `accountId` and `ownCode` identify the shopper, as far as known, because self-referrals aren't allowed.
  */
 export async function enterReferralCode(
   deps: Deps,
@@ -103,8 +105,8 @@ export async function enterReferralCode(
 }
 
 /**
- * Returns the discount of a cart's referral, or why it does not count; undefined for a cart without one. Two
- * statements, none without one.
+ * Returns the discount of a cart's referral, or the reason it doesn't count; undefined for a cart without a referral.
+ * Two queries, or zero without a referral.
  */
 export async function offerReferral(
   { db, clock }: Deps,
@@ -116,9 +118,9 @@ export async function offerReferral(
 }
 
 /**
- * Returns the discount that a visitor's cart gets by a friend's link, for prices outside the cart; undefined if there is
- * no link or it does not count. The link is the one opened last, in this browser (`opened`) or in the visitor's open
- * cart: adding tires records it in the cart in the same way. Up to three statements, none without a cart and a link.
+ * Returns the discount a visitor's cart gets from a friend's link, for prices outside the cart; undefined without a
+ * link or if it doesn't count. Uses the last opened link, from this browser (`opened`) or the visitor's open cart,
+ * consistent with what adding tires records in the cart. Up to three queries, or zero without a cart and a link.
  */
 export async function offerVisitorReferral(
   { db, clock }: Deps,
@@ -139,7 +141,7 @@ export async function offerVisitorReferral(
 
 /**
  * Assigns the order being placed to the shopper's referrer, in the transaction of `db`. False if the referral no longer
- * counts: the friend has ordered elsewhere, or the two would close a ring.
+ * counts, because the friend has ordered elsewhere, or the two would refer each other.
  */
 export async function claimReferral(
   { db, clock }: { db: Tx; clock: Clock },
@@ -182,8 +184,8 @@ export async function cancelReferral(tx: Tx, orderId: number, at: Temporal.Insta
 }
 
 /**
- * Credits the rewards whose return period is over. Returns how many there were; each is credited once, however often
- * this runs.
+ * Credits rewards after their return period. Returns the number of rewards; each is credited once, however often this
+ * runs.
  */
 export async function settleReferrals({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
@@ -244,7 +246,7 @@ export async function inviteFriends(
 }
 
 /**
- * `who`: the address the owner invited, or null for a friend who used the link alone. `dueOn`: the earliest day the
+ * `who` is the address the owner invited, or null for a friend who used only the link. `dueOn` is the earliest day the
  * reward is credited.
  */
 export type Referral = {

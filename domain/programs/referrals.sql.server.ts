@@ -16,7 +16,7 @@ export async function findLinkCode(db: Database, accountId: string): Promise<str
   return link?.code
 }
 
-/** Makes the link of an account, unless it has one. */
+/** Creates an account's link, if it has no link yet. */
 export async function insertReferralLink(
   db: Database,
   link: { accountId: string; code: string; at: Temporal.Instant },
@@ -28,7 +28,7 @@ export async function insertReferralLink(
     .execute()
 }
 
-/** The owner of a link's code, with full name; undefined if there is no such link. */
+/** Returns the owner of a link's code with full name; undefined if the link doesn't exist. */
 export function selectLinkOwner(
   db: Database,
   code: string,
@@ -46,7 +46,7 @@ export function isLink(code: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select code from referral_link where code = ${code})`
 }
 
-/** Lets no other invitation of the account run until the transaction ends; returns its email, verified or not. */
+/** Serializes the account's invitations until the transaction ends; returns its email, verified or not. */
 export async function lockInviter(tx: Tx, accountId: string): Promise<string | null> {
   const owner = await tx
     .selectFrom('account')
@@ -154,7 +154,9 @@ const orderSigns = sql`json_build_object(
   'addresses', coalesce(json_agg(distinct jsonb_build_object('address1', sales_order.address1, 'address2', sales_order.address2, 'zip', sales_order.zip)), '[]'),
   'cards', coalesce(json_agg(distinct payment.card_fingerprint) filter (where payment.card_fingerprint is not null), '[]'))`
 
-/** The referral link of a visitor's open cart; undefined if there is no such cart, or another account owns it. */
+/**
+ * Returns the referral link in a visitor's open cart; undefined if the cart doesn't exist or another account owns it.
+ */
 export async function selectOpenCart(
   db: Database,
   { cartId, accountId }: { cartId: string; accountId: string | null },
@@ -172,8 +174,9 @@ export async function selectOpenCart(
 }
 
 /**
- * Reads the input of the referral rules for the shopper of `cartId`, or for the account alone where there is no cart yet,
- * and the link `code`; undefined if there is no such link. `orderId` is the order being placed, which does not count as earlier. Two statements.
+ * Reads the referral rules' input for the shopper of `cartId`, or for just the account before there is a cart, and the
+ * link `code`; undefined if the link doesn't exist. `orderId` is the order being placed, which does not count as
+ * earlier. Two queries.
  */
 export async function selectReferralCase(
   db: Database,
@@ -283,7 +286,7 @@ function signsOf(row: SignRow): Signs {
   return { ...row, addresses: row.addresses.map(plainAddress) }
 }
 
-/** Lets no other order be assigned to a referral until the transaction ends, so that two cannot close a ring unseen. */
+/** Serializes referral assignments until the transaction ends, so that two can't form an undetected ring. */
 export async function lockReferrals(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('referral'))`.execute(tx)
 }
@@ -301,7 +304,7 @@ export async function insertReferral(
   return numAffectedRows === 1n
 }
 
-/** Referrals whose reward is due: the order was not canceled, and its return window is over at `now`. */
+/** Selects referrals with a due reward, where the order's return window is over at `now` and it was not canceled. */
 export async function selectDue(db: Database, now: Temporal.Instant): Promise<number[]> {
   const { rows } = await sql<{ orderId: number }>`
     select referral.order_id as "orderId" from referral join sales_order on sales_order.id = referral.order_id

@@ -14,12 +14,12 @@ test.for([
   expect(isAnnounced(at(now), endsAt)).toBe(isDue)
 })
 
-test('the charge is at the end of the term, and later if the owner was told late', () => {
+test('the charge is at the end of the term, or later after a late notice', () => {
   expect(chargeMoment(at('2027-11-12T15:00:00Z'), endsAt)).toEqual(endsAt)
   expect(chargeMoment(at('2027-11-18T15:00:00Z'), endsAt)).toEqual(at('2027-11-25T15:00:00Z'))
 })
 
-test('there are three tries, and the last is within the grace period even if the owner was told on the last day', () => {
+test('there are three attempts, the last within the grace period even after a late notice', () => {
   const days = [1, 2, 3, 4].map((no) => tryMoment(endsAt, no)?.toString())
   expect(days).toEqual(['2027-11-20T15:00:00Z', '2027-11-23T15:00:00Z', '2027-11-27T15:00:00Z', undefined])
   expect(renewalNoticeDays + (renewalTryDays.at(-1) ?? 0)).toBeLessThanOrEqual(membershipGraceDays)

@@ -1,21 +1,24 @@
-/** When a membership renews by itself. Pure. */
+/** Automatic membership renewal rules. Pure. */
 
 /** Names the wording of the consent to renew. Change it with the words in content/messages/renewal.ts. */
 export const renewalConsentVersion = '2026-11-23'
 
-/** The owner is told at least this many days before the charge. */
+/** The owner is notified at least this many days before the charge. */
 export const renewalNoticeDays = 7
 
 /** Days after the first try on which a charge is tried; all within the grace period of a membership. */
 export const renewalTryDays = [0, 3, 7] as const
 
-/** Whether the renewal of a term is announced now: a day early, as the job that does it runs by the hour. */
+/** Returns whether to announce a term's renewal now, a day early because the job runs hourly. */
 export function isAnnounced(now: Temporal.Instant, endsAt: Temporal.Instant): boolean {
   const isEnding = Temporal.Instant.compare(now, daysAfter(endsAt, -renewalNoticeDays - 1)) >= 0
   return isEnding && Temporal.Instant.compare(now, endsAt) < 0
 }
 
-/** When a renewal announced at `now` is charged: at the end of the term, and never before the notice is over. */
+/**
+ * Returns when a renewal announced at `now` is charged, which is at the end of the term but not before the notice
+ * period ends.
+ */
 export function chargeMoment(now: Temporal.Instant, endsAt: Temporal.Instant): Temporal.Instant {
   const noticeOver = daysAfter(now, renewalNoticeDays)
   return Temporal.Instant.compare(noticeOver, endsAt) > 0 ? noticeOver : endsAt

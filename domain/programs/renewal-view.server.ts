@@ -1,4 +1,4 @@
-/** What the owner of a membership sees and is mailed of its renewal, and the link that stops it. */
+/** Renewal information for the membership page and emails, and the link that stops it. */
 import { serverPaths } from '#content/server-paths.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { gracefulEnd } from '#domain/programs/membership-rules.ts'
@@ -53,7 +53,7 @@ export async function readRenewal({ db, clock, businessTerms }: Deps, accountId:
   ])
   const isTold = renewal?.state === 'told'
   const isOver = Temporal.Instant.compare(now, term.endsAt) >= 0
-  // Too late to be announced: only the owner can renew it now.
+  // Too late to announce, so only the owner can renew it now.
   if (!consent && isOver && !isTold) return null
   const chargeAt = isTold
     ? (tryMoment(renewal.chargeAt, renewal.attempts + 1) ?? renewal.chargeAt)
@@ -71,12 +71,12 @@ export async function readRenewal({ db, clock, businessTerms }: Deps, accountId:
 
 const purpose = 'stop renewal'
 
-/** The address in the email that stops a renewal without signing in; it stops this consent alone. */
+/** Returns the email's URL that stops a renewal without sign-in, for this consent only. */
 function stopLink(secret: Secrets, consentId: string): string {
   return serverPaths.stopRenewal(sign(secret, purpose, consentId))
 }
 
-/** Reads such a link; undefined if we did not make it. Reading changes nothing: mail scanners follow links. */
+/** Parses such a link; undefined if its signature is invalid. Read-only, because email scanners follow links. */
 export async function readStopLink(
   { db, config }: Pick<Deps, 'db'> & { config: Pick<Config, 'session'> },
   token: string,
@@ -125,13 +125,13 @@ export async function renewalMessageValues(
   return { ...shared, ...(await newsOf(deps, renewal, found[3] ?? '')) }
 }
 
-/** Why a renewal was not paid, and what comes next. */
+/** Explains why a renewal was not paid, and the next step. */
 async function newsOf({ db }: Deps, renewal: Renewal, no: string) {
   const graceUntil = storeDateText(gracefulEnd({ endsAt: renewal.termEndsAt }))
   if (no === 'lapsed')
     return {
       renewalNews: 'Your membership did not renew',
-      whyNotRenewed: `We could not charge ${formatCents(renewal.amountCents)} for another year, and will not try again. Nothing was charged.`,
+      whyNotRenewed: `We could not charge ${formatCents(renewal.amountCents)} for another year, and won’t try again. You haven’t been charged.`,
       renewalNext: `Your member prices stay until ${graceUntil}. Until then you can still buy another year and lose no day.`,
       renewalButton: 'Buy another year',
     }
@@ -141,7 +141,7 @@ async function newsOf({ db }: Deps, renewal: Renewal, no: string) {
   if (attempt?.outcome === 'needs-approval')
     return {
       renewalNews: 'Your bank wants you to approve your membership',
-      whyNotRenewed: `Your bank did not let us charge ${formatCents(renewal.amountCents)} without asking you. Nothing was charged.`,
+      whyNotRenewed: `Your bank did not let us charge ${formatCents(renewal.amountCents)} without asking you. You haven’t been charged.`,
       renewalNext: `Approve it on your membership page. ${again}`,
       renewalButton: 'Approve the payment',
     }
@@ -154,7 +154,7 @@ async function newsOf({ db }: Deps, renewal: Renewal, no: string) {
       }
     : {
         renewalNews: 'Your card was declined for your membership',
-        whyNotRenewed: `Your bank declined ${formatCents(renewal.amountCents)} for another year. Nothing was charged.`,
+        whyNotRenewed: `Your bank declined ${formatCents(renewal.amountCents)} for another year. You haven’t been charged.`,
         renewalNext: `Use another card, or let us try this one again. ${again}`,
         renewalButton: 'Your membership',
       }

@@ -1,4 +1,4 @@
-/** Memberships that renew: told a week before, charged once, tried again, stopped, and lapsed. */
+/** Renewing memberships are announced a week ahead, charged once, retried, stopped, and lapsed. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
@@ -84,7 +84,7 @@ const outcomes = async ({ db }: TestStore) =>
 const isSound = async (store: TestStore) =>
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 
-test('told once a week before, charged once by eight workers, and captured: the year follows without a gap', async () => {
+test('notifies once a week before, charges once with eight workers, and continues without a gap', async () => {
   await using store = await openTestStore(port)
   const { accountId, termId, endsAt } = await addMember(store, '4242424242424242')
   expect(await goTo(store, endsAt, -9)).toEqual([])
@@ -149,7 +149,7 @@ test.for(['before the provider is asked', 'before its answer is heard', 'long be
   },
 )
 
-test('while the provider is away nothing is charged, and the same try goes on', async () => {
+test('during a provider outage the same attempt continues without a charge', async () => {
   await using store = await openTestStore(port)
   const { endsAt } = await addMember(store, '4242424242424242')
   await goTo(store, endsAt, -8)
@@ -164,7 +164,7 @@ test('while the provider is away nothing is charged, and the same try goes on', 
   expect(await outcomes(store)).toEqual(['1 paid'])
 })
 
-test('a declined card is told and tried again on its days; another card succeeds', async () => {
+test('a declined card is reported and retried on schedule, and another card succeeds', async () => {
   await using store = await openTestStore(port)
   const { accountId, cardId, endsAt } = await addMember(store, '4000000000000341')
   await goTo(store, endsAt, -8)
@@ -187,7 +187,7 @@ test('a declined card is told and tried again on its days; another card succeeds
   await isSound(store)
 })
 
-test('after the last try it lapses: told, stopped, and never charged again', async () => {
+test('lapses after the last attempt with a notice and no further charges', async () => {
   await using store = await openTestStore(port)
   const { accountId, endsAt, cardId } = await addMember(store, '4000002760003184')
   await goTo(store, endsAt, -8)
@@ -215,7 +215,7 @@ test('after the last try it lapses: told, stopped, and never charged again', asy
   await isSound(store)
 })
 
-test('stopped before its day, nothing is charged; resumed, it is told and charged anew at most once', async () => {
+test('a renewal canceled before its date isn’t charged, and a resumed one notifies and charges at most once', async () => {
   await using store = await openTestStore(port)
   const { accountId, endsAt } = await addMember(store, '4242424242424242')
   const [renewalId = ''] = await goTo(store, endsAt, -8)

@@ -1,7 +1,7 @@
 /**
- * Memberships that renew with a saved card, for owners who consented. The renewal of a term is announced at least a week
- * before, charged when the term ends, tried again on set days, and lapses after the last. Each try has a charge of its
- * own, recorded before the provider is asked, so that a job that was cut off goes on with the same one.
+ * Memberships that renew with a saved card, with the owner's consent. A term's renewal is announced at least a week
+ * ahead, charged when the term ends, retried on set days, and lapses after the last retry. Each attempt has a separate
+ * charge, recorded before the provider call, so that an interrupted job resumes with the same one.
  */
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
@@ -44,15 +44,15 @@ import { enqueueAll } from '#platform/jobs.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider; cardVault: CardVault }
 
-/** A worker has a try for itself this long; after a crash another goes on with it. */
+/** How long a worker has an attempt exclusively; after a crash, another worker resumes it. */
 const takenForMinutes = 2
 
-/** Lets an account's membership renew, by a consent given now in today's words. */
+/** Enables an account's automatic renewal, with consent to the current wording. */
 export function startRenewal({ db, clock }: Pick<Deps, 'db' | 'clock'>, accountId: string): Promise<void> {
   return insertAutoRenewal(db, { accountId, version: renewalConsentVersion, at: clock.now() })
 }
 
-/** Stops the renewal of an account's membership. Repeating it changes nothing. */
+/** Stops an account's membership renewal. Idempotent. */
 export async function stopRenewal(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   accountId: string,
@@ -94,8 +94,8 @@ export async function renewMemberships({
 type Work = { no: number; paymentId: string; accountId: string; draftId: string; cardRef: string }
 
 /**
- * Makes the try of a renewal that is due, or goes on with one that was cut off. Run by several at once, one does it.
- * Throws while the provider is down.
+ * Makes a renewal's due attempt, or resumes an interrupted one. With concurrent runs, only one does it. Throws while
+ * the provider is down.
  */
 export async function renewMembership(deps: Deps, renewalId: string): Promise<void> {
   const renewal = await selectRenewal(deps.db, { id: renewalId })
@@ -111,7 +111,7 @@ export async function renewMembership(deps: Deps, renewalId: string): Promise<vo
   }
   const isPaid = charged.ok && charged.value.payment.state === 'authorized'
   if (isPaid) return finishPaid(deps, renewal, work)
-  // The bank thinks about it: its answer is read later, or the charge ends.
+  // The bank's response is pending, and is read later or the charge ends.
   if (charged.ok && charged.value.isProcessing) return
   await failTry(deps, renewal, work, charged.ok && charged.value.isUnapproved ? 'needs-approval' : 'declined')
 }
@@ -123,13 +123,13 @@ async function finishPaid(deps: Deps, renewal: Renewal, { no, paymentId, account
   const joined = await payTerm(deps, accountId, draft, payment, { renewalId: renewal.id, no })
   if (joined.ok && joined.value.isNew) return
   if (!joined.ok && joined.reason === 'payment-unavailable') throw new Error('The payment provider is away.')
-  // The owner bought the year meanwhile, or now buys at other prices: nothing is charged.
+  // The owner bought the year in the meantime, or now has other prices, so the card isn't charged.
   await voidPayment(deps, { termId: draftId })
   await endTry(deps.db, { renewalId: renewal.id, no }, 'declined')
   if (!joined.ok) await stopRenewal(deps, accountId, 'store')
 }
 
-/** The try that is due, with a charge recorded for it; undefined if there is nothing to do, or another is at it. */
+/** Takes the due attempt, with a recorded charge; undefined if there isn't one, or another worker has it. */
 async function takeTry(
   deps: { db: Tx; clock: Clock },
   renewal: Renewal & { accountId: string },
@@ -161,7 +161,7 @@ async function takeTry(
   return { no, accountId, draftId, paymentId, cardRef: card.cardRef }
 }
 
-/** Whether the owner still wants the renewal and it can be made; one that cannot any more lapses. */
+/** Returns whether the owner still wants the renewal and it is possible; an impossible one lapses. */
 async function isWanted(deps: { db: Tx; clock: Clock }, renewal: Renewal & { accountId: string }): Promise<boolean> {
   const { db: tx, clock } = deps
   const { accountId } = renewal
@@ -192,7 +192,7 @@ async function recordCharge(
   return id
 }
 
-/** Ends a try that charged nothing, and tells the owner what comes next. */
+/** Ends an attempt without a charge, and notifies the owner of the next step. */
 async function failTry(deps: Deps, renewal: Renewal, { no, draftId }: Work, outcome: TryOutcome): Promise<void> {
   await voidPayment(deps, { termId: draftId })
   await deps.db.transaction().execute(async (tx) => {

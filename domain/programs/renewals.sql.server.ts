@@ -38,7 +38,7 @@ export function selectAutoRenewal(
     .executeTakeFirst()
 }
 
-/** Whose consent it is, and whether it was stopped. */
+/** Returns a consent's account, and whether it was stopped. */
 export function selectAutoRenewalById(
   db: Database,
   id: string,
@@ -67,7 +67,7 @@ export async function insertAutoRenewal(
     .execute()
 }
 
-/** Stops an account's renewal. False if it had none. */
+/** Stops an account's renewal. Returns false if it had no renewal. */
 export async function stopAutoRenewal(
   db: Database,
   accountId: string,
@@ -82,7 +82,7 @@ export async function stopAutoRenewal(
   return numUpdatedRows === 1n
 }
 
-/** Current terms that renew, end within a span, have no successor, and whose renewal is not announced. */
+/** Selects current renewing terms that end within a period, have no successor, and aren't announced. */
 export async function selectToAnnounce(
   db: Database,
   { after, before }: { after: Temporal.Instant; before: Temporal.Instant },
@@ -119,7 +119,7 @@ export async function insertRenewal(
   return row?.id
 }
 
-/** A renewal with the term it follows: by its id, or of the term. */
+/** Returns a renewal with the term it follows, by its id or by the term. */
 export async function selectRenewal(
   db: Database,
   by: { id: string } | { termId: string },
@@ -135,7 +135,7 @@ export async function selectRenewal(
   return rows[0]
 }
 
-/** Announced renewals whose first charge is due, of accounts that still want them. */
+/** Selects announced renewals with a due first charge, for accounts that still want them. */
 export async function selectDueRenewals(db: Database, now: Temporal.Instant): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select renewal.id from membership_renewal renewal
@@ -186,7 +186,7 @@ export async function insertTry(
     .execute()
 }
 
-/** Takes a try that is under way for oneself, with another charge if its own was given up, or hands it back. */
+/** Takes over an attempt in progress, with a new charge if its charge was abandoned, or releases it. */
 export async function updateTry(
   db: Database,
   { renewalId, no }: { renewalId: string; no: number },

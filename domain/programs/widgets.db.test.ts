@@ -1,4 +1,4 @@
-/** A partner's widget from the application to the commission of an order. */
+/** A partner's widget, from application to an order's commission. */
 import { queuedJoinEmails } from '#domain/staff/joins.testing.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -113,7 +113,7 @@ async function tireCentsOf(store: TestStore, orderId: number): Promise<{ lineNo:
   return rows[0]
 }
 
-test('commission is booked once after the return window, and a refund takes its part back as a row of its own', async () => {
+test('commission is earned once after the return window, and a refund reverses its part in a separate row', async () => {
   await using store = await openTestStore(port)
   const { id: widgetId } = await makePartner(store)
   const orderId = await orderFrom(store, widgetId)
@@ -148,7 +148,7 @@ test('commission is booked once after the return window, and a refund takes its 
       key: newId(),
     }),
   )
-  // The partner hears of it once it is taken back: what is booked stays booked.
+  // The partner is notified after the reversal; booked commission stays booked.
   expect(await readAttributedOrder(store, { widgetId, orderId })).toMatchObject({ commissionCents: booked })
   expect(await bookCommissions(store)).toEqual({ booked: 0, reversed: 1 })
   const rest = commissionOf((cents / 4) * 3, 300)
@@ -221,7 +221,7 @@ test('a flood of sources is counted, but not apart', async () => {
   expect(pages.find(({ source }) => source === null)).toMatchObject({ visits: 5 })
 })
 
-test('a partner sets its own sites, and a closed widget earns nothing more', async () => {
+test('a partner sets its own sites, and a closed widget earns no commission', async () => {
   await using store = await openTestStore(port)
   const { id } = await makePartner(store)
   const owner = await ownerIn(store)
@@ -240,7 +240,7 @@ test('a partner sets its own sites, and a closed widget earns nothing more', asy
   expect(await store.db.selectFrom('order_attribution').selectAll().execute()).toEqual([])
 })
 
-test('a verified email opens a widget once: afterward only to the account that it opened it to', async () => {
+test('a verified email opens a widget once, for the same account', async () => {
   await using store = await openTestStore(port)
   const { id } = await makePartner(store)
   const first = await ownerIn(store)

@@ -1,4 +1,4 @@
-/** Partners' widgets: who may use one, and the visits and orders that come from it. */
+/** Partner widgets: permissions, and the visits and orders they generate. */
 import { randomInt } from 'node:crypto'
 import { setWidget } from '#domain/cart/cart.server.ts'
 import { announceJoin, recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -28,7 +28,7 @@ type Deps = { db: Database; clock: Clock }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Gives a new partner its widget, with a key of its own. */
+/** Creates a new partner's widget with a unique key. */
 export async function giveWidget(
   tx: Tx,
   asked: { partnerId: number; email: string; site: string; at: Temporal.Instant },
@@ -88,7 +88,7 @@ export function countVisit(
   return insertVisit(db, { widgetId, source, day: storeDay(clock.now()) })
 }
 
-/** Keeps a script that a partner is shown, so that its address is served after the next release too. */
+/** Stores a script version shown to a partner, so that its URL still works after the next release. */
 export function keepScript({ db, clock }: Deps, script: { hash: string; source: string }): Promise<void> {
   return insertScript(db, { ...script, at: clock.now() })
 }
@@ -98,7 +98,7 @@ export function findScript({ db }: Pick<Deps, 'db'>, hash: string): Promise<stri
   return selectScript(db, hash)
 }
 
-/** Keeps in an open cart which widget the shopper came from last, and the widget's shop unless another is chosen. */
+/** Stores the shopper's last widget in an open cart, and the widget's shop unless another is chosen. */
 export function noteWidget(
   { db }: Pick<Deps, 'db'>,
   cartId: string,
@@ -113,7 +113,7 @@ export function attributeOrder({ db, clock }: { db: Tx; clock: Clock }, orderId:
   return insertAttribution(db, { orderId, day: storeDay(at), at })
 }
 
-/** Who is written to about an open widget. */
+/** Returns the contact email for an open widget. */
 export function widgetOwnerEmail(db: Database, id: string): Promise<string | undefined> {
   return selectOwnerEmail(db, id)
 }
@@ -132,7 +132,7 @@ export async function changeOrigins(
   return ok(null)
 }
 
-/** Closes a widget: it shows nothing from then on, and what was earned stays. */
+/** Closes a widget. It no longer renders, and earned commission is retained. */
 export function closeWidget(
   { db, clock }: Deps,
   { id, by }: { id: string; by: Actor },

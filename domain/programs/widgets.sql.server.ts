@@ -23,8 +23,8 @@ export async function insertWidget(
 }
 
 /**
- * An open widget by its key, or by its owner: the account that manages it, or while none does, the account with the
- * partner's email, if verified. Undefined if there is none.
+ * Returns an open widget by its key, or by its owner, which is the managing account or otherwise the account with the
+ * partner's verified email. Undefined if it doesn't exist.
  */
 export async function selectWidget(
   db: Database,
@@ -60,7 +60,7 @@ export async function selectWidget(
   )
 }
 
-/** Makes an account the owner of a widget that has none; returns whether it had none. */
+/** Sets the owner of an unowned widget; returns whether it was unowned. */
 export async function bindWidget(tx: Database, id: string, accountId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('partner_widget')
@@ -124,7 +124,7 @@ export async function insertVisit(
     on conflict (widget_id, day, source) do update set visits = widget_visit_day.visits + 1`.execute(db)
 }
 
-/** Keeps a script by its hash, once. */
+/** Stores a script by its hash, once. */
 export async function insertScript(
   db: Database,
   { hash, source, at }: { hash: string; source: string; at: Temporal.Instant },
@@ -142,7 +142,7 @@ export async function selectScript(db: Database, hash: string): Promise<string |
   return row?.source
 }
 
-/** Writes down which widget an order's cart came from, with the rate of a day; nothing for other carts. */
+/** Records an order's source widget, with the rate of a day. Skips other carts. */
 export async function insertAttribution(
   tx: Tx,
   { orderId, day, at }: { orderId: number; day: Temporal.PlainDate; at: Temporal.Instant },
@@ -169,7 +169,7 @@ export async function selectOwnerEmail(db: Database, id: string): Promise<string
   return row?.owner_email
 }
 
-/** Visits of a widget by day and source since a day, oldest first; null for pages without a name. */
+/** Selects a widget's visits by day and source since a day, oldest first; null for unnamed pages. */
 export async function selectVisits(
   db: Database,
   widgetId: string,

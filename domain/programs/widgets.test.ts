@@ -28,7 +28,7 @@ test('sites are read one from each line, once each, and up to a number', () => {
   })
 })
 
-test('commission is rounded down, and never below nothing', () => {
+test('commission is rounded down and never negative', () => {
   expect(commissionOf(86_757, 300)).toBe(2602)
   expect(commissionOf(33, 300)).toBe(0)
   expect(commissionOf(-500, 300)).toBe(0)

@@ -1,12 +1,12 @@
 /** The rules of partners' widgets. Safe in the browser. */
 
-/** A partner's share of the tires of an order, in basis points. */
+/** A partner's share of an order's tires, in basis points. */
 export const commissionBasisPoints = 300
 /** How many origins one widget may be on. */
 export const mostOrigins = 10
 /** How long a browser remembers which widget it came from. */
 export const widgetVisitDays = 30
-/** How many sources of one widget are counted apart in a day: a source is whatever an address says. */
+/** Maximum sources per widget counted separately each day, because a source is arbitrary URL text. */
 export const mostSources = 20
 /** How many offers a widget shows. */
 export const widgetOffers = 5
@@ -16,12 +16,12 @@ export function widgetIdOf(text: string): string | undefined {
   return /^wk_[A-Za-z0-9]{20}$/.test(text) ? text : undefined
 }
 
-/** What a partner calls the page with its widget; null for none and for any other text. */
+/** Returns the partner's name for the page with its widget; null if missing or invalid. */
 export function widgetSourceOf(text: string | null | undefined): string | null {
   return text != null && /^[A-Za-z0-9_.-]{1,40}$/.test(text) ? text : null
 }
 
-/** The exact origin of a page's address, https only; undefined for what is none. */
+/** Returns the exact origin of a page's URL, https only; undefined if invalid. */
 export function originOfSite(text: string): string | undefined {
   const typed = text.trim().slice(0, 400)
   const url = URL.parse(typed.includes('://') ? typed : `https://${typed}`)
@@ -29,7 +29,7 @@ export function originOfSite(text: string): string | undefined {
   return /^https:\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(url.origin) && url.origin.length <= 200 ? url.origin : undefined
 }
 
-/** The origins of a list with one on each line; the first line that is none, if there is one. */
+/** Parses a list of origins, one per line, and returns the first invalid line, if any. */
 export function originsOf(text: string): { origins: string[] } | { wrong: string } | { wrong: null } {
   const lines = text
     .slice(0, 4_000)
@@ -46,7 +46,7 @@ export function originsOf(text: string): { origins: string[] } | { wrong: string
   return { origins: [...origins] }
 }
 
-/** A partner's share of an order, rounded down to the cent: a fraction of a cent is never owed. */
+/** Returns a partner's share of an order, rounded down to the cent, because fractions of a cent are never owed. */
 export function commissionOf(tireCents: number, basisPoints: number): number {
   return Math.floor((Math.max(0, tireCents) * basisPoints) / 10_000)
 }

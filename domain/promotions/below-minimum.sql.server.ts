@@ -1,6 +1,6 @@
 /**
- * Prices below a minimum advertised price (MAP), whatever causes them: the retail price, or a promotion, coupon or price list
- * that runs or is scheduled. Used wherever a minimum or a price is saved.
+ * Prices below a minimum advertised price (MAP), whether from the retail price or a running or scheduled promotion,
+ * coupon or price list. Used for every save of a minimum or a price.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
@@ -22,9 +22,9 @@ const specificity = (rule: string) =>
     when ${sql.ref(`${rule}.size_id`)} is not null then 2 when ${sql.ref(`${rule}.brand_id`)} is not null then 1 else 0 end`
 
 /**
- * Lists the tires that are sold below their minimum at `at` or by an offer scheduled for later, at most `limit`, by SKU; `count` is
- * how many there are in all. `proposed` selects (item_id, retail_cents, map_cents) as they would be saved; a tire without a
- * minimum is left out. For a tire whose retail price is too low, only that is listed.
+ * Lists the tires sold below their minimum at `at` or by a scheduled offer, at most `limit`, by SKU; `count` is the
+ * total. `proposed` is a query for (item_id, retail_cents, map_cents) as they would be saved. A tire without a minimum
+ * is omitted. If a tire's retail price is too low, only that cause is listed.
  */
 export async function selectBelowMinimum(
   db: Database,

@@ -125,7 +125,7 @@ test('the schema refuses to edit a promotion, and to lengthen one from the offic
   )
 })
 
-test('ended early it stops at once; a scheduled one becomes a draft again; both are in the audit log', async () => {
+test('ending a promotion applies immediately, a scheduled one returns to draft, and both are audited', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const running = await scheduled(db, await draft(db), [0, 9])

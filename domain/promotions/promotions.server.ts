@@ -1,4 +1,4 @@
-/** Promotions in the office: drafted, tested, scheduled, replaced and ended; never edited. */
+/** Promotions in the office are drafted, tested, scheduled, replaced and ended, but never edited. */
 import { sql } from 'kysely'
 import {
   deletePromotion,
@@ -62,7 +62,7 @@ type NotAllowed = Refused<'not-allowed'>
 
 const promotionsPerPage = 50
 
-/** Lists a page of promotions in a state; `next` is the place the following page begins after, null on the last. */
+/** Lists a page of promotions by state; `next` is the cursor of the following page, or null on the last one. */
 export async function listPromotions(
   { db, clock }: Deps,
   { state, after }: { state: PromotionState; after: { at: Temporal.Instant; id: number } | null },
@@ -222,8 +222,8 @@ async function endReplaced(tx: Tx, id: number, at: Temporal.Instant): Promise<bo
 }
 
 /**
- * Ends a running promotion now, or withdraws a scheduled one, whose plan is a draft again. Refuses one that has ended,
- * a scheduled one that was not made in the office, and one that a draft is a new version of (`has-version`).
+ * Ends a running promotion now, or withdraws a scheduled one, whose plan becomes a draft again. Refuses one that has
+ * ended, a scheduled one that was not made in the office, and one that a draft is a new version of (`has-version`).
  */
 export async function endPromotion(
   { db, clock }: Deps,
@@ -286,9 +286,9 @@ export async function discardDraft(
 const mostBelowNamed = 20
 
 /**
- * Sets or removes (null) the minimum advertised prices of tires. Refuses SKUs that the catalog does not have, and, unless
- * `acceptsBelow`, minimums above the retail price or undercut by a promotion, coupon or price list that runs or is scheduled;
- * then it sets none.
+ * Sets or removes (null) tires' minimum advertised prices. Refuses unknown SKUs, and, unless `acceptsBelow`, minimums
+ * above the retail price or undercut by a running or scheduled promotion, coupon or price list. Refusals leave all
+ * minimums unchanged.
  */
 export async function setMinimumPrices(
   { db, clock }: Deps,
@@ -302,7 +302,7 @@ export async function setMinimumPrices(
       const unknown = await setMapPrices(tx, prices, () => clock.now())
       if (unknown.length > 0) throw new RefusedMinimums(refused('no-tire', unknown))
       const skus = prices.map(({ sku }) => sku)
-      // With the tires locked, so that their retail prices stay as they were checked.
+      // The tires are locked, so that their retail prices stay as checked.
       const saved = sql`select id as item_id, retail_cents, map_cents from item where sku = any(${skus}::text[])`
       const below = await selectBelowMinimum(tx, saved, { at: clock.now(), limit: mostBelowNamed })
       if (below.count > 0 && !acceptsBelow) throw new RefusedMinimums(refused('below-minimum', below))

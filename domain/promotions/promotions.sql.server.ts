@@ -47,7 +47,7 @@ const draftColumns = sql`
   id as "planId", promotion_id as "promotionId", replaces_id as "replacesId", created_by as by, null as slug,
   promotion_plan.name, headline, null as "startsAt", null as "endsAt"`
 
-/** A page of promotions in a state at `now`, from the place after `after`: next to end first, ended ones newest first. */
+/** Selects a page of promotions by state at `now`, after `after`, next to end first, ended ones newest first. */
 export async function selectPromotionsIn(
   db: Database,
   state: Exclude<PromotionState, 'draft'>,
@@ -124,7 +124,7 @@ export async function insertDraft(
   return row?.id
 }
 
-/** The draft that a form made; undefined if none. */
+/** Returns the draft created by a form; undefined if it doesn't exist. */
 export async function selectDraftOfForm(tx: Tx, formKey: string): Promise<number | undefined> {
   return (await tx.selectFrom('promotion_plan').select('id').where('form_key', '=', formKey).executeTakeFirst())?.id
 }
@@ -158,7 +158,10 @@ export async function deleteDraft(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('promotion_plan').where('id', '=', id).where('promotion_id', 'is', null).execute()
 }
 
-/** Whether any plan is a new version of the promotion. The caller has locked the promotion, so none is added meanwhile. */
+/**
+ * Returns whether any plan is a new version of the promotion. The caller has locked the promotion, which blocks new
+ * ones.
+ */
 export async function isReplaced(tx: Tx, promotionId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('promotion_plan')

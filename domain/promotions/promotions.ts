@@ -1,4 +1,4 @@
-/** Promotions as the office makes them: drafts, their schedule, and the forms. Safe in the browser. */
+/** Promotions in the office: drafts, schedule, and forms. Safe in the browser. */
 import { z } from 'zod'
 import { formatCents, parseDollars } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -16,7 +16,7 @@ export const promotionKindNames = {
 
 export const funderNames = { store: 'The store', maker: 'The maker', lender: 'The lender', bank: 'The bank' } as const
 
-/** The state of a promotion at `now`: it runs from its start until just before its end. */
+/** Returns a promotion's state at `now`. It runs from its start until just before its end. */
 export function stateAt(
   { startsAt, endsAt }: { startsAt: Temporal.Instant; endsAt: Temporal.Instant },
   now: Temporal.Instant,
@@ -51,7 +51,7 @@ export const amountFaults = {
   Buy3Get1: '',
 } as const
 
-/** Percent, cents or units by kind; undefined if the text is none of them. */
+/** Parses a percentage, cents or units, depending on the kind; undefined if invalid. */
 export function readAmount(kind: keyof typeof promotionKindNames, typed: string): number | undefined {
   if (kind === 'Buy3Get1') return 0
   const most = { 'Flat Amount': 100_000, Percentage: 100, Free: 8 }[kind]
@@ -66,7 +66,7 @@ export const subjectField = z
   .max(120, 'Please keep this under 120 characters.')
   .default('')
 
-/** The id of what the draft is a new version of; null for none. */
+/** The id of the promotion the draft replaces, or null. */
 export const replacesField = z
   .string()
   .regex(/^\d{0,9}$/)
@@ -80,7 +80,7 @@ export const promotionDraftForm = z
     headline: officeText(3, 120),
     kind: z.enum(['Flat Amount', 'Buy3Get1', 'Free', 'Percentage'], 'Choose what it takes off.'),
     amount: z.string().trim().max(14).default(''),
-    /** A SKU, "brand/line" or a brand; nothing for every tire. */
+    /** A SKU, "brand/line" or a brand; empty for every tire. */
     subject: subjectField,
     fundedBy: z.enum(['store', 'maker', 'lender', 'bank'], 'Choose who pays.'),
     replaces: replacesField,
@@ -124,7 +124,7 @@ export const endForm = z.object({ reason: officeText(3, 200) })
 /** How many different tires a test cart may hold. */
 export const mostTestLines = 8
 
-/** "SKU 4", "SKU, 4" or "SKU x 4"; nothing for any other line. */
+/** Parses "SKU 4", "SKU, 4" or "SKU x 4"; empty for other lines. */
 function readTestLine(line: string): { sku: string; quantity: number }[] {
   const [sku = '', ...rest] = line.trim().split(/[\s,]+/)
   const counts = rest.filter((word) => word.toLowerCase() !== 'x')
@@ -158,7 +158,7 @@ export const testCartForm = z.object({
 /** The most lines of the form of minimum advertised prices. */
 const mostMapLines = 500
 
-/** Minimum advertised prices: "SKU dollars" on each line, or "SKU none" to remove one. */
+/** Minimum advertised prices, as "SKU dollars" on each line, or "SKU none" to remove one. */
 export const mapPricesForm = z.object({
   prices: z
     .string('Enter a SKU and a price.')
@@ -172,17 +172,20 @@ export const mapPricesForm = z.object({
         return sku === '' || cents === undefined || cents === 0 ? [] : [{ sku: sku.toUpperCase(), mapCents: cents }]
       })
       if (read.length === lines.length && read.length <= mostMapLines) return read
-      const message = `Enter up to ${countOf(mostMapLines, 'line')}, each a SKU and a price in dollars, or a SKU and none.`
+      const message = `Enter up to ${countOf(mostMapLines, 'line')}, each a SKU and a price in dollars, or a SKU and “none.”`
       issues.addIssue({ code: 'custom', message })
       return z.NEVER
     }),
   acceptsBelow: accepted,
 })
 
-/** What sells a tire below its minimum. A coupon doesn't: it no longer applies to the tire. */
+/** The cause of a price below the minimum. A coupon isn't a cause, because it is no longer applied to the tire. */
 export type BelowMinimumCause = 'retail' | 'promotion' | 'coupon' | 'price-list'
 
-/** A tire below its minimum at `priceCents`, the price of one in a set of four. `name` is that of the offer; null for the retail price. */
+/**
+ * A tire below its minimum at `priceCents`, the unit price in a set of four. `name` is the offer's name; null for the
+ * retail price.
+ */
 export type BelowMinimum = {
   sku: string
   priceCents: number

@@ -1,4 +1,6 @@
-/** Prices a cart with and without what is tested, before it starts, with the code that prices every order. */
+/**
+ * Prices a cart with and without the tested promotion, before it starts, with the same code that prices every order.
+ */
 import {
   findCatalogIds,
   findItem,
@@ -43,9 +45,9 @@ export type TestRefusal = Refused<'not-sold', string> | Refused<'no-delivery'>
 export type TestedCart = { cart: readonly { sku: string; quantity: number }[]; state: string }
 
 /**
- * Prices a cart at the promotion's start, or now for a draft or one that has begun. `with` has it besides all others that
- * run then; `without` has the others, and the one it replaces. Refuses SKUs that are not sold, with the SKU, and a state
- * we do not deliver to.
+ * Prices a cart at the promotion's start, or now for a draft or one that has started. `with` includes it and all other
+ * promotions that run then. `without` includes the others, and the one it replaces. Refuses SKUs that aren't for sale,
+ * and states we don't deliver to.
  */
 export async function testPromotion(
   deps: TestDeps,
@@ -62,7 +64,7 @@ export async function testPromotion(
   })
 }
 
-/** The moment a test is for: the start of what is tested, or now for a draft or one that has begun. */
+/** Returns the test's time, which is the promotion's start, or now for a draft or one that has started. */
 export function testedAt(startsAt: Temporal.Instant | null, now: Temporal.Instant): Temporal.Instant {
   return startsAt && Temporal.Instant.compare(startsAt, now) > 0 ? startsAt : now
 }
@@ -74,7 +76,7 @@ export function runningAt({ db }: Pick<Catalog, 'db'>, at: Temporal.Instant): Pr
 
 type Variant = {
   promotions: readonly Promotion[]
-  /** An account's prices, beside retail. */
+  /** An account's prices, in addition to retail. */
   account?: AccountPricing
   /** The programs that are entered for a cart of these articles. */
   programs?: (articles: { itemId: number; lineId: number; brandId: number }[]) => readonly ProgramOffer[]

@@ -1,6 +1,6 @@
 /**
- * Telling purchasing systems of their orders: what happened is read from the order itself, so nothing that moves an
- * order has to know of this. Each document is made once, and sent until it is taken or left to staff.
+ * Notifies purchasing systems about their orders. Events are derived from the order, so code that changes orders
+ * doesn't depend on this. Each document is created once, and sent until it is accepted or left to staff.
  */
 import { orderNumber } from '#domain/orders/orders.ts'
 import { salesTaxText } from '#domain/pricing/pricing.ts'

@@ -7,7 +7,7 @@ import { salesTaxNames } from '#domain/pricing/pricing.ts'
 import type { DocumentFacts, InvoicedLine } from './purchasing-system.port.ts'
 import type { DocumentKind, PurchasingChannel } from './purchasing.ts'
 
-/** Something that happened to an order, and that its buyer was not told of. */
+/** An order event that its buyer hasn't been notified of. */
 export type Untold = {
   orderId: number
   kind: DocumentKind
@@ -15,8 +15,8 @@ export type Untold = {
 }
 
 /**
- * What there is to tell: an order that is confirmed or canceled, a parcel on its way, and the invoice once every parcel
- * that is to leave has left. Only for companies that take documents.
+ * Selects events to notify: a confirmed or canceled order, a parcel in transit, and the invoice after the last parcel
+ * shipped. Only for companies that receive documents.
  */
 export async function selectUntold(db: Database, limit: number): Promise<Untold[]> {
   const { rows } = await sql<Untold>`
@@ -89,7 +89,7 @@ export async function selectToldParcel(db: Database, shipmentId: string): Promis
   return rows[0]
 }
 
-/** Keeps a document to be sent; undefined if there is one of this already. */
+/** Stores a document to send; undefined if it already exists. */
 export async function insertDocument(
   tx: Tx,
   { orderId, kind, shipmentId }: Untold,
@@ -162,7 +162,7 @@ function toDocument(row: Row): KeptDocument {
     buyerOrderId: row.buyer_order_id,
     companyId: row.company_id,
     kind: row.kind as DocumentKind,
-    // Written by `insertDocument` alone.
+    // Written only by `insertDocument`.
     facts: factsOf(row.facts as unknown as StoredFacts),
     state: row.state as KeptDocument['state'],
     attempts: row.attempts,
@@ -189,7 +189,7 @@ export async function selectDocumentsOf(db: Database, companyId: string, limit: 
   return rows.map(toDocument)
 }
 
-/** Documents that are not sent again by themselves, oldest first. */
+/** Selects documents that exhausted their retries, oldest first. */
 export async function selectDead(db: Database, limit: number): Promise<KeptDocument[]> {
   const rows = await documents(db)
     .where('document.state', '=', 'dead')
@@ -207,7 +207,7 @@ export async function updateSent(db: Database, id: string, at: Temporal.Instant)
     .execute()
 }
 
-/** Counts a failed attempt of a document that waits; returns how many there were. */
+/** Counts a failed attempt of a pending document; returns the number of attempts. */
 export async function updateFailed(
   tx: Tx,
   id: string,
@@ -227,7 +227,7 @@ export async function updateFailed(
   return row?.attempts
 }
 
-/** Lets a document be sent again; false if it is not left to staff. */
+/** Requeues a document; false if it isn't left to staff. */
 export async function updateRevived(tx: Tx, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('purchasing_document')

@@ -1,6 +1,6 @@
 /**
- * Carts that a military exchange's program fills over the API for its customers: at the exchange's price, and ordered
- * by the exchange alone, with the order-request document that is written of the cart.
+ * Carts that a military exchange's app fills through the API for its customers. They use the exchange's price, and only
+ * the exchange can order them, with an order-request document about the cart.
  */
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -18,10 +18,10 @@ import type { PurchasingSystem } from './systems.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** Whose cart it is: the exchange, and its customer. */
+/** The exchange and customer a cart belongs to. */
 export type ExchangeCart = { id: string; companyId: string; customerId: string }
 
-/** Keeps for which customer of an exchange a new cart was made. */
+/** Records the exchange customer a new cart was created for. */
 export async function noteExchangeCart(
   { db, clock }: Deps,
   cartId: string,
@@ -33,7 +33,7 @@ export async function noteExchangeCart(
     .execute()
 }
 
-/** Whose cart it is; undefined for one that no exchange filled. */
+/** Returns a cart's exchange and customer; undefined if it isn't from an exchange. */
 export async function findExchangeCart({ db }: Pick<Deps, 'db'>, cartId: string): Promise<ExchangeCart | undefined> {
   const row = await db
     .selectFrom('exchange_cart')

@@ -1,7 +1,4 @@
-/**
- * What purchasing systems sent: a document under the same payload id is worked on once, and answered the same way each
- * time.
- */
+/** Messages from purchasing systems. A document is processed once per payload id, with the same response each time. */
 import { sql } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -10,16 +7,16 @@ import type { Secrets } from '#platform/secrets.ts'
 
 type Deps = { db: Database; clock: Clock; config: { session: { secret: Secrets } } }
 
-/** A status of the protocol, its words, and the whole document that says it. */
+/** A protocol status, its text, and the complete response document. */
 export type PurchasingAnswer = { code: number; words: string; body: string }
 
 export const answerPurpose = 'purchasing-answer'
-/** After this long whoever worked on a document is gone, and it may be worked on again. */
+/** After this many seconds the previous handler is considered dead, and a document can be processed again. */
 const giveUpSeconds = 120
 
 /**
- * Returns the answer of before, or works on the document and keeps its answer; `busy` while another request does. An
- * answer that asks to send it again later (500 and more) is not kept.
+ * Returns the earlier response, or processes the document and stores its response; `busy` during a concurrent request.
+ * Responses that request a retry (500 and above) aren't stored.
  */
 export async function answerOnce(
   { db, clock, config }: Deps,
@@ -113,7 +110,7 @@ export async function listReceived(
   }))
 }
 
-/** Forgets documents received before `before`, and visits that were over by then. Returns how many of both. */
+/** Deletes documents received before `before`, and visits that had ended by then. Returns the total number. */
 export async function forgetOldPurchasing(db: Database, before: Temporal.Instant): Promise<number> {
   const messages = await db.deleteFrom('purchasing_message').where('received_at', '<', before).executeTakeFirst()
   const visits = await db.deleteFrom('punchout_session').where('ends_at', '<', before).executeTakeFirst()

@@ -1,6 +1,6 @@
 /**
- * Placing the order of a purchasing system: the same cart, price, stock, appointment and invoice as on the pages, agreed
- * to by a document. What differs from our price is refused with the difference, and nothing is placed in part.
+ * Places a purchasing system's order with the same cart, price, stock, appointment and invoice as the pages, agreed to
+ * by a document. A difference from our price is refused with details, and orders are never placed in part.
  */
 import { doesNotFitText } from '#content/messages/placing.ts'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
@@ -42,12 +42,12 @@ import type { PurchasingSystem } from './systems.sql.server.ts'
 export type PurchaseDeps = Omit<PlaceOrderDeps, 'buyer'> & AddressDeps & { catalog: Catalog; priceLists: PriceLists }
 type CompanyDeps = PurchaseDeps & PlaceOrderDeps
 
-/** `invalid`: it cannot be placed as it is; `known`: its number is that of another order. */
+/** `invalid` means that it can't be placed as submitted; `known` means that its number belongs to another order. */
 export type PurchaseRefusal = Refused<'invalid', { words: string }> | Refused<'known', { words: string }>
 
 const invalid = (words: string): PurchaseRefusal => refused('invalid', { words })
 
-/** Places an order on the company's net terms, or says in words why not. */
+/** Places an order on the company's net terms, or returns the refusal text. */
 export async function placePurchase(
   shop: PurchaseDeps,
   system: PurchasingSystem,
@@ -58,16 +58,16 @@ export async function placePurchase(
   if (wrongPayer !== undefined) return invalid(wrongPayer)
   const origin = await findOrigin(shop, system.companyId, request.origin)
   if (origin?.customerId && request.customerId !== origin.customerId)
-    return invalid(`The CustomerId is another than that of the cart: ${origin.customerId}.`)
+    return invalid(`The CustomerId doesn’t match the cart: ${origin.customerId}.`)
   const deps = await asCompany(shop, system)
   const filled = await fillCart(deps, request)
   if (!filled.ok) return filled
-  // The time that the cart of the document held is that of its order.
+  // The reservation of the document's cart is used for its order.
   if (origin?.cartId && request.installAt !== null)
     await releaseHold(deps, { cartId: origin.cartId, actor: 'customer' })
   const chosen = await chooseWhere(deps, filled.value, request)
   const placed = chosen.ok ? await agree(deps, filled.value.id, { system, request }) : chosen
-  // The time is free again for others; the cart is forgotten like any that nobody ordered.
+  // Releases the reservation; the cart expires like any abandoned cart.
   if (!placed.ok) await releaseHold(deps, { cartId: filled.value.id, actor: 'customer' })
   return placed
 }
@@ -76,7 +76,7 @@ function known({ orderId }: PurchaseRequest): PurchaseRefusal {
   return refused('known', { words: `Order ${orderId} was placed before, by another document.` })
 }
 
-/** The shop as the company itself sees it: its prices, and its brands alone. */
+/** Returns the store as seen by the company, with only its prices and brands. */
 export async function asCompany<Shop extends PurchaseDeps>(
   shop: Shop,
   system: PurchasingSystem,
@@ -114,14 +114,14 @@ async function fillCart(deps: CompanyDeps, request: PurchaseRequest): Promise<Ou
   return ok(cart)
 }
 
-/** Where the tires go: to a shop at a time, or to the address of the order. */
+/** Sets the tires' destination, which is a shop at a time, or the order's address. */
 async function chooseWhere(
   deps: CompanyDeps,
   cart: Cart,
   request: PurchaseRequest,
 ): Promise<Outcome<null, PurchaseRefusal>> {
   if (request.installAt === null) {
-    if (request.shipTo === null) return invalid('The order says neither where to ship to nor where to install.')
+    if (request.shipTo === null) return invalid('The order has no shipping or installation address.')
     const chosen = await chooseFulfillment(deps, cart, { fulfillment: 'home' })
     return chosen.ok ? chooseCovered(deps, cart, request) : invalid('The cart of the order is gone.')
   }
@@ -244,7 +244,7 @@ async function enterDetails(
   return ok(null)
 }
 
-/** A purchasing system is not asked about an address that looks unusual. */
+/** Confirms unusual addresses automatically for a purchasing system. */
 function keptAddress(contact: Contact): { address: string; shop: string } {
   const key = addressFingerprint(contact)
   return { address: key, shop: key }
@@ -268,9 +268,9 @@ function placingWords(refusal: PlaceOrderRefusal): string {
     case 'net-terms-refused':
       return termsWords(refusal.detail)
     case 'slot-lost':
-      return 'The time of the appointment was taken in the meantime.'
+      return 'The appointment time was just booked by someone else.'
     case 'price-changed':
-      return 'The price changed in the meantime.'
+      return 'The price changed.'
     case 'incomplete':
       return refusal.detail.step === 'po-number'
         ? 'The orderID is not a purchase order number of the form agreed on.'

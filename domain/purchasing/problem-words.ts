@@ -1,6 +1,6 @@
 import type { QuoteProblem } from '#domain/checkout/checkout.server.ts'
 
-/** What blocks an order, in words for whoever runs a purchasing system. */
+/** Returns the text about an order's problem for a purchasing system's operator. */
 export function problemWords(problem: QuoteProblem): string {
   switch (problem.kind) {
     case 'no-zip':

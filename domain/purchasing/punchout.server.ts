@@ -1,6 +1,6 @@
 /**
- * PunchOut: a user of a purchasing system shops here at the company's prices, sees its brands alone, and takes the cart
- * back there as lines of an order to be approved. The link that opens a visit is good once.
+ * PunchOut. A purchasing system's user shops here at the company's prices, sees only its brands, and transfers the cart
+ * back as order lines for approval. The visit's link can be used once.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
@@ -32,7 +32,7 @@ export type PunchoutSetup = {
   zip: string | null
   /** The exchange's customer. */
   customerId: string | null
-  /** The tires of an order to look at or to change. */
+  /** The tires of an order to inspect or edit. */
   lines: readonly { partId: string; quantity: number }[]
 }
 
@@ -65,7 +65,7 @@ export async function startPunchout(
   return ok({ token })
 }
 
-/** A cart with the tires of an order that is looked at or changed. */
+/** Returns a cart with the tires of an inspected or edited order. */
 async function cartOf(
   shop: PurchaseDeps,
   system: PurchasingSystem,
@@ -85,7 +85,7 @@ async function cartOf(
   return added.ok ? ok(added.value.cartId) : refused('invalid', { words: 'A part of the order is not sold to you.' })
 }
 
-/** A visit, as the browser that opened it goes on with it. */
+/** A visit, as continued by the browser that opened it. */
 export type PunchoutVisit = {
   id: string
   operation: PunchoutOperation
@@ -111,7 +111,7 @@ export async function openPunchout({ db, clock }: Deps, token: string): Promise<
   return opened && findPunchout({ db, clock }, opened.id)
 }
 
-/** Finds an open visit of a company that is still approved. */
+/** Returns an open visit by a still approved company. */
 export async function findPunchout({ db, clock }: Deps, id: string): Promise<PunchoutVisit | undefined> {
   if (!isId(id)) return undefined
   const row = await db
@@ -135,7 +135,7 @@ export async function findPunchout({ db, clock }: Deps, id: string): Promise<Pun
   }
 }
 
-/** Keeps which cart a visit took back: its order lets go of the time that this cart holds. */
+/** Stores the cart a visit transferred, so that its order can release the cart's reservation. */
 export async function keepTakenCart({ db }: Pick<Deps, 'db'>, id: string, cartId: string): Promise<void> {
   await db
     .updateTable('punchout_session')
@@ -145,7 +145,7 @@ export async function keepTakenCart({ db }: Pick<Deps, 'db'>, id: string, cartId
     .execute()
 }
 
-/** Ends a visit: nothing of the company is shown in that browser any more. */
+/** Ends a visit, so that the browser no longer shows the company's data. */
 export async function endPunchout({ db, clock }: Deps, id: string): Promise<void> {
   const at = clock.now()
   await db
@@ -170,8 +170,8 @@ export type PunchoutCart = {
 }
 
 /**
- * The cart of a visit as the lines that the purchasing system is given; undefined without a cart. Tires that are not
- * installed are shipped: a cart without a choice is priced so.
+ * Returns a visit's cart as lines for the purchasing system; undefined without a cart. A cart without a fulfillment
+ * choice is priced for shipping.
  */
 export async function readPunchoutCart(
   deps: PlaceOrderDeps,

@@ -1,6 +1,6 @@
 /**
- * The price of a cart as the lines of a purchasing system: each part with a quantity and a price of one, whose sum is
- * the price without sales tax. Pure.
+ * A cart's price as purchasing system lines, each with a quantity and unit price, which add up to the price without
+ * sales tax. Pure.
  */
 import { parseArticleId } from '#domain/offers/offers.ts'
 import { lineName, type PriceBreakdown, type PriceLine } from '#domain/pricing/pricing.ts'
@@ -31,7 +31,7 @@ export const serviceParts = {
 
 const serviceKinds = ['coverage', 'installation', 'service-kit', 'disposal', 'roadside', 'shipping'] as const
 
-/** The lines of a price, tires first. `skuOf` knows each article of it. */
+/** Returns a price's lines, tires first. `skuOf` returns the SKU of each item. */
 export function purchaseItems(breakdown: PriceBreakdown, skuOf: (itemId: number) => string): PurchaseItem[] {
   const discounts: number[] = []
   const items: PurchaseItem[] = []
@@ -51,7 +51,7 @@ export function purchaseItems(breakdown: PriceBreakdown, skuOf: (itemId: number)
     : [...items, partOf(serviceParts.discount, 'Discounts', { quantity: 1, cents: -discountCents })]
 }
 
-/** The price of one after discounts; where that is no whole cent, before them, and what is to be taken off. */
+/** Returns the discounted unit price or, if it isn't a whole cent, the original unit price and the discount. */
 function unitOf({ netCents, grossCents, quantity, unitCents }: PriceLine): {
   unitCents: number
   discountCents: number

@@ -27,7 +27,7 @@ export type PurchaseRequest = {
   readonly orderId: string
   readonly orderDate: string
   readonly totalCents: number
-  /** Null where the document states none. */
+  /** Null if missing in the document. */
   readonly taxCents: number | null
   readonly shipTo: RequestedAddress | null
   readonly billToName: string
@@ -35,7 +35,7 @@ export type PurchaseRequest = {
   /** The exchange's customer. */
   readonly customerId: string | null
   readonly vehicle: string | null
-  /** What its lines name the cart by that they are of: a visit, or a cart of an exchange's customer. */
+  /** The cart reference in its lines, which is a visit, or an exchange customer's cart. */
   readonly origin: string | null
   /** The code of the shop that installs, and when. */
   readonly installAt: string | null
@@ -43,14 +43,14 @@ export type PurchaseRequest = {
   readonly lines: readonly RequestedLine[]
 }
 
-/** Says how the lines and sums of an order differ from our price; undefined if they do not. */
+/** Describes how an order's lines and totals differ from our price; undefined if they match. */
 export function differenceFrom(
   { lines, totalCents, taxCents }: Pick<PurchaseRequest, 'lines' | 'totalCents' | 'taxCents'>,
   ours: { items: readonly PurchaseItem[]; taxCents: number },
 ): string | undefined {
   const wanted = new Map(ours.items.map((item) => [item.partId, item]))
   const given = new Map(lines.map((line) => [line.partId, line]))
-  if (given.size < lines.length) return 'A part stands on two lines. Send each part once.'
+  if (given.size < lines.length) return 'A part appears on two lines. Send each part once.'
   const words = [
     ...lines.flatMap(({ partId, quantity, unitCents }) => {
       const item = wanted.get(partId)
@@ -61,7 +61,7 @@ export function differenceFrom(
     }),
     ...ours.items.flatMap((item) => (given.has(item.partId) ? [] : [`${item.partId} is missing, ${inWords(item)}`])),
   ]
-  if (words.length > 0) return `The lines are not those of our price: ${words.join('; ')}.`
+  if (words.length > 0) return `The lines don’t match our price: ${words.join('; ')}.`
   const sum = ours.items.reduce((total, item) => total + item.quantity * item.unitCents, 0)
   if (sum !== totalCents) return `The Total is ${formatCents(totalCents)}, ours is ${formatCents(sum)}.`
   return taxCents !== null && taxCents !== ours.taxCents

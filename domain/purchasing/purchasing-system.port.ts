@@ -4,13 +4,13 @@ import type { DocumentKind } from './purchasing.ts'
 export type NoticeLine = { readonly lineNumber: number; readonly quantity: number; readonly unit: string }
 export type InvoicedLine = NoticeLine & { readonly partId: string; readonly name: string; readonly unitCents: number }
 
-/** The order a document is about, as its buyer knows it. */
+/** A document's order, by the buyer's references. */
 type About = {
   readonly buyerOrderId: string
   readonly orderPayloadId: string
   readonly orderDate: string
   readonly orderNumber: string
-  /** When what it tells of happened. */
+  /** When the event happened. */
   readonly at: string
 }
 
@@ -53,6 +53,6 @@ export type OutgoingDocument = {
 }
 
 export interface PurchasingSystems {
-  /** Sends a document. `words` says why it was not taken, without anything secret. */
+  /** Sends a document. `words` is the reason it wasn't accepted, without secrets. */
   send(document: OutgoingDocument): Promise<{ ok: true } | { ok: false; words: string }>
 }

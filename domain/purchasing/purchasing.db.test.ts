@@ -1,4 +1,4 @@
-/** Orders of purchasing systems: what is placed, what is refused with the difference, and what their buyer is told. */
+/** Purchasing system orders, which are placed, refused with differences, and notified to their buyer. */
 import { expect, test } from 'vitest'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { cancel } from '#domain/cancellations/cancellations.testing.ts'
@@ -33,7 +33,7 @@ import type { OutgoingDocument } from './purchasing-system.port.ts'
 import { mostDocumentAttempts } from './purchasing.ts'
 
 const [port = 0] = await freePorts(3)
-/** The orders of a company, whoever placed them. */
+/** Selects a company's orders by all members. */
 async function ordersOf({ db }: PurchasingStore, companyId: string): Promise<number[]> {
   const orders = await db.selectFrom('sales_order').select('id').where('company_id', '=', companyId).execute()
   return orders.map(({ id }) => id)
@@ -41,7 +41,7 @@ async function ordersOf({ db }: PurchasingStore, companyId: string): Promise<num
 
 const from = { domain: 'DUNS', identity: '080000001' }
 
-test('a secret is known by its hash, in any case of the identity, and the one before for a week', async () => {
+test('a secret is matched by hash with a case-insensitive identity, and the previous one for a week', async () => {
   await using store = await openPurchasingStore(port)
   const { companyId, secret } = await givePurchasing(store)
   const knows = async (given: string) => (await knowPurchasingSystem(store, { ...from, secret: given })) !== undefined
@@ -79,7 +79,7 @@ test('an order is placed on terms under its own numbers, once', async () => {
   expect(again).toMatchObject({ ok: false, reason: 'known' })
 })
 
-test('two documents with one order number at once place one order', async () => {
+test('two concurrent documents with one order number place one order', async () => {
   await using store = await openPurchasingStore(port)
   const { system } = await givePurchasing(store)
   const request = await orderOf(store, system)
@@ -124,7 +124,7 @@ test('a price of a line that is not ours is named', async () => {
   })
 })
 
-test('an exchange buys at its own label, without sales tax, billed to itself alone', async () => {
+test('an exchange buys at its own price label, without sales tax, billed to itself', async () => {
   await using store = await openPurchasingStore(port)
   const { system } = await givePurchasing(store, { channel: 'military-exchange', billName: 'Army Exchange' })
   const request = await orderOf(store, system, { customerId: 'CUST-9', billToName: 'Army Exchange' })
@@ -148,7 +148,7 @@ test('an exchange buys at its own label, without sales tax, billed to itself alo
   expect(kept).toMatchObject({ order_id: orderId, channel: 'military-exchange', customer_id: 'CUST-9' })
 })
 
-test('a company that was closed is not known any more', async () => {
+test('a closed company is no longer recognized', async () => {
   await using store = await openPurchasingStore(port)
   const { secret, companyId } = await givePurchasing(store)
   must(await setPurchasingSystem(store, { companyId, terms: acmeTerms, by: desk }))
@@ -156,7 +156,7 @@ test('a company that was closed is not known any more', async () => {
   expect(await knowPurchasingSystem(store, { ...from, secret })).toBeUndefined()
 })
 
-/** What a purchasing system took, and what it says to the next. */
+/** A fake purchasing system that records documents and returns a configured response. */
 function listener() {
   const taken: OutgoingDocument[] = []
   let isAway = false
@@ -179,7 +179,7 @@ async function sendAll(store: Awaited<ReturnType<typeof openPurchasingStore>>, a
   for (const { id } of waiting) await sendPurchasingDocument({ ...store, ...away }, id)
 }
 
-test('the buyer is told of confirmation, each parcel and the invoice, each once', async () => {
+test('the buyer is notified once each of confirmation, packages, and invoice', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openPurchasingStore(port, { carrierCallbackUrl: `http://127.0.0.1:${port + 2}/carrier` })
   const terms = { url: 'https://buyer.example/cxml', secret: 'their-secret' }
@@ -208,7 +208,7 @@ test('the buyer is told of confirmation, each parcel and the invoice, each once'
   })
 })
 
-/** Lets every parcel of an order leave, as the carrier reports it. */
+/** Ships all an order's parcels, as reported by the carrier. */
 async function ship(store: PurchasingStore, orderId: number): Promise<void> {
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await releaseOrder(store, orderId)
@@ -268,7 +268,7 @@ test('an order at a time that another has is refused with the next ones', async 
   expect(await ordersOf(store, system.companyId)).toEqual([])
 })
 
-test('a parcel that was canceled has no part in the date that the buyer is told', async () => {
+test('a canceled package doesn’t affect the buyer’s delivery date', async () => {
   await using store = await openPurchasingStore(port)
   const { system } = await givePurchasing(store, { url: 'https://buyer.example/cxml', secret: 'their-secret' })
   const itemId = await pickTire(store)
@@ -308,7 +308,7 @@ test('a parcel that was canceled has no part in the date that the buyer is told'
   ])
 })
 
-test('a canceled order is told as rejected', async () => {
+test('a canceled order is reported as rejected', async () => {
   await using store = await openPurchasingStore(port)
   const { system } = await givePurchasing(store, { url: 'https://buyer.example/cxml', secret: 'their-secret' })
   const { orderId } = must(await placePurchase(store, system, await orderOf(store, system)))
@@ -318,7 +318,7 @@ test('a canceled order is told as rejected', async () => {
   expect(buyer.taken.map(({ kind }) => kind)).toEqual(['rejection'])
 })
 
-test('a document that nobody takes is left to staff after ten times, who send it again', async () => {
+test('an undeliverable document goes to staff after ten attempts, and they can resend it', async () => {
   await using store = await openPurchasingStore(port)
   const { system, companyId } = await givePurchasing(store, {
     url: 'https://buyer.example/cxml',
@@ -357,7 +357,7 @@ test('the same payload id gets the same answer without being worked on again', a
   expect(worked).toBe(1)
   const kept = await store.db.selectFrom('purchasing_message').select('answer').executeTakeFirstOrThrow()
   expect(Buffer.from(kept.answer ?? []).toString()).not.toContain('answer 1')
-  // What may succeed later is worked on again.
+  // Temporary failures are processed again.
   const later = { ...message, payloadId: 'two' }
   await answerOnce(store, later, async () => ({ code: 560, words: 'Later', body: 'later' }))
   expect(await answerOnce(store, later, work)).toMatchObject({ body: 'answer 2' })

@@ -1,4 +1,4 @@
-/** Companies that buy through their own purchasing systems, in cXML: who they are, their orders, and what they are told. */
+/** Companies with purchasing systems, in cXML: identities, orders, and notifications. */
 export {
   listDeadDocuments,
   listDocuments,

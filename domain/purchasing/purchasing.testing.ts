@@ -53,7 +53,7 @@ export const acmeTerms = {
   email: 'ap@acme.example',
 }
 
-/** Gives a new company net terms and a purchasing system; returns it with the secret of its documents. */
+/** Creates a company with net terms and a purchasing system; returns it with the secret for its documents. */
 export async function givePurchasing(
   store: PurchasingStore,
   terms: Partial<typeof acmeTerms> = {},
@@ -69,8 +69,8 @@ export async function givePurchasing(
 }
 
 /**
- * A visit whose cart of four tires holds a time at a shop and is taken back, and the order of it as its purchasing
- * system sends it.
+ * A visit with a cart of four tires and a reservation that is transferred, and its order as sent by the purchasing
+ * system.
  */
 export async function installOrderOf(
   store: PurchasingStore,

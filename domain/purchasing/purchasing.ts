@@ -1,4 +1,4 @@
-/** Purchasing systems of companies: what staff set, and what documents are called. Safe in the browser. */
+/** Companies' purchasing systems: staff settings, and document names. Safe in the browser. */
 import { z } from 'zod'
 import { emailAddress, localPhoneNumber, zipCode } from '#domain/checkout/checkout.ts'
 import { optionalText } from '#platform/form-fields.ts'
@@ -10,9 +10,9 @@ export const channelNames: Readonly<Record<PurchasingChannel, string>> = {
   'military-exchange': 'Military exchange',
 }
 
-/** How long the secret before stays valid after a new one is issued. */
+/** How long the previous secret stays valid after a new one is issued. */
 export const secretOverlapDays = 7
-/** How long the link of a visit can be opened, and how long the visit then lasts. */
+/** How long a visit's link can be opened, and how long the visit lasts. */
 export const punchoutLinkMinutes = 15
 export const punchoutHours = 8
 /** How often a document is sent before it is left to staff. */
@@ -26,7 +26,9 @@ export const documentNames: Readonly<Record<DocumentKind, string>> = {
   invoice: 'InvoiceDetailRequest',
 }
 
-/** Minutes to wait after so many attempts: one, then twice as long each time, at most six hours. */
+/**
+ * Returns the retry delay in minutes after this many attempts, which is one, then doubled each time, up to six hours.
+ */
 export function retryMinutes(attempts: number): number {
   return Math.min(2 ** Math.max(0, attempts - 1), 360)
 }
@@ -40,7 +42,7 @@ function word(most: number, message: string) {
     .regex(/^[^<>\p{Cc}]*$/u, message)
 }
 
-/** What staff type about a purchasing system. Without an address nothing is sent to it. */
+/** The purchasing system form for staff. Without a URL, no documents are sent. */
 export const purchasingForm = z
   .object({
     channel: z.enum(purchasingChannels, 'Choose who buys.'),

@@ -2,7 +2,7 @@
 import { personName } from '#domain/checkout/checkout.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
 
-/** Who is named at the door where the document names no person that our form takes. */
+/** The recipient if the document names no valid person. */
 const nobody = { firstName: 'Receiving', lastName: 'Department' }
 
 /** Fields for `contactForm`. Without a ShipTo the tires are installed, and the payer is whom we write to. */

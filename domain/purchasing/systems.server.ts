@@ -33,8 +33,8 @@ type Sealing = { config: { session: { secret: Secrets } } }
 export const documentSecretPurpose = 'purchasing-document'
 
 /**
- * Sets the purchasing system of an approved company. Without a new secret the one before stays. Refuses an identity that
- * another company has, and an address for documents without any secret.
+ * Sets an approved company's purchasing system. The previous secret remains if no new one is given. Refuses an identity
+ * used by another company, and a document URL without a secret.
  */
 export async function setPurchasingSystem(
   { db, clock, config }: Deps & Sealing,
@@ -81,8 +81,8 @@ export async function setPurchasingSystem(
 }
 
 /**
- * Issues a secret, which is returned once and kept as a hash. The one before stays valid for a week, or ends at once
- * with `endsOthers`.
+ * Issues a secret, which is returned once and stored as a hash. The previous one stays valid for a week, or ends
+ * immediately with `endsOthers`.
  */
 export async function issuePurchasingSecret(
   { db, clock }: Deps,
@@ -109,7 +109,7 @@ export async function issuePurchasingSecret(
   })
 }
 
-/** The purchasing system of a company with its secrets, newest first; undefined if it has none. */
+/** Returns a company's purchasing system with its secrets, newest first; undefined if it has none. */
 export async function findPurchasingSystem(
   { db }: Pick<Deps, 'db'>,
   companyId: string,
@@ -119,8 +119,8 @@ export async function findPurchasingSystem(
 }
 
 /**
- * The system that sends a document with these credentials; undefined if there is none, its company is not approved, or
- * the secret is not one of its. Each takes as long as the others: a hash is compared in any case.
+ * Authenticates a document's sender; undefined if the system doesn't exist, its company is not approved, or the secret
+ * is invalid. Takes constant time, since a hash is compared in every case.
  */
 export async function knowPurchasingSystem(
   { db, clock }: Deps,
@@ -134,7 +134,7 @@ export async function knowPurchasingSystem(
   return system?.isActive && hashes.length > 0 && matches.length > 0 ? system : undefined
 }
 
-/** The military exchange whose secret this is, for its program's calls; undefined if it is that of none. */
+/** Returns the military exchange with this secret, for API calls; undefined if invalid. */
 export async function findExchange({ db, clock }: Deps, secret: string): Promise<PurchasingSystem | undefined> {
   const given = hashOf(secret)
   const found = await selectSecretOwner(db, given, clock.now())
@@ -150,7 +150,7 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-/** Who buys through a purchasing system: the company itself. */
+/** Returns the buyer for a purchasing system, which is the company itself. */
 export function buyerOf(
   deps: Deps & { priceLists: PriceLists },
   { companyId, kind, channel }: PurchasingSystem,

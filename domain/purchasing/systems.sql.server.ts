@@ -131,7 +131,7 @@ export async function selectSecretHashes(
   return rows.map(({ hash }) => hash)
 }
 
-/** Whose secret has this hash, if it is valid now. */
+/** Returns the owner of the secret with this hash, if valid now. */
 export async function selectSecretOwner(
   db: Database,
   hash: Uint8Array,
@@ -159,7 +159,7 @@ export async function selectSecrets(db: Database, companyId: string): Promise<Se
   return rows.map((row) => ({ issuedAt: row.issued_at, issuedBy: row.issued_by, endsAt: row.ends_at }))
 }
 
-/** Locks the row of a system, so that secrets are issued one after the other; false if there is none. */
+/** Locks a system's row to serialize issuing secrets; false if it doesn't exist. */
 export async function lockSystem(tx: Tx, companyId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('purchasing_system')

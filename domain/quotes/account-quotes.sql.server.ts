@@ -30,7 +30,7 @@ export async function addMail(
   await insertEvent(tx, { id, from: state, to: state, by, at, note: sentAgainNote })
 }
 
-/** Gives the quotes of an account that is being deleted a word in its place: their prices stay promised. */
+/** Replaces an account that is being deleted with a label in its quotes, whose prices remain promised. */
 export async function updateToNoAccount(tx: Tx, accountId: string): Promise<void> {
   // One that is being sent right now is waited for; the next finds no account.
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()

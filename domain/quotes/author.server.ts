@@ -1,4 +1,4 @@
-/** Who writes, sends and ends quotes: staff with a permission, and Sales Tool accounts for their own. */
+/** Quote authors, which are staff with a permission, and Sales Tool accounts for their own quotes. */
 import { lockAccountType } from '#domain/price-tiers/price-tiers.server.ts'
 import { recordAct, requirePermission, type ActWithout, type Actor } from '#domain/staff/staff.server.ts'
 import type { Tx } from '#platform/db.ts'
@@ -6,13 +6,13 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Quote } from './quotes.sql.server.ts'
 import { salesActor } from './quotes.ts'
 
-/** An account of the type Sales Tool; whether it still is one is asked again with each act. */
+/** A Sales Tool account; its type is rechecked with each action. */
 export type SalesAccount = { readonly via: 'account'; readonly accountId: string }
 export type QuoteActor = Actor | SalesAccount
 
 /**
- * Checks, inside the transaction of an act, that they may do it now. An account writes while it is a Sales Tool account,
- * which it stays until the transaction ends, and approves nothing. Refuses `not-allowed`.
+ * Checks the author's permission within the action's transaction. An account needs the Sales Tool type, which is locked
+ * until the transaction ends, and can't approve. Refuses `not-allowed`.
  */
 export async function requireAuthor(
   tx: Tx,
@@ -25,12 +25,12 @@ export async function requireAuthor(
   return isAllowed ? ok(null) : refused('not-allowed')
 }
 
-/** Whether they may see and end this quote: staff every one, an account its own. */
+/** Returns whether the actor can see and end this quote. Staff can for all, an account for its own. */
 export function isTheirs({ author }: Pick<Quote, 'author'>, by: QuoteActor): boolean {
   return by.via !== 'account' || (author.kind === 'account' && author.accountId === by.accountId)
 }
 
-/** How they appear among what became of a quote. */
+/** Returns the actor's name for a quote's history. */
 export function actorName(by: QuoteActor): string {
   return by.via === 'account' ? salesActor : by.name
 }

@@ -1,4 +1,4 @@
-/** Composing a quote: drafts are started, saved and copied into new versions. */
+/** Composing quotes, which means starting, saving and copying drafts. */
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -17,8 +17,8 @@ import {
 type NotAllowed = Refused<'not-allowed'>
 
 /**
- * Starts a draft at the label of the customer's account and returns its id. The same form pressed again finds the same
- * draft. Refuses `not-allowed`.
+ * Starts a draft with the price label of the customer's account and returns its id. The same form pressed again finds
+ * the same draft. Refuses `not-allowed`.
  */
 export async function startQuote(
   deps: QuoteDeps,
@@ -46,7 +46,7 @@ export async function startQuote(
   })
 }
 
-/** A draft as it is saved: everything it says, and its tires. */
+/** A saved draft with all its fields and tires. */
 export type SavedDraft = Omit<QuoteDraft, 'account' | 'vehicle' | 'shop'> & {
   accountId: string | null
   vehicle: Quote['vehicle']
@@ -55,8 +55,8 @@ export type SavedDraft = Omit<QuoteDraft, 'account' | 'vehicle' | 'shop'> & {
 }
 
 /**
- * Saves a draft. Prices other than typed ones are those of its label today. Refuses `not-allowed`, `not-found`,
- * `not-a-draft`, `changed-meanwhile` if it was saved by another page since, and `too-many-tires`.
+ * Saves a draft. Prices that weren't typed are today's prices for its label. Refuses with `not-allowed`, `not-found`,
+ * `not-a-draft`, `changed-meanwhile` if another page saved it since, and `too-many-tires`.
  */
 export async function saveQuote(
   deps: QuoteDeps,
@@ -90,8 +90,8 @@ export async function saveQuote(
 }
 
 /**
- * Copies a sent quote into a draft of its next version and returns that draft's id, the same one however often it is
- * asked for. The sent one stays good until the new version is sent. Refuses quotes that were never sent or are ordered.
+ * Copies a sent quote into a draft of its next version and returns that draft's id. Idempotent. The sent one stays good
+ * until the new version is sent. Refuses quotes that were never sent or are ordered.
  */
 export async function startVersion(
   deps: QuoteDeps,

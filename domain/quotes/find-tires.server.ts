@@ -1,4 +1,4 @@
-/** Finding what a quote is made of: a vehicle and tires, by what staff types. */
+/** Finds a quote's vehicle and tires from text staff enter. */
 import { findOffers, resolveQuery, sizePairsOf } from '#domain/catalog/catalog.server.ts'
 import type { Item, Offer } from '#domain/catalog/catalog.ts'
 import { findChosenVehicle, findVehicle } from '#domain/vehicles/vehicles.server.ts'
@@ -8,7 +8,7 @@ import type { QuoteDeps } from './price-quote.server.ts'
 /** Tires listed at a time. */
 const tiresShown = 12
 
-/** Returns the vehicle meant by "2019 Honda CR-V EX"; undefined if none is, or without a year. */
+/** Returns the vehicle for text such as "2019 Honda CR-V EX"; undefined without a match or a year. */
 export async function findVehicleByName(deps: QuoteDeps, text: string): Promise<ChosenVehicle | undefined> {
   const place = (await placesMeant(deps, text)).find(({ kind }) => kind === 'vehicle')
   if (place?.kind !== 'vehicle' || place.year === undefined || place.modelSlug === undefined) return undefined

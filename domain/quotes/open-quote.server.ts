@@ -1,4 +1,4 @@
-/** The customer's side of a quote: the link, the cart it opens, and the order that uses it up. */
+/** The customer's part of a quote: the link, the cart it opens, and the order that uses it up. */
 import { openQuotedCart } from '#domain/cart/cart.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { paths } from '#content/paths.ts'
@@ -15,7 +15,7 @@ type Deps = { db: Database; clock: Clock; config: Pick<Config, 'session'> }
 
 const purpose = 'quote'
 
-/** The address in the email. It opens this quote alone; nothing else is in it. */
+/** Returns the URL for the email, which opens only this quote and contains no other data. */
 export function quoteLink(secret: Secrets, id: number): string {
   return paths.quote(quoteToken(secret, id))
 }
@@ -39,7 +39,7 @@ export type OpenRefusal =
   | Refused<'ordered'>
   | Refused<'account'>
 
-/** Reads the quote of a link, for its page. Reading changes nothing: mail scanners follow links. */
+/** Reads a link's quote for its page. Read-only, because email scanners follow links. */
 export async function readQuote(
   { db, clock, config }: Deps,
   { token, accountId }: { token: string; accountId: string | null },
@@ -50,9 +50,9 @@ export async function readQuote(
 }
 
 /**
- * Opens a cart of the opener's own at the quoted prices and returns its key: the cart of the account, or that of a
- * guest's browser, `browserCartId`, if it was opened from this quote before. The first order claims the quote. Marks the
- * quote opened.
+ * Opens the visitor's cart at the quoted prices and returns its key. Uses the account's cart, or the one in a guest's
+ * browser, `browserCartId`, if it was opened from this quote before. The first order claims the quote. Marks the quote
+ * opened.
  */
 export async function openQuote(
   { db, clock, config }: Deps,
@@ -86,8 +86,8 @@ function checkOpenable(
 }
 
 /**
- * Marks the quote of `cart` ordered, in the transaction that places the order and has locked the quote. False if its
- * prices ended meanwhile: then the order is not placed at them.
+ * Marks the quote of `cart` as ordered, in the transaction that places the order and has locked the quote. False if the
+ * quote has expired, so the order isn't placed at its prices.
  */
 export async function claimQuote(
   tx: Tx,

@@ -36,7 +36,7 @@ export type QuoteDeps = {
   businessTerms: Pick<LiveTerms, 'current'>
 }
 
-/** What keeps a quote from being sent. */
+/** Problems that block sending a quote. */
 export type QuoteProblem =
   | 'no-tires'
   | 'not-sold'
@@ -50,7 +50,7 @@ export type QuoteProblem =
   | 'expiry-past'
   | 'expiry-far'
 
-/** A tire of a quote as staff sees it: `retailCents` is today's best price for everyone, `ownCents` the account's. */
+/** A quote's tire as staff see it. `retailCents` is today's best public price, `ownCents` the account's. */
 export type PricedLine = QuoteLine & {
   item: Item | null
   name: string
@@ -79,7 +79,7 @@ export type QuoteContent = Pick<
   'lines' | 'accountId' | 'label' | 'vehicle' | 'goodThrough' | 'fulfillment' | 'shopId' | 'zip' | 'roadside'
 >
 
-/** Prices a quote as it stands: at its own prices, today's tax, fees and shop rates. */
+/** Prices a quote with its own prices and today's tax, fees and shop rates. */
 export async function priceQuote(deps: QuoteDeps, quote: QuoteContent): Promise<PricedQuote> {
   const vehicle = quote.vehicle && (await findChosenVehicle(deps, quote.vehicle))
   const chosen = vehicle?.ok ? vehicle.value : null
@@ -154,7 +154,7 @@ async function priceLines(
   })
 }
 
-/** A front and a rear article are judged as one set. */
+/** A front and a rear item are evaluated as one set. */
 function pairKeys(lines: readonly QuoteLine[]): `${number}-${number}`[] {
   const [front] = lines.filter(({ axle }) => axle === 'front')
   const [rear] = lines.filter(({ axle }) => axle === 'rear')
@@ -165,7 +165,7 @@ function offerOf(offers: readonly Offer[], itemId: number): Offer | undefined {
   return offers.find(({ items }) => items[0].id === itemId)
 }
 
-/** What one tire costs the buyer of these tags after promotions, rounded down: a quote is never above the page's price. */
+/** Returns a buyer's unit price after promotions, rounded down so that a quote is never above the page's price. */
 export function unitOf({ items, prices }: Offer, quantity: number): number {
   const [tires] = priceTires(offeredTires(items, prices, quantity)).lines
   return tires ? Math.floor(tires.netCents / tires.quantity) : items[0].retailCents
@@ -180,8 +180,8 @@ export function accountCatalog({ db, clock, catalog, priceLists }: QuoteDeps, ac
 }
 
 /**
- * The price of one of each tire at the quote's label: in a special order as typed, else today's price of that label.
- * Costs come with them. Articles that are not sold keep what was typed.
+ * Returns unit prices for the quote's label, as typed for a special order and otherwise today's price. Includes costs.
+ * Items that aren't for sale retain the typed price.
  */
 export async function pricesAtLabel(
   deps: QuoteDeps,

@@ -1,4 +1,4 @@
-/** Quotes of prices that an account was promised elsewhere: sent to nobody, opened by the account itself. */
+/** Quotes for prices that were promised to an account elsewhere. They aren't emailed, and are opened by the account. */
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { findOffers } from '#domain/catalog/catalog.server.ts'
 import { offeredTires, tireSpecs } from '#domain/offers/offers.ts'
@@ -13,8 +13,8 @@ import { endOf } from './quotes.ts'
 export type QuotePromise = { content: QuoteContent; breakdown: PriceBreakdown }
 
 /**
- * Prices tires at the unit prices promised to an account, at the nearest shop to the ZIP that installs them, or at a home
- * where no shop does. Refuses what a quote cannot be of, as `priceQuote` says it.
+ * Prices tires at the unit prices promised to an account, at the nearest shop to the ZIP code that can install them, or
+ * for home delivery if there is no such shop. Refuses with the problems from `priceQuote`.
  */
 export async function pricePromise(
   deps: QuoteDeps,
@@ -40,7 +40,7 @@ export async function pricePromise(
   return problems.length > 0 || !breakdown ? refused('incomplete', problems) : ok({ content, breakdown })
 }
 
-/** Writes the quote of a priced promise, as sent, and returns its id; nobody is emailed. `by` is what it comes from. */
+/** Inserts a priced promise's quote as sent, without an email, and returns its id. `by` is its source. */
 export async function promiseQuote(
   tx: Tx,
   {

@@ -39,7 +39,7 @@ const reloadMessage = 'Reload the page and try again.'
 export const newQuoteForm = z.object({ key: z.uuid(reloadMessage), ...who })
 export type NewQuote = z.output<typeof newQuoteForm>
 
-/** What a sales account says of the quote of its cart: the customer, where the tires go, and the total it was shown. */
+/** A sales account's quote form for its cart, with customer, destination, and the total shown. */
 export const salesQuoteForm = newQuoteForm.omit({ account: true }).extend({
   place: z
     .string('Choose where the tires go.')
@@ -54,7 +54,7 @@ export const salesQuoteForm = newQuoteForm.omit({ account: true }).extend({
   note: optionalText(1000),
 })
 
-/** Where the tires of a quote go. */
+/** The destination of a quote's tires. */
 export type QuotePlace = { fulfillment: 'home'; shopId: null } | { fulfillment: 'shop'; shopId: number }
 
 /** Reads "home" or "shop-12". */
@@ -104,7 +104,7 @@ export const quoteDraftForm = z.object({
 })
 export type QuoteDraft = z.output<typeof quoteDraftForm>
 
-/** A line as staff typed it; `unitCents` counts in a special order alone. */
+/** A line as typed by staff; `unitCents` is used only in a special order. */
 export type QuoteLineInput = { itemId: number; axle: Axle; quantity: number; unitCents: number; coverage: boolean }
 
 const quantityMessage = `From 1 to ${countOf(maxQuantityPerLine, 'tire')}.`

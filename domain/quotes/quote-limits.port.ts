@@ -1,6 +1,6 @@
 import type { Taken } from '#platform/attempts.ts'
 
-/** Limits the emails that an account has quotes sent in: each is priced first, and may reach a stranger. */
+/** Limits the quote emails per account, because each one is priced first, and may go to a stranger. */
 export interface QuoteLimits {
   /** Counts one email; refuses when the account had too many sent. */
   take(accountId: string): Promise<Taken>

@@ -32,7 +32,7 @@ export async function selectQuotes(
 
 export type OwnQuery = { accountId: string; fate: QuoteFate | null; before: number | null; now: Temporal.Instant }
 
-/** Up to `count` quotes that an account sent, newest first; one whose time is over counts as expired at once. */
+/** Selects up to `count` quotes an account sent, newest first. Expired ones count as expired immediately. */
 export async function selectOwnQuotes(
   db: Database,
   { accountId, fate, before, now }: OwnQuery,
@@ -126,7 +126,7 @@ export function selectUnapproved(db: Database, count: number): Promise<WaitingQu
     .execute()
 }
 
-/** The ids of quotes whose time is over but whose state does not say so yet, up to `count`. */
+/** Selects up to `count` ids of expired quotes with an outdated state. */
 export async function selectOver(db: Database, now: Temporal.Instant, count: number): Promise<number[]> {
   const rows = await db
     .selectFrom('sales_quote')

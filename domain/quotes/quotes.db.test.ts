@@ -1,4 +1,4 @@
-/** Quotes from draft to order. Over 400 lines: all cases share the tire, the coverage and the buyer of one quote. */
+/** Quotes, from draft to order. Over 400 lines: cases that share one quote's tire, coverage and buyer. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { acceptPrices, addToCart, readCart, setQuantity } from '#domain/cart/cart.server.ts'
@@ -153,7 +153,7 @@ test('the link opens a cart at exactly the quoted price, without promotions and 
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('each guest who opens a quote gets a cart of their own, and a browser and an account find theirs again', async () => {
+test('each guest who opens a quote gets a separate cart, which browser and account can find again', async () => {
   await using store = await openStore()
   const { token } = await makeSent(store)
   const openAs = async (accountId: string | null, browserCartId?: string) =>
@@ -173,7 +173,7 @@ test('each guest who opens a quote gets a cart of their own, and a browser and a
   expect(await openAs(null, other.id)).not.toBe(other.id)
 })
 
-test('of twenty carts of one quote ordered at once, one gets the price; the others are told it changed', async () => {
+test('of twenty carts ordering one quote, one gets the price, and the others see that it changed', async () => {
   await using store = await openStore()
   const { id, token } = await makeSent(store)
   const owners = await Promise.all(Array.from({ length: 20 }, () => makeAccount(store)))
@@ -225,7 +225,7 @@ test('the price holds to the last second of the last day in the store’s zone, 
   expect((await lineOf(store, cartId)).moved).toEqual([])
 })
 
-test('a withdrawn quote ends between the review and the button: the order is refused until the new price is agreed to', async () => {
+test('a quote withdrawn after review blocks the order until the new price is accepted', async () => {
   await using store = await openStore()
   const { id, token } = await makeSent(store)
   const input = await pay(store, await openCart(store, token))
@@ -257,7 +257,7 @@ test('the quoted price is for up to the quoted quantity; other tires in the cart
   expect((await findQuote(store, id))?.events.at(-1)).toMatchObject({ to: 'ordered', note: 'With changes' })
 })
 
-test('a price below the floor goes to a manager, whose sending approves it; a forged or foreign link opens nothing', async () => {
+test('a price below the minimum goes to a manager for approval, and forged links don’t work', async () => {
   await using store = await openStore()
   const itemId = await pickTire(store)
   await store.db.updateTable('item').set({ cost_cents: 10_000 }).where('id', '=', itemId).execute()
@@ -270,7 +270,7 @@ test('a price below the floor goes to a manager, whose sending approves it; a fo
     floorCents: 11_112,
   })
   expect((await findQuote(store, below.id))?.priced.lines[0]).toMatchObject({ isBelowFloor: true })
-  // A command may approve: what roles may is shown by tests/http/quotes.test.ts.
+  // A command may approve; role permissions are tested in tests/http/quotes.test.ts.
   must(await sendQuote(store, by, below))
   expect((await findQuote(store, below.id))?.quote.approvedBy).toBe('Nora')
 
@@ -300,7 +300,7 @@ test('a sent quote is changed by a new version, made once, that closes it when s
   expect((await findQuote(store, next ?? 0))?.quote).toMatchObject({ version: 2, replacesId: id, state: 'sent' })
 })
 
-test('a form sent twenty times starts, saves and sends once; a page that is out of date saves nothing', async () => {
+test('a form sent twenty times starts, saves, and sends once, and an outdated page can’t save', async () => {
   await using store = await openStore()
   const key = newId()
   const started = await Promise.all(
@@ -318,7 +318,7 @@ test('a form sent twenty times starts, saves and sends once; a page that is out 
   expect((await findQuote(store, draft.id))?.events.filter(({ to }) => to === 'sent')).toHaveLength(1)
 })
 
-test('account prices are quoted to that account alone', async () => {
+test('account prices are quoted only to that account', async () => {
   await using store = await openStore()
   const { id: accountId } = await store.db
     .selectFrom('account')
@@ -338,7 +338,7 @@ test('account prices are quoted to that account alone', async () => {
   expect(await sendQuote(store, by, guest)).toMatchObject({ reason: 'incomplete', detail: ['label-not-theirs'] })
 })
 
-test('every move between states is allowed or refused by the database as quoteLife says', async () => {
+test('the database allows exactly the transitions in quoteLife', async () => {
   await using store = await openStore()
   const { id } = await makeSent(store)
   const order = sql`(select id from sales_order order by id limit 1)`
@@ -377,7 +377,7 @@ test('tires are found by vehicle, size and number, those that fit first', async 
   expect(await findTires(store, 'zzzz', null)).toEqual([])
 })
 
-test('lists are read by key; ending quotes come up for Today; what came to nothing is deleted by time', async () => {
+test('lists use keyset paging, expiring quotes appear on Today, and unused quotes are deleted after their period', async () => {
   await using store = await openStore()
   const first = await makeDraft(store)
   const { id } = await makeSent(store, { goodThrough: Temporal.PlainDate.from('2026-11-20') })

@@ -67,7 +67,7 @@ export type QuoteCase = {
   successor: { id: number; state: QuoteState } | undefined
 }
 
-/** Finds a quote with today's prices and what became of it; undefined if there is none. */
+/** Returns a quote with today's prices and its history; undefined if it doesn't exist. */
 export async function findQuote(deps: QuoteDeps, id: number): Promise<QuoteCase | undefined> {
   const quote = await selectQuote(deps.db, id)
   if (!quote) return undefined
@@ -81,7 +81,7 @@ export async function findQuote(deps: QuoteDeps, id: number): Promise<QuoteCase 
 
 const quotesPerPage = 50
 
-/** Lists a page of quotes, newest first; `next` is where the following page begins, null on the last. */
+/** Lists a page of quotes, newest first; `next` is the cursor of the following page, or null on the last one. */
 export async function listQuotes(
   { db }: Pick<QuoteDeps, 'db'>,
   query: QuoteQuery,
@@ -110,12 +110,12 @@ export function readQuoteStates(db: QuoteDeps['db'], ids: readonly number[]): Pr
   return selectStates(db, ids)
 }
 
-/** Deletes quotes that came to nothing and were last changed before `before`; returns how many. */
+/** Deletes quotes without an order that were last changed before `before`; returns how many. */
 export function forgetOldQuotes(db: QuoteDeps['db'], before: Temporal.Instant): Promise<number> {
   return deleteOver(db, before)
 }
 
-/** Leaves the quotes of an account that is being deleted without it: what was promised to customers stays. */
+/** Detaches an account that is being deleted from its quotes, which remain valid for customers. */
 export function forgetAuthor(tx: Tx, accountId: string): Promise<void> {
   return updateToNoAccount(tx, accountId)
 }

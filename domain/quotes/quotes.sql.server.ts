@@ -1,4 +1,4 @@
-/** The statements of quotes. */
+/** Queries for quotes. */
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Axle } from '#domain/cart/cart.ts'
@@ -19,7 +19,7 @@ export type QuoteLine = {
 
 export type QuoteLabel = Exclude<AccountType, 'none'>
 
-/** Who begins a quote, as it is stored: `name` of staff is kept, an account is referred to. */
+/** A quote's creator as stored, either a staff name or a reference to an account. */
 type Beginner = { name: string; accountId: string | null }
 
 export type Quote = {
@@ -46,7 +46,7 @@ export type Quote = {
   breakdown: PriceBreakdown | null
   totalCents: number | null
   author: QuoteAuthor
-  /** Emails with it that were asked for. */
+  /** The number of requested emails with the quote. */
   mails: number
   updatedAt: Temporal.Instant
   sentAt: Temporal.Instant | null
@@ -55,7 +55,7 @@ export type Quote = {
   lines: QuoteLine[]
 }
 
-/** The quote with its tires, in the order of their numbers; undefined if there is none. */
+/** Returns the quote with its tires by number; undefined if it doesn't exist. */
 export async function selectQuote(db: Database, id: number): Promise<Quote | undefined> {
   const row = await db
     .selectFrom('sales_quote')
@@ -246,7 +246,7 @@ async function insertLines(tx: Tx, id: number, lines: readonly QuoteLine[]): Pro
     .execute()
 }
 
-/** Replaces what a locked draft says, and its tires. */
+/** Replaces a locked draft's fields and tires. */
 export async function updateDraft(
   tx: Tx,
   id: number,
@@ -299,7 +299,7 @@ type Move = {
   note: string | null
 }
 
-/** Writes down what became of a quote; `from` and `to` are the same for a mail that was sent again. */
+/** Records a quote event; `from` and `to` are equal for a resent email. */
 export function insertEvent(tx: Tx, { id, from, to, by, at, note }: Move): Promise<unknown> {
   return tx
     .insertInto('sales_quote_event')
@@ -307,7 +307,7 @@ export function insertEvent(tx: Tx, { id, from, to, by, at, note }: Move): Promi
     .execute()
 }
 
-/** What a move writes besides the state. */
+/** Values a transition writes in addition to the state. */
 type Sent = { breakdown: PriceBreakdown; expiresAt: Temporal.Instant; approvedBy: string | null }
 
 /** Moves a locked quote to a state it may take, with an event. Returns false if it may not. */
@@ -348,7 +348,7 @@ export async function moveQuote(
 
 export type QuoteEvent = { at: Temporal.Instant; to: QuoteState; by: string; note: string | null }
 
-/** What became of a quote, oldest first. */
+/** Selects a quote's history, oldest first. */
 export async function selectEvents(db: Database, id: number): Promise<QuoteEvent[]> {
   const rows = await db
     .selectFrom('sales_quote_event')
@@ -359,7 +359,7 @@ export async function selectEvents(db: Database, id: number): Promise<QuoteEvent
   return rows.map((row) => ({ ...row, to: row.to as QuoteState }))
 }
 
-/** The quote that takes the place of this one, as draft or sent. */
+/** Returns the quote that replaces this one, as draft or sent. */
 export async function selectSuccessor(
   db: Database,
   id: number,
@@ -372,7 +372,7 @@ export async function selectSuccessor(
   return row && { id: row.id, state: row.state as QuoteState }
 }
 
-/** Deletes quotes that came to nothing and were last changed before `before`; returns how many. */
+/** Deletes quotes without an order that were last changed before `before`; returns how many. */
 export async function deleteOver(db: Database, before: Temporal.Instant): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sales_quote')
@@ -382,7 +382,7 @@ export async function deleteOver(db: Database, before: Temporal.Instant): Promis
   return Number(numDeletedRows)
 }
 
-/** The quotes to an account or its verified email, as plain data for JSON, without what staff alone sees. */
+/** Exports the quotes to an account or its verified email, as plain data for JSON without staff-only fields. */
 export async function exportQuotes(
   db: Database,
   { accountId, email }: { accountId: string; email: string | null },

@@ -46,7 +46,7 @@ export const quoteStateNames: Readonly<Record<QuoteState, string>> = {
   replaced: 'Replaced',
 }
 
-/** A sent quote is never edited: a new version takes its place. The trigger `quote_moves` has the same table. */
+/** A sent quote is never edited; a new version replaces it. The trigger `quote_moves` has the same table. */
 export const quoteLife: Transitions<QuoteState> = {
   draft: ['needs-approval', 'sent', 'withdrawn'],
   'needs-approval': ['draft', 'sent', 'withdrawn'],
@@ -72,7 +72,7 @@ export function holds(
   return isOpenable.includes(state) && expiresAt !== null && Temporal.Instant.compare(now, expiresAt) < 0
 }
 
-/** What a sender asks of quotes: where each stands, in words, and the states that are meant. */
+/** Quote statuses for the sender, with labels and the states they include. */
 export const quoteFates = {
   sent: { words: 'Sent', states: ['sent', 'delivered', 'bounced'] },
   opened: { words: 'Opened', states: ['opened'] },
@@ -82,7 +82,10 @@ export const quoteFates = {
 } as const satisfies Readonly<Record<string, { words: string; states: readonly QuoteState[] }>>
 export type QuoteFate = keyof typeof quoteFates
 
-/** Where a quote stands for its sender at `now`: over with its time, before any job has written that down. */
+/**
+ * Returns a quote's status for its sender at `now`, where an expired one counts as expired before a job has stored
+ * that.
+ */
 export function statusAt(
   quote: { state: QuoteState; expiresAt: Temporal.Instant | null },
   now: Temporal.Instant,
@@ -91,13 +94,16 @@ export function statusAt(
   return isOpenable.includes(quote.state) && !holds(quote, now) ? 'expired' : quote.state
 }
 
-/** The labels a quote may be made at: retail, typed prices, or the prices of the customer's account. */
+/**
+ * Returns the possible price labels of a quote, which are retail, typed prices, or the prices of the customer's
+ * account.
+ */
 export function labelsFor(accountType: AccountType): Exclude<AccountType, 'none'>[] {
   const isOwn = accountType !== 'none' && accountType !== 'Retail' && accountType !== 'Special Order'
   return isOwn ? ['Retail', accountType, 'Special Order'] : ['Retail', 'Special Order']
 }
 
-/** Whether only the customer's account may use the quote: it was made at that account's prices. */
+/** Returns whether only the customer's account can use the quote, because it has that account's prices. */
 export function isForAccountOnly(label: AccountType): boolean {
   return label !== 'Retail' && label !== 'Special Order'
 }
@@ -108,7 +114,7 @@ export const quoteDays = { usual: 7, most: 60 } as const
 export const mostQuoteMails = 4
 /** The note of an event for a mail that was sent again. */
 export const sentAgainNote = 'Sent again'
-/** How an account appears among what became of a quote: its name is read with the account, as long as there is one. */
+/** The label for accounts in a quote's history. The account's name is read separately, as long as it exists. */
 export const salesActor = 'Sales Tool account'
 /** Different tires in one quote. */
 export const mostQuoteLines = 12
@@ -133,12 +139,12 @@ export function isBelowFloor({ unitCents, costCents }: Costed, marginFloorPpm: n
   return floor !== null && unitCents < floor
 }
 
-/** Who wrote a quote: someone of staff, or a Sales Tool account. */
+/** A quote's author, which is a staff member or a Sales Tool account. */
 export type QuoteAuthor =
   | { kind: 'staff'; name: string }
   | { kind: 'account'; accountId: string; name: string | null; email: string | null }
 
-/** Who sent a quote, for staff: by name, and how to reach them if it was an account. */
+/** Returns a quote's sender for staff, with contact details for an account. */
 export function authorText(author: QuoteAuthor): string {
   if (author.kind === 'staff') return author.name
   const { name, email } = author
@@ -151,12 +157,12 @@ export function quoteNumber(id: number): string {
   return `Q-${id}`
 }
 
-/** When a quote good through `day` ends: the first moment of the next day in the store's zone. */
+/** Returns when a quote good through `day` expires, which is the start of the next day in the store's time zone. */
 export function endOf(day: Temporal.PlainDate): Temporal.Instant {
   return day.add({ days: 1 }).toZonedDateTime(storeZone).toInstant()
 }
 
-/** The tires of a quoted price: brand, model, size and service description as one text, with how many of each. */
+/** Returns a quoted price's tires with brand, model, size and service description as one text, and quantities. */
 export function quotedTires({ lines }: Pick<PriceBreakdown, 'lines'>): {
   itemId: number
   name: string

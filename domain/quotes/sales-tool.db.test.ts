@@ -1,4 +1,4 @@
-/** The quotes of Sales Tool accounts: sent once, seen and ended by their account alone, and only while it is one. */
+/** Sales Tool quotes are sent once, visible only to their account, and only while it has the type. */
 import { expect, test } from 'vitest'
 import { createQuoteLimits } from '#adapters/limits/quote-limits.ts'
 import { deleteAccount, readAccountData } from '#domain/accounts/accounts.server.ts'
@@ -131,7 +131,7 @@ test('twenty presses send one quote at everyone’s prices; the account sees it 
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('a quote is of its account alone, whatever others know of it; staff end every one', async () => {
+test('only the owning account can use a quote, and staff can end every quote', async () => {
   await using store = await openStore()
   const [by, other] = [await makeSeller(store), await makeSeller(store)]
   const form = await formOf(store, by)
@@ -174,7 +174,7 @@ test('with its type an account loses the right to send and withdraw; what it sen
   expect(await readQuote(store, { token: tokenOf(id), accountId: null })).toMatchObject({ ok: true })
 })
 
-test('a total other than shown, a price below the floor and a place that cannot be are refused, and leave nothing', async () => {
+test('rejects a changed total, a price below the minimum, and an impossible location', async () => {
   await using store = await openStore()
   const by = await makeSeller(store)
   const form = await formOf(store, by)
@@ -199,7 +199,7 @@ test('a total other than shown, a price below the floor and a place that cannot 
   expect(await countQuotes(store)).toBe(before)
 })
 
-test('the places of a cart are shops near its ZIP, priced with the installation', async () => {
+test('a cart’s locations are shops near its ZIP, priced with installation', async () => {
   await using store = await openStore()
   const by = await makeSeller(store)
   const [shop] = await listQuotePlaces(store, await fillCart(store, by))

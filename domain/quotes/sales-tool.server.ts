@@ -1,7 +1,4 @@
-/**
- * The quotes of Sales Tool accounts: sent from the account's own cart, at the prices that everyone gets, seen and ended
- * by that account alone.
- */
+/** Sales Tool quotes, sent from the account's own cart at public prices, and visible only to that account. */
 import { maxQuantityPerLine, type Cart } from '#domain/cart/cart.ts'
 import { findOffers } from '#domain/catalog/catalog.server.ts'
 import { findShop, findShopsNear } from '#domain/installers/installers.server.ts'
@@ -50,12 +47,12 @@ import { putOut } from './send-quote.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** What a quote of this cart would cost a customer, and the last day it would be good for. */
+/** A quote of this cart, with the customer's price and the last valid day. */
 type CartQuote = { priced: PricedQuote; content: QuoteContent }
 
 /**
- * Prices the cart as a quote that goes to `place`, at today's prices for everyone: `catalog` has to be that of a guest.
- * Refuses a cart without tires and one with more than a quote holds.
+ * Prices the cart as a quote for `place` at today's public prices, so `catalog` must be a guest's. Refuses a cart
+ * without tires, or with more than a quote allows.
  */
 export async function priceCartAsQuote(
   deps: QuoteDeps,
@@ -80,7 +77,7 @@ export async function priceCartAsQuote(
   return ok({ content, priced: await priceQuote(deps, content) })
 }
 
-/** An article once, as quotes have it: a cart may have it in front and in the rear. */
+/** Merges lines per item for quotes, because a cart may have an item in front and rear. */
 function linesOf({ lines }: Cart): QuoteLineInput[] {
   return [...Map.groupBy(lines, ({ itemId }) => itemId)].flatMap(([itemId, same]) => {
     const [first] = same
@@ -95,7 +92,10 @@ function linesOf({ lines }: Cart): QuoteLineInput[] {
   })
 }
 
-/** Lists where the tires of the cart can go besides a home: the shop chosen in it, and the nearest that take them. */
+/**
+ * Lists possible destinations of the cart's tires other than home delivery: its chosen shop, and the nearest shops that
+ * accept them.
+ */
 export async function listQuotePlaces(
   deps: QuoteDeps,
   { zip, fulfillment, shopId, lines }: Cart,
@@ -194,8 +194,8 @@ function insertSent(
 }
 
 /**
- * Sends the email of an account's quote again; `mails` is how many the account has seen it was sent in, so that one press
- * sends one. Refuses a quote that is over or whose address refused it, the fifth email, and too many in a day.
+ * Resends an account's quote email. `mails` is the number of emails the account has seen, so that a duplicate click
+ * sends one. Refuses an expired quote, a bounced address, the fifth email, and too many in a day.
  */
 export async function sendAgain(
   { db, clock, quoteLimits }: Deps & { quoteLimits: QuoteLimits },
@@ -231,12 +231,12 @@ export async function sendAgain(
   })
 }
 
-/** Whether another email would help: the quote holds, and its address took the one before. */
+/** Returns whether another email is useful, meaning that the quote is valid, and its address didn't bounce. */
 export function canSendAgain(quote: Pick<Quote, 'state' | 'expiresAt'>, now: Temporal.Instant): boolean {
   return quote.state !== 'bounced' && holds(quote, now)
 }
 
-/** Finds a quote that this account sent, with what became of it; undefined for everyone else's. */
+/** Returns a quote this account sent, with its history; undefined for other quotes. */
 export async function findOwnQuote(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -249,7 +249,7 @@ export async function findOwnQuote(
 
 const ownPerPage = 20
 
-/** Lists a page of the quotes this account sent, newest first; `next` is where the following page begins. */
+/** Lists a page of quotes this account sent, newest first; `next` is the cursor of the following page. */
 export async function listOwnQuotes(
   { db, clock }: Deps,
   query: Omit<OwnQuery, 'now'>,

@@ -1,4 +1,4 @@
-/** Sending a quote, its approval, and what ends it: withdrawal and expiry. */
+/** Sends, approves, withdraws and expires quotes. */
 import { paths } from '#content/paths.ts'
 import {
   authorizeConcession,
@@ -38,9 +38,10 @@ export type SendRefusal =
   | ConcessionRefusal
 
 /**
- * Sends a draft by email, and as a text to a phone that confirmed texts, at the prices it was saved with, or, beyond the limits of one person, asks for approval. People who
- * may approve quotes send one below the minimum margin at once. A new version takes the place of the quote it was made from. Sent already counts as sent.
- * Refuses a draft that is incomplete or was saved since `revision`, and a version of a quote that is ordered by now.
+ * Sends a draft by email, and by text message to an opted-in phone, at its saved prices. Above the approval threshold,
+ * requests an approval instead. Staff who can approve quotes can send one below the minimum margin immediately. A new
+ * version replaces the quote it was made from. Sent already counts as sent. Refuses a draft that is incomplete or was
+ * saved since `revision`, and a version of a quote that is ordered by now.
  */
 export async function sendQuote(
   deps: QuoteDeps,
@@ -100,7 +101,7 @@ function concessionOf(lines: readonly PricedLine[]) {
   }
 }
 
-/** Makes a locked draft one that is sent at these prices, and promises what tells the customer. */
+/** Marks a locked draft as sent at these prices, and queues the customer's notifications. */
 export async function putOut(
   tx: Tx,
   quote: Quote,
@@ -112,7 +113,7 @@ export async function putOut(
   await promiseToCustomer(tx, quote, at)
 }
 
-/** Promises the email of a quote, and its text where its phone confirmed texts. */
+/** Queues a quote's email, and its text message if the phone opted in. */
 async function promiseToCustomer(tx: Tx, { id, email, phone }: Quote, at: Temporal.Instant): Promise<void> {
   const key = `quote:${id}`
   await queueMessage(tx, { kind: 'quote', key, to: email, orderId: null, at })
@@ -146,8 +147,8 @@ export function rejectQuote(
 }
 
 /**
- * Withdraws a quote, sent or not: its link opens nothing anymore, and carts go back to their own prices. An account
- * withdraws its own.
+ * Withdraws a quote, sent or not. Its link is invalidated, and carts return to their own prices. An account can
+ * withdraw only its own quotes.
  */
 export function withdrawQuote(
   deps: Pick<QuoteDeps, 'db' | 'clock'>,
@@ -185,7 +186,7 @@ async function endWith(
   })
 }
 
-/** Marks the quotes whose time is over; their prices ended with it. Returns how many. */
+/** Marks quotes as expired, together with their prices. Returns how many. */
 export async function expireQuotes({ db, clock }: Pick<QuoteDeps, 'db' | 'clock'>): Promise<number> {
   const at = clock.now()
   let ended = 0
@@ -199,7 +200,7 @@ export async function expireQuotes({ db, clock }: Pick<QuoteDeps, 'db' | 'clock'
   return ended
 }
 
-/** Records whether the mail server took the email of a quote, once `messageId` was tried. Other mails change nothing. */
+/** Records whether the mail server took the email of a quote, once `messageId` was tried. Ignores other emails. */
 export async function recordQuoteDelivery(
   { db, clock }: Pick<QuoteDeps, 'db' | 'clock'>,
   messageId: string,
@@ -246,7 +247,7 @@ export async function quoteMessageValues(
 }
 
 /**
- * Returns the words of the text with a quote and the zone of its ZIP, null without one; null for a quote that can no
+ * Returns a quote text message's content and its ZIP code's time zone (null without one). Null for a quote that can no
  * longer be opened, and undefined for other texts.
  */
 export async function quoteTextContent(

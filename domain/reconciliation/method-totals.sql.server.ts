@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PaymentMethodType } from '#domain/payments/payments.ts'
 import type { Database } from '#platform/db.ts'
 
-/** What was taken and given back by one way to pay. On invoice, taken is what the store invoiced. */
+/** Amounts captured and refunded by one payment method. For invoices, the captured amount is the invoiced amount. */
 export type MethodTotals = {
   method: PaymentMethodType
   charges: number

@@ -33,14 +33,14 @@ export type { ReconciledDay } from './reconciliation.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; paymentRecords: PaymentRecords }
 
-/** The days before today that each night looks at: what the provider lists late, or a night that did not run. */
+/** The number of past days each nightly run checks, to cover late provider data and missed runs. */
 const daysBack = 3
 /** What is recorded here just after the day ended there, and the other way around. */
 const slackHours = 6
 /** A page has up to a hundred movements; more pages than these in a day mean that paging goes wrong. */
 const mostPages = 5_000
 
-/** Reconciles the last days with every provider that lists its movements. Running it again changes nothing. */
+/** Reconciles recent days with every provider that lists its balance transactions. Idempotent. */
 export async function reconcileLatest(deps: Deps): Promise<void> {
   const today = deps.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
   const failures: unknown[] = []
@@ -59,10 +59,10 @@ export async function reconcileLatest(deps: Deps): Promise<void> {
 }
 
 /**
- * Reconciles days of UTC, both included: keeps all of the provider's movements, then compares each day with what the
- * store has, both ways. Where nothing is different from the last time, nothing is written; new differences open a
- * resolved day again. A day that the provider does not list to its end yet is left for the next time. Throws while the
- * provider is away.
+ * Reconciles UTC days (inclusive). Stores all the provider's balance transactions, then compares each day with the
+ * store's records in both directions. If the differences are unchanged, the day isn't rewritten. New differences reopen
+ * a resolved day. A day the provider hasn't completely listed is left for the next run. Throws while the provider is
+ * unavailable.
  */
 export async function reconcileDays(
   deps: Deps,
@@ -90,7 +90,10 @@ function startOf(day: Temporal.PlainDate): Temporal.Instant {
   return day.toZonedDateTime('UTC').toInstant()
 }
 
-/** Keeps what moved on these days. Returns until when the provider has listed all; undefined: it always has. */
+/**
+ * Stores the balance transactions for these days. Returns the time until which the provider's list is complete;
+ * undefined means it always is.
+ */
 async function fetchMovements(
   { db, clock }: Deps,
   list: NonNullable<ProviderRecords['listMovements']>,
@@ -166,7 +169,7 @@ function inOrder(differences: readonly Difference[]): Difference[] {
 
 export type ResolveRefusal = Refused<'not-allowed'> | Refused<'not-open'> | Refused<'no-note'>
 
-/** Resolves a day that does not balance, once, with a note that says why. */
+/** Resolves a day with differences, once, with an explanation. */
 export async function resolveDay(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { of, note, by }: { of: OfDay; note: string; by: Actor },
@@ -214,7 +217,7 @@ export function readMethodTotals(
 
 const daysPerPage = 31
 
-/** Lists a page of days, newest first; `next` is the day that the page after it lies before. */
+/** Lists a page of days, newest first; `next` is the cursor of the following page. */
 export async function listDays(
   { db }: Pick<Deps, 'db'>,
   before: Temporal.PlainDate | null,

@@ -8,7 +8,7 @@ import type { DayState, Difference, DifferenceKind, MatchedMovement, OrderCash, 
 
 export type OfDay = { provider: PaymentProviderName; day: Temporal.PlainDate }
 
-/** The provider's references of the charges with these ids of ours; what is no charge of that provider is left out. */
+/** Selects provider references for charges by our ids, skipping charges of other providers. */
 export async function selectChargeRefs(
   db: Database,
   provider: PaymentProviderName,
@@ -38,7 +38,7 @@ export async function selectRefundedRefs(
   return new Map(rows.map(({ asked, ref }) => [asked, ref]))
 }
 
-/** Keeps movements; those kept before stay, with their charge once it is known. */
+/** Inserts balance transactions. Existing ones are unchanged, except that their charge is added once known. */
 export async function insertMovements(
   db: Database,
   provider: PaymentProviderName,
@@ -71,7 +71,7 @@ export async function insertMovements(
     .execute()
 }
 
-/** Lets one reconciliation of a provider write at a time. */
+/** Serializes reconciliation writes per provider. */
 export async function lockProvider(tx: Tx, provider: PaymentProviderName): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`reconciliation ${provider}`}))`.execute(tx)
 }
@@ -81,7 +81,10 @@ function spanOf(day: Temporal.PlainDate): { from: string; until: string } {
   return { from: start(day), until: start(day.add({ days: 1 })) }
 }
 
-/** What was received of a charge: from a lender in parts, without what was taken off the contract before it was due. */
+/**
+ * The amount received for a charge. A lender pays in parts, and amounts removed from the contract before they were due
+ * are excluded.
+ */
 const receivedCents = sql`case when payment.provider = 'lender'
   then coalesce((select sum(amount_cents) from financed_delivery where payment_id = payment.id), 0) else payment.captured_cents end`
 
@@ -107,7 +110,7 @@ export async function selectMatched(tx: Tx, { provider, day }: OfDay): Promise<M
   return rows
 }
 
-/** Charges captured, and refunds issued, by the demo data: the provider lists only what happened to them afterward. */
+/** Charges and refunds from the demo data. The provider lists only what happened to them afterward. */
 const sampleCharges = String.raw`pi\_sample\_(captured|refunded)\_%`
 const sampleRefunds = String.raw`re\_sample\_%`
 
@@ -138,7 +141,10 @@ export async function selectOwn(tx: Tx, { provider, day }: OfDay): Promise<OwnMo
   return rows
 }
 
-/** Orders with a movement on the day whose cash in the ledger is not what their charges, refunds and disputes come to. */
+/**
+ * Selects orders with a balance transaction on the day whose ledger cash differs from their charges, refunds and
+ * disputes.
+ */
 export async function selectOffCash(tx: Tx, { provider, day }: OfDay): Promise<OrderCash[]> {
   const { from, until } = spanOf(day)
   const { rows } = await sql<OrderCash>`
@@ -246,7 +252,7 @@ export async function selectDifferences(db: Database, { provider, day }: OfDay):
   return rows.map((row) => ({ ...row, kind: row.kind as DifferenceKind }))
 }
 
-/** Writes a day with its differences in place of what was found before. What a day was resolved with goes. */
+/** Replaces a day's differences. Clears the day's resolution. */
 export async function replaceDay(
   tx: Tx,
   { provider, day }: OfDay,

@@ -37,7 +37,7 @@ export type Difference = {
   storeCents: number
 }
 
-/** A movement of the day, with what the store has for it; each is null where the store has nothing. */
+/** A balance transaction with the store's matching record, or null. */
 export type MatchedMovement = {
   ref: string
   kind: MovementKind
@@ -58,7 +58,7 @@ export type MatchedMovement = {
     isClaimed: boolean
   } | null
   refund: { cents: number } | null
-  /** `feesMovedCents`: what the provider lists as fees of the dispute apart from it; null where it lists none so. */
+  /** `feesMovedCents` are dispute fees the provider lists separately; null if it doesn't. */
   dispute: {
     withdrawnCents: number
     reinstatedCents: number
@@ -117,7 +117,7 @@ type Compared = Pick<Difference, 'kind' | 'providerCents' | 'storeCents'>
 const differ = (kind: DifferenceKind, providerCents: number, storeCents: number): Compared[] => [
   { kind, providerCents, storeCents },
 ]
-/** Money between the provider and banks; shops' pay has books of its own. */
+/** Transfers between the provider and banks. Installer payouts have a separate ledger. */
 const nothing = (): Compared[] => []
 
 const compare: Readonly<Record<MovementKind, (movement: MatchedMovement) => Compared[]>> = {
@@ -127,7 +127,7 @@ const compare: Readonly<Record<MovementKind, (movement: MatchedMovement) => Comp
   },
   refund({ charge, refund, amountCents }) {
     if (refund) return differ('amount-differs', -amountCents, refund.cents)
-    // A charge that was given back whole has no refund of its own here.
+    // A fully refunded charge has no separate refund record here.
     return charge?.otherRefundCents === -amountCents ? [] : differ('refund-unknown', -amountCents, 0)
   },
   'refund-failure': ({ amountCents }) => differ('refund-missing', 0, amountCents),

@@ -1,6 +1,6 @@
 /**
- * Giving back the lines of an order that are canceled or late: like a refund by staff, to the cent and the way the order
- * was paid, but whole, at once and nobody's decision.
+ * Refunds an order's canceled or late lines. Amounts and payment method match a staff refund, but it covers whole lines
+ * immediately and needs no approval.
  */
 import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { findRefundableCharge, lockRefundableCharge } from '#domain/payments/payments.server.ts'
@@ -24,9 +24,9 @@ export async function wasGivenBack(tx: Tx, { orderId, key }: { orderId: number; 
 }
 
 /**
- * Gives back `lines` of an order that the caller has locked and that is released. What is captured is refunded, what is
- * not yet is refunded with its capture, an open invoice is lowered. Earlier refunds may leave less than the lines come
- * to. Refuses, writing nothing, as a refund by staff does.
+ * Refunds `lines` of a released order that the caller has locked. Captured amounts are refunded, uncaptured ones are
+ * refunded after their capture, and an open invoice is reduced. Earlier refunds may leave less than the lines come to.
+ * Refuses as a staff refund does, without writing.
  */
 export async function giveBackLines(
   tx: Tx,
@@ -59,10 +59,7 @@ export async function giveBackLines(
   return ok({ refundId: refund.id, amountCents: refund.amountCents })
 }
 
-/**
- * Gives back all that is left of a locked order that is late, line by line. False, writing nothing, where nothing is
- * left of it.
- */
+/** Refunds the remainder of a locked late order by line. Returns false without writing if the remainder is zero. */
 export async function giveBackAll(
   tx: Tx,
   { orderId, by, at }: { orderId: number; by: string; at: Temporal.Instant },

@@ -4,7 +4,7 @@ import type { RefundPreview } from './refund-order.server.ts'
 import type { AskedRefund, RefundKind } from './refunds.ts'
 import type { OrderRefund } from './refunds.sql.server.ts'
 
-/** The row of a refund that is made now: a draft if it is over the limit of one person. */
+/** Builds the row of a new refund, which is a draft above the approval threshold. */
 export function newRefund(
   input: AskedRefund & { id?: string; orderId: number; kind: RefundKind; by: string },
   preview: RefundPreview,

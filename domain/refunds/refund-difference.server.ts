@@ -1,4 +1,4 @@
-/** Refunding what an order costs less after a change: the lines stay, each at its new price. */
+/** Refunds the price decrease of an order edit. Lines stay, each at its new price. */
 import { enterTransfer, entriesOfRefundedLines } from '#domain/ledger/ledger.server.ts'
 import { promiseRefund, type RefundRefusal } from '#domain/payments/payments.server.ts'
 import type { Tx } from '#platform/db.ts'
@@ -6,9 +6,8 @@ import type { Outcome } from '#platform/outcome.ts'
 import type { LineParts } from './refund-lines.ts'
 
 /**
- * Promises the difference back to the card and enters it, in the transaction of the change. `parts` are what the lines
- * cost less in all, by part; one of them may cost more, so that a part can be negative. Refuses what the charges have
- * not left.
+ * Promises the difference to the card and records it, in the edit's transaction. `parts` is the total decrease by part.
+ * A part can increase, so it can be negative. Refuses amounts above the charges' remainder.
  */
 export async function refundDifference(
   tx: Tx,

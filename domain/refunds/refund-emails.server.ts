@@ -1,4 +1,4 @@
-/** The emails about refunds. The one that says that the money was sent is queued once the provider has sent it. */
+/** Refund emails. The email that a refund was sent is queued after the provider sends it. */
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
@@ -13,15 +13,15 @@ import { selectOrderRefund, selectRefundLines, type OrderRefund } from './refund
 
 const emailKey = 'order-refunded:'
 
-/** The id of the refund of an order whose card share has this key; undefined for another refund of a charge. */
+/** Returns the id of the order refund with this charge key; undefined for other refunds of a charge. */
 export function refundIdOfCharge(key: string): string | undefined {
   const prefix = chargeKey('')
   return key.startsWith(prefix) ? key.slice(prefix.length) : undefined
 }
 
 /**
- * Queues the email that says that a refund was sent, once all charges it goes back to have sent their share; does nothing
- * before, or if it is queued. `key` is the key the refund of the charge was promised under.
+ * Queues the email that a refund was sent, after all its charges have sent their share. Idempotent. `key` is the key of
+ * the charge's promised refund.
  */
 export async function emailIssuedRefund(
   { db, clock }: { db: Database; clock: Clock },
@@ -46,10 +46,10 @@ export async function refundMessageValues(
   const refund = isUuid.test(key) ? await selectOrderRefund(db, key) : undefined
   const issued = refund ?? (await findIssuedRefund(db, key))
   const order = issued && (await readOrder(db, issued.orderId))
-  if (!order) throw new Error(`The refund of the email ${message.key} is not there.`)
+  if (!order) throw new Error(`The refund for the email ${message.key} is not there.`)
   const { amountCents } = issued
   const units = new Map((refund ? await selectRefundLines(db, refund.id) : []).map((line) => [line.lineNo, line.units]))
-  // A refund of an amount, such as goodwill, is about every tire that is left of the order.
+  // A refund of an amount, such as goodwill, lists every remaining tire of the order.
   const refunded = mailTires(config.web.origin, order, units)
   return {
     orderNumber: orderNumber(order.id),

@@ -1,4 +1,4 @@
-/** The laws of refunds: any sequence of them adds up to what was paid, part by part, and never to more. */
+/** Refund properties: any sequence of refunds adds up to the amount paid, part by part, and never exceeds it. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lawRuns } from '#tests/support/law-runs.ts'
@@ -77,7 +77,7 @@ test('two of four tires take half of price, tax and fee; the other two take the 
   expect(second).toMatchObject({ netCents: 41_755, taxCents: 4_280, tireFeeCents: 500 })
 })
 
-test('every grouping of every small line adds up to what was paid', () => {
+test('every grouping of small lines adds up to the amount paid', () => {
   for (let quantity = 1; quantity <= 5; quantity++)
     for (let netCents = 0; netCents <= 11; netCents++)
       for (const steps of groupings(quantity)) {
@@ -95,7 +95,7 @@ function groupings(count: number): number[][] {
   )
 }
 
-test('law: refunds of units in random steps stay within what was paid, part by part, and end at exactly that', () => {
+test('law: unit refunds in random steps stay within each amount paid and end at exactly that', () => {
   fc.assert(
     fc.property(anyLine, fc.array(fc.integer({ min: 1, max: 24 }), { maxLength: 30 }), (paid, steps) => {
       let line = paid
@@ -142,7 +142,7 @@ test('law: a declined refund among them leaves no odd cent', () => {
   )
 })
 
-test('law: a paid order refunded in random amounts goes back the ways it was paid, all of it and no more', () => {
+test('law: random refunds return the full amount to the original payment methods', () => {
   const order = fc
     .record({ totalCents: fc.integer({ min: 1, max: 5_000_000 }), creditShare: fc.integer({ min: 0, max: 100 }) })
     .map(({ totalCents, creditShare }): MoneyLeft => {
@@ -184,13 +184,13 @@ test('units that were not bought or are refunded already are refused', () => {
   expect(() => refundUnits([tires], [once, once], all)).toThrow(RangeError)
 })
 
-test('a state that keeps its tire fee keeps it', () => {
+test('a state with a nonrefundable tire fee doesn’t refund it', () => {
   expect(refundUnits([tires], [{ lineNo: 1, units: 4 }], { keepsTireFee: true })).toMatchObject({
     value: [{ netCents: 83_509, tireFeeCents: 0 }],
   })
 })
 
-test('the handling fee is for tires alone, and never more than their refund', () => {
+test('the handling fee applies only to tires and never exceeds their refund', () => {
   const lines = [take(tires, 2), take(disposal, 2)]
   expect(handlingFeeOf(lines, 2_000)).toBe(4_000)
   expect(handlingFeeOf([{ ...take(tires, 1), netCents: 900, taxCents: 0, tireFeeCents: 0 }], 2_000)).toBe(900)

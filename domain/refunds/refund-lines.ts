@@ -1,17 +1,17 @@
 /**
- * What a refund of an order comes to: each unit's share of its line's price, sales tax, excise tax and state tire fee.
- * Units are taken in order, so that refunds in any number of steps add up to what was paid, to the cent.
+ * An order's refund amounts, which are each unit's share of its line's price, sales tax, excise tax and state tire fee.
+ * Units are refunded in order, so that any number of partial refunds adds up to the amount paid, to the cent.
  */
 import { unitShare } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { countOf } from '#platform/count-text.ts'
 
-/** What was paid or refunded, in cents. */
+/** Paid or refunded amounts, in cents. */
 export type LineParts = { netCents: number; taxCents: number; fetCents: number; tireFeeCents: number }
 
 const partNames = ['netCents', 'taxCents', 'fetCents', 'tireFeeCents'] as const
 
-/** A line of an order as it was paid, with what was refunded of it before. */
+/** An order line as paid, with its earlier refunds. */
 export type RefundableLine = LineParts & {
   lineNo: number
   kind: string
@@ -28,7 +28,7 @@ export type UnitsRefusal =
   | Refused<'not-on-order', { lineNo: number }>
   | Refused<'more-than-bought', { lineNo: number; leftUnits: number }>
 
-/** How many units are asked for in all. */
+/** Returns the total number of requested units. */
 export function sumUnits(asked: readonly AskedUnits[]): number {
   return asked.reduce((sum, { units }) => sum + units, 0)
 }
@@ -70,7 +70,7 @@ export function refundUnits(
 }
 
 function shareOf(line: RefundableLine, units: number, keepsTireFee: boolean): RefundedLine {
-  // Counted from the first unit, less what went back before: a refund that was declined meanwhile leaves no odd cent.
+  // Computed from the first unit, less earlier refunds, so that a declined refund leaves no rounding difference.
   const share = (part: (typeof partNames)[number]) =>
     Math.max(0, unitShare(line[part], line.quantity, 0, line.refundedUnits + units) - line.refunded[part])
   return {
@@ -112,8 +112,8 @@ const perTire: readonly string[] = ['installation', 'service-kit', 'disposal']
 type PlainLine = { lineNo: number; kind: string; itemId: number | null; quantity: number }
 
 /**
- * How many units of a line go back with the returned tires: coverage with the tires of its item, services that are
- * bought per tire with any tire, roadside assistance with the last tire of the order.
+ * Returns how many units of a line are returned with the tires: coverage with its item's tires, per-tire services with
+ * any tire, roadside assistance with the order's last tire.
  */
 export function returnedOf(
   line: PlainLine,
@@ -129,12 +129,12 @@ export function returnedOf(
   return line.kind === 'roadside' && sumOf(tires) >= all ? line.quantity : 0
 }
 
-/** The units to refund for `returned` tires of each line, with the services that go back with them and are left. */
+/** Returns the units to refund for `returned` tires of each line, including their remaining services. */
 export function unitsOfReturn(
   lines: readonly (RefundableLine & PlainLine)[],
   returned: ReadonlyMap<number, number>,
 ): AskedUnits[] {
-  // The last tire of the order brings what is for the whole order.
+  // The order's last tire includes the services for the whole order.
   const gone = new Map(
     lines.map(({ lineNo, kind, refundedUnits }) => [
       lineNo,
@@ -160,12 +160,12 @@ export function handlingFeeOf(lines: readonly RefundedLine[], feeCents: number):
   )
 }
 
-/** A refund in sums: `amountCents` = lines − handling fee − lowered + goodwill. */
+/** A refund's totals, where `amountCents` = lines − handling fee − lowered + goodwill. */
 export type RefundSums = {
   linesCents: number
   handlingFeeCents: number
   loweredCents: number
-  /** An amount that belongs to no line: the units stay sold. */
+  /** An amount without a line; the units stay sold. */
   goodwillCents: number
   amountCents: number
 }
@@ -176,8 +176,8 @@ export type SumsRefusal =
   | Refused<'more-than-left', { leftCents: number }>
 
 /**
- * Returns the sums of a refund of `lines`. `amountCents` is what was entered, null for what the lines come to. Without
- * lines it is goodwill. Refuses nothing, more than the lines come to, and more than `leftCents` of the order.
+ * Returns the totals for a refund of `lines`. `amountCents` is the entered amount, or null for the lines' total.
+ * Without lines, it is goodwill. Refuses zero, more than the lines' total, and more than the order's `leftCents`.
  */
 export function sumRefund(
   lines: readonly RefundedLine[],

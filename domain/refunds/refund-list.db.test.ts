@@ -1,4 +1,4 @@
-/** The office's list of refunds: what staff made and what the store made, as one, page by page. */
+/** The office refund list combines staff refunds and automatic refunds in one paginated list. */
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { readOrder, releaseOrder } from '#domain/orders/orders.server.ts'
@@ -29,7 +29,7 @@ async function listed(store: TestStore, query: Partial<RefundQuery> = {}) {
   return refunds.map(({ reason, money, amountCents }) => [reason, money, amountCents])
 }
 
-test('every refund is listed once with who, why, who bears it and where the money is', async () => {
+test('every refund is listed once with person, reason, cost allocation, and payment status', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   store.clock.set(store.clock.now().add({ minutes: 31 }))
@@ -73,12 +73,12 @@ test('every refund is listed once with who, why, who bears it and where the mone
   })
 })
 
-test('pages of one refund each show every refund once, whichever list it comes from', async () => {
+test('one-row pages show every refund once, from any list', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await releaseOrder(store, orderId)
-  // All at the same moment: the id decides.
+  // All at the same time, so the id decides.
   for (const amount of [100, 200, 300])
     must(await goodwill(store, orderId, amount, { reason: 'late', bearer: 'carrier' }))
   for (const amountCents of [400, 500])

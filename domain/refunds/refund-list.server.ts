@@ -1,4 +1,4 @@
-/** The office's list of all refunds: those that staff made, and those that the store made by itself. */
+/** The office list of all refunds, made by staff or automatically. */
 import { selectBuyers } from '#domain/orders/orders.server.ts'
 import {
   selectOpenRefunds,
@@ -72,7 +72,7 @@ export async function listRefunds(
 
 type Found = Omit<ListedRefund, 'customer' | 'company'>
 
-/** By when they were made: two lists as one. */
+/** Sorted by creation, merging two lists. */
 async function listMade(db: Database, { tab, reason, bearer }: RefundQuery, page: ListPage): Promise<Found[]> {
   const isStaffs = reason === null || isStaffReason(reason)
   const drafts = tab === 'draft'
@@ -94,7 +94,7 @@ async function listMade(db: Database, { tab, reason, bearer }: RefundQuery, page
     .slice(0, page.limit)
 }
 
-/** By when the provider was asked: few, so that filters are applied as they are read. */
+/** Sorted by provider request. There are few, so filters are applied while reading. */
 async function listOpen(
   db: Database,
   state: 'promised' | 'refused',

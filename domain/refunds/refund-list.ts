@@ -1,4 +1,4 @@
-/** The office's list of refunds: its tabs and filters, and where the money of a refund is. Safe in the browser. */
+/** The office refund list's tabs and filters, and each refund's money status. Safe in the browser. */
 import { refundReasons, type RefundReason } from './refund-reasons.ts'
 
 /** `all`, or only what needs a person or the provider. */
@@ -12,7 +12,7 @@ export const refundTabNames: Readonly<Record<RefundTab, string>> = {
   refused: 'Refused by the provider',
 }
 
-/** Where the money is: `credited` went to store credit or came off an invoice, without the card. */
+/** The money status. `credited` means store credit or a reduced invoice instead of the card. */
 export type RefundMoney = 'draft' | 'declined' | 'promised' | 'refused' | 'done' | 'credited'
 
 export const refundMoneyNames: Readonly<Record<RefundMoney, string>> = {
@@ -24,7 +24,7 @@ export const refundMoneyNames: Readonly<Record<RefundMoney, string>> = {
   credited: 'Credited',
 }
 
-/** Why money went back: what staff chose, or what refunded by itself. */
+/** The refund reason, either chosen by staff or automatic. */
 export const listedReasons = {
   ...refundReasons,
   guarantee: 'Price guarantee',
@@ -33,7 +33,7 @@ export const listedReasons = {
 } as const
 export type ListedReason = keyof typeof listedReasons
 
-/** Whether staff chose it for a refund of an order, rather than it being the store's own. */
+/** Returns whether staff chose the reason, as opposed to an automatic one. */
 export function isStaffReason(reason: ListedReason): reason is RefundReason {
   return Object.hasOwn(refundReasons, reason)
 }

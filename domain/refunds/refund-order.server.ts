@@ -1,7 +1,8 @@
 /**
- * Refunding a charged order: the decision, its ledger entries and the audit entry in one transaction; the money by a job
- * that may be cut off and run again, and the customer's email once the provider has sent it. Over the limit of one person a refund stays a
- * draft until somebody else approves it. Over 400 lines: preview, refund and approval share what they refuse.
+ * Refunds a charged order. The decision, ledger entries and audit entry are committed in one transaction. An idempotent
+ * job sends the money, and the customer is emailed after the provider sends it. A refund above the approval threshold
+ * stays a draft until another team member approves it. Over 400 lines: preview, refund and approval with shared
+ * refusals.
  */
 import { refundInvoice } from '#domain/invoices/invoices.server.ts'
 import { enterTransfer, entriesOfRefundedLines, refundCredit } from '#domain/ledger/ledger.server.ts'
@@ -81,40 +82,40 @@ export type RefundMail = 'order-refunded' | 'order-lines-canceled'
 export type Refundable = {
   lines: (RefundableLine & { description: string; itemId: number | null })[]
   keepsTireFee: boolean
-  /** Not charged yet, over, or settled: why nothing can be refunded. */
+  /** The reason the order can't be refunded, such as not charged yet, ended, or settled. */
   why: NotRefundable['reason'] | null
-  /** On net terms: the open invoice is lowered. */
+  /** On net terms, where the open invoice is reduced. */
   isInvoiced: boolean
   money: MoneyLeft
   leftCents: number
   /** The handling fee that a tire of this order may be charged, in cents. */
   feeCents: number
   aloneCents: number
-  /** What one person may refund alone, in cents. */
+  /** The refund approval threshold, in cents. */
   limitCents: number
 }
 
-/** A refund as it would be made: nothing is written. */
+/** A refund preview, without writes. */
 export type RefundPreview = {
   lines: RefundedLine[]
   sums: RefundSums
   cardCents: number
   creditCents: number
   invoiceCents: number
-  /** What one person may refund alone, in cents. */
+  /** The refund approval threshold, in cents. */
   limitCents: number
   isOverLimit: boolean
 }
 
-/** Reads what of an order can be refunded; undefined if there is no such order. */
+/** Returns an order's refundable amounts; undefined if the order doesn't exist. */
 export async function readRefundable(db: Database, orderId: number): Promise<Refundable | undefined> {
   const order = await readOrder(db, orderId)
   return order && refundableOf(db, order, await findRefundableCharge(db, orderId))
 }
 
 /**
- * What of an order can be refunded; the units of `ofReturn` are not held by their return. What is not staff's own refund
- * (`kind`) does not wait for the charge: its money goes back once it is captured.
+ * Returns an order's refundable amounts. The units of `ofReturn` aren't blocked by their own return. Non-staff refunds
+ * (`kind`) don't depend on the capture; their money is sent after it.
  */
 export async function refundableOf(
   db: Database,
@@ -165,8 +166,8 @@ function whyNotRefundable(
 }
 
 /**
- * Returns what a refund would come to and where its money would go, without making it. Refuses as `refundOrder` does,
- * except for what depends on who asks.
+ * Returns a refund's amounts and destinations without making it. Refuses as `refundOrder` does, except for checks of
+ * the actor.
  */
 export function previewRefund(refundable: Refundable, asked: AskedRefund): Outcome<RefundPreview, PreviewRefusal> {
   const { lines, keepsTireFee, why, isInvoiced, money, leftCents, feeCents, aloneCents, limitCents } = refundable
@@ -192,7 +193,7 @@ export function previewRefund(refundable: Refundable, asked: AskedRefund): Outco
 
 type PreviewRefusal = NotRefundable | UnitsRefusal | SumsRefusal | Refused<'needs-lower-reason', { mostCents: number }>
 
-/** The same for whole lines: where earlier refunds leave less than the lines come to, the amount is what is left. */
+/** Previews a refund of whole lines, capped at the remainder after earlier refunds. */
 export function previewWithinLeft(
   refundable: Refundable,
   asked: AskedRefund,
@@ -207,9 +208,9 @@ export function previewWithinLeft(
 
 /**
  * Refunds units of an order's lines, or an amount without lines, once per `key` however often it is submitted. The
- * money goes back the way it was paid: to the card, as store credit, or off the open invoice. Above the limit it stays a
- * draft, for those who may approve one and have authenticated recently (`isFresh`). Refuses, writing nothing, with the
- * reason; `agreedCents` is the amount that was shown and agreed to, null for whatever it comes to.
+ * refund goes to the original payment method, which is the card, store credit, or the open invoice. Above the threshold
+ * it stays a draft, if the actor may create one and has authenticated recently (`isFresh`). Refuses without writing and
+ * returns the reason. `agreedCents` is the amount that was shown and confirmed, or null for any amount.
  */
 export async function refundOrder(
   { db, clock }: Deps,
@@ -301,8 +302,8 @@ async function previewWithin(tx: Tx, input: AskedRefund & { orderId: number }) {
 }
 
 /**
- * Approves a draft in the name of a second person, or declines it. Refuses whoever asked for it (`own-refund`; they may
- * decline it), one that is decided, and what the money no longer allows.
+ * Approves a draft as the second person, or declines it. Refuses approval by the requester (`own-refund`; they may
+ * decline it), decided drafts, and refunds the money no longer allows.
  */
 export async function decideRefund(
   { db, clock }: Deps,
@@ -375,7 +376,7 @@ async function decideRequest(
     : refused('not-allowed')
 }
 
-/** Asks the provider again for the card share of a refund that it refused, or that the job gave up on. */
+/** Retries a refund's card share after the provider refused it or the job exhausted its retries. */
 export async function retryOrderRefund(
   { db, clock }: Deps,
   { refundId, actor }: { refundId: string; actor: Actor },
@@ -403,15 +404,15 @@ export async function retryOrderRefund(
   }
 }
 
-/** The key of the card share among the refunds of its charge. */
+/** Returns the key of the card share in its charge's refunds. */
 export function chargeKey(refundId: string): string {
   return `order-refund:${refundId}`
 }
 
 /**
- * Enters an approved refund in the ledger, queues the card's share of it, and queues the customer's email; `mail` is null
- * where the caller queues one. `order-refunded` says that the money was sent, so where a card has a share of it,
- * `emailIssuedRefund` queues it later.
+ * Records an approved refund in the ledger, and queues its card share and the customer's email; `mail` is null if the
+ * caller queues one. `order-refunded` confirms that the money was sent, so with a card share `emailIssuedRefund` queues
+ * it later.
  */
 export async function settle(
   tx: Tx,

@@ -1,6 +1,6 @@
 /** The reasons of refunds by staff. Safe in the browser. */
 
-/** Why money goes back, in words for staff. */
+/** Refund reasons, as shown to staff. */
 export const refundReasons = {
   late: 'Late from the carrier',
   damaged: 'Damaged on the way',

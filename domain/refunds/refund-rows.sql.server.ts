@@ -1,10 +1,10 @@
-/** Parts of statements that read refunds beside what other folders own: for reports. */
+/** SQL fragments that join refunds with other folders' tables, for reports. */
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * The lines of the refunds that were approved from `from` until `until`: `units` of a line after `units_before` of
- * earlier refunds, and how many of them `kept_units` the store has again. It has those that never shipped, and those
- * whose return was accepted to be sold again or sent to the supplier.
+ * Lines of refunds approved from `from` until `until`. Each has the `units` refunded after `units_before` of earlier
+ * refunds, and the `kept_units` back in stock, which never shipped or were accepted for resale or return to the
+ * supplier.
  */
 export function refundedLineRows({
   from,
@@ -25,8 +25,8 @@ export function refundedLineRows({
 }
 
 /**
- * The refund by staff that money of an order belongs to: that of the charge refund with `key`, or the one that was
- * approved `at` that instant with `cents` of store credit or off the invoice, as the ledger's `reason` says.
+ * The staff refund behind an order's money, which is the charge refund with `key`, or the refund approved `at` that
+ * instant with `cents` of store credit or invoice reduction, as in the ledger's `reason`.
  */
 export function refundOfMoney(
   money: Record<'orderId' | 'key' | 'reason' | 'at' | 'cents', RawBuilder<unknown>>,

@@ -1,10 +1,10 @@
-/** The sales tax that a refund gives back, told to the tax provider as it was taken. */
+/** Reverses a refund's sales tax with the tax provider, as it was originally reported. */
 import { readOrder } from '#domain/orders/orders.server.ts'
 import { giveTaxBack, isTaxReported } from '#domain/sales-tax/sales-tax.server.ts'
 import type { Tx } from '#platform/db.ts'
 import { selectRefundLines } from './refunds.sql.server.ts'
 
-/** Keeps what the provider is told of a refund; nothing for an order whose tax is from our table. */
+/** Stores the tax reversal of a refund. Skips orders taxed from our rate table. */
 export async function giveBackTax(
   tx: Tx,
   { id, orderId }: { id: string; orderId: number },

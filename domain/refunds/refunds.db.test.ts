@@ -1,6 +1,6 @@
 /**
- * Refunds by staff: every line to the cent, within what was charged, once per form, and by two people over the limit.
- * Over 400 lines: one lifecycle whose steps share their fixtures.
+ * Staff refunds: exact to the cent, within the charged amount, once per form, and with two people above the threshold.
+ * Over 400 lines: a single lifecycle with steps that share fixtures.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -102,7 +102,7 @@ const emailsOf = ({ db }: TestStore, kind: 'order-refunded' | 'order-lines-cance
 
 const cardOf = async ({ db }: TestStore, orderId: number) => (await readOrder(db, orderId))?.payment?.refundedCents
 
-test('two of four tires go back with their tax and fees, the rest later, and nothing of the sale is left', async () => {
+test('two of four tires are refunded with tax and fees, the rest later, down to zero', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents } = await makeCharged(store)
   const half = (await everyUnit(store, orderId)).map(({ lineNo, units }) => ({ lineNo, units: Math.ceil(units / 2) }))
@@ -127,7 +127,7 @@ test('two of four tires go back with their tax and fees, the rest later, and not
   expect(await broken(store)).toEqual([])
 })
 
-test('an order is refunded after its charge alone, and only as far as it goes', async () => {
+test('only charged orders can be refunded, up to the charged amount', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents } = await makePlacedOrder(store)
   const lines = await everyUnit(store, orderId)
@@ -149,7 +149,7 @@ test('an order is refunded after its charge alone, and only as far as it goes', 
   expect(await listOrderRefunds(store.db, orderId)).toEqual([])
 })
 
-test('a form submitted twenty times refunds once, and two forms at once never take the same unit', async () => {
+test('a form submitted twenty times refunds once, and concurrent forms never refund the same unit', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makeCharged(store)
   const key = newId()
@@ -173,7 +173,7 @@ test('a form submitted twenty times refunds once, and two forms at once never ta
   expect(await broken(store)).toEqual([])
 })
 
-test('over the limit a second person approves, whoever asked cannot, and support cannot even ask', async () => {
+test('refunds over the limit need a second approver, and support can’t request them', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents } = await makeCharged(store)
   const support = await staffAs(store, 'support')
@@ -184,14 +184,14 @@ test('over the limit a second person approves, whoever asked cannot, and support
   expect(totalCents).toBeGreaterThan(alone + 100)
   expect(await refund(store, orderId, { amountCents: 100 }, warehouse)).toMatchObject({ reason: 'not-allowed' })
   must(await refund(store, orderId, { amountCents: 100 }, support))
-  // Small refunds of one order count together.
+  // Small refunds of one order are added up.
   const rest = alone
   const asked = await refund(store, orderId, { amountCents: rest }, support)
   expect(asked).toMatchObject({ reason: 'over-your-limit', detail: { limitCents: alone } })
   const draft = must(await refund(store, orderId, { amountCents: rest }, finance))
   expect(draft.state).toBe('draft')
   expect(await booksOf(store.db, orderId)).not.toHaveProperty('refunds', -rest)
-  // A draft keeps its money from others.
+  // A draft reserves its amount.
   expect(await refund(store, orderId, { amountCents: totalCents - 100 }, finance)).toMatchObject({
     reason: 'more-than-left',
   })
@@ -221,7 +221,7 @@ test('over the limit a second person approves, whoever asked cannot, and support
   expect(await broken(store)).toEqual([])
 })
 
-test('a declined draft gives its units back, and a role that ended meanwhile refunds nothing', async () => {
+test('a declined draft releases its units, and a revoked role can’t refund', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents } = await makeCharged(store)
   const lines = await everyUnit(store, orderId)
@@ -240,7 +240,7 @@ test('a declined draft gives its units back, and a role that ended meanwhile ref
   expect(await broken(store)).toEqual([])
 })
 
-test('a lower amount has a reason of its own, and a handling fee is kept as such', async () => {
+test('a lower amount needs a separate reason, and a handling fee is stored as one', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makeCharged(store)
   const lines = [{ lineNo: 1, units: 1 }]
@@ -295,7 +295,7 @@ test('store credit that paid a part comes back as store credit, in its proportio
   expect(await broken(store)).toEqual([])
 })
 
-test('on net terms the open invoice is lowered, in the end to nothing; a paid one is not touched', async () => {
+test('on net terms the open invoice is reduced, down to zero, and a paid one isn’t changed', async () => {
   await using store = await openTestStore(port)
   const owner = { ...store, ...(await asOwner(store)) }
   must(await setTerms(store, { by: command, id: owner.companyId, terms: { netDays: 30, creditLimitCents: 1_000_000 } }))
@@ -378,7 +378,7 @@ test('a refund that the provider does not accept is listed for the office, and e
   expect(await broken(store)).toEqual([])
 })
 
-test('the customer is told what comes back and how', async () => {
+test('the customer is emailed the refund amount and method', async () => {
   await using store = await openTestStore(port)
   const config = readConfig({ DATABASE_URL: 'postgres://nobody@localhost/none' })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
@@ -428,7 +428,7 @@ test('the schema refuses what the use case would never do', async () => {
   ).toBe('order_refund_second_person')
 })
 
-test('the form reads units, amount, reason and bearer, and says what is missing', () => {
+test('the form parses units, amount, reason, and cost allocation, and reports missing fields', () => {
   const read = (fields: Record<string, string>) => refundForm.safeParse({ reason: 'late', bearer: 'store', ...fields })
   expect(read({ 'units-1': '2', 'units-2': '', 'units-3': '0', amount: '$1,512.07' })).toMatchObject({
     data: { lines: [{ lineNo: 1, units: 2 }], amountCents: 151_207, lowerReason: null },

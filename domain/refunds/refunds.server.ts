@@ -1,4 +1,4 @@
-/** Refunds of charged orders by staff, and what became of their money. */
+/** Staff refunds of charged orders, and their money status. */
 import { selectRefundsOfOrder } from '#domain/payments/payments.server.ts'
 import type { Database } from '#platform/db.ts'
 import { chargeKey } from './refund-order.server.ts'
@@ -32,10 +32,10 @@ export { refundedLineRows, refundOfMoney } from './refund-rows.sql.server.ts'
 export { previewReturnRefund } from './return-refund.server.ts'
 export { selectOrderRefund as findOrderRefund, selectRefundLines, type OrderRefund } from './refunds.sql.server.ts'
 
-/** What became of the card share of a refund; null where there is none, or it waits for a second person. */
+/** The status of a refund's card share; null without a card share, or while it requires a second person. */
 export type CardState = { state: 'promised' | 'done' | 'refused'; note: string | null; doneAt: Temporal.Instant | null }
 
-/** Lists the refunds that staff made of an order, oldest first, with what became of the money. */
+/** Lists an order's staff refunds, oldest first, with their money status. */
 export async function listOrderRefunds(
   db: Database,
   orderId: number,

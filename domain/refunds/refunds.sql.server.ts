@@ -1,4 +1,4 @@
-/** The statements for refunds of orders. */
+/** Queries for order refunds. */
 import { sql } from 'kysely'
 import type { LowerReason, RefundBearer, RefundKind, RefundReason, RefundState } from '#domain/refunds/refunds.ts'
 import type { LineParts, RefundedLine, RefundSums } from '#domain/refunds/refund-lines.ts'
@@ -70,7 +70,7 @@ export async function selectOrderRefund(
   return row && refundOf(row)
 }
 
-/** The refunds of an order, oldest first. */
+/** Selects an order's refunds, oldest first. */
 export async function selectOrderRefunds(db: Database, orderId: number): Promise<OrderRefund[]> {
   const rows = await db
     .selectFrom('order_refund')
@@ -122,7 +122,7 @@ export async function selectRefundLines(
     .execute()
 }
 
-/** What of each line was refunded, or waits for a second person; lines without any are missing. */
+/** Selects the refunded amounts per line, including drafts. Lines without refunds are omitted. */
 export async function selectRefundedOfLines(
   db: Database,
   orderId: number,
@@ -139,7 +139,7 @@ export async function selectRefundedOfLines(
   }))
 }
 
-/** What an order's refunds have taken, in cents: store credit, and the card and invoice shares of drafts. */
+/** Amounts used by an order's refunds in cents, as store credit, and as drafts' card and invoice shares. */
 export type TakenByRefunds = { creditCents: number; draftDueCents: number }
 
 export async function selectTaken(db: Database, orderId: number): Promise<TakenByRefunds> {
@@ -216,8 +216,8 @@ export async function updateToDecided(
 }
 
 /**
- * How many units of each tire line are in returns, neither canceled or refused nor in a refund of the order; `except`
- * leaves out tires that are about to be refunded.
+ * Counts each tire line's units in active returns without an order refund. `except` excludes tires about to be
+ * refunded.
  */
 export async function selectReturnedUnits(
   db: Database,
@@ -233,13 +233,13 @@ export async function selectReturnedUnits(
   return new Map(rows.map(({ lineNo, units }) => [lineNo, units]))
 }
 
-/** Whether a refund is of the tires of a return. */
+/** Returns whether a refund is for a return's tires. */
 export async function isRefundOfReturn(db: Database, refundId: string): Promise<boolean> {
   const { rows } = await sql`select from return_tire where order_refund_id = ${refundId}::uuid limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** A page of refunds by staff, newest first; `drafts` for those that wait for a second person alone. */
+/** Selects a page of staff refunds, newest first; `drafts` limits it to those pending approval. */
 export async function selectRefundPage(
   db: Database,
   which: { drafts: boolean; reason: RefundReason | null; bearer: RefundBearer | null },

@@ -1,4 +1,4 @@
-/** Refunds by staff: reasons, who bears the cost, and the form. Safe in the browser. */
+/** Staff refunds: reasons, cost allocation, and the form. Safe in the browser. */
 import { optionalText, ticked } from '#platform/form-fields.ts'
 import { parseDollars } from '#platform/money.ts'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ export {
   type RefundableLine,
 } from './refund-lines.ts'
 
-/** Who bears the cost of a refund. */
+/** The party that bears a refund's cost. */
 export const refundBearers = {
   store: 'Store',
   supplier: 'Supplier',
@@ -47,16 +47,16 @@ export type LowerReason = keyof typeof lowerReasons
 /** `cancellation`: of units that had not shipped. `delay`: of a whole order that was late. `refund`: every other. */
 export type RefundKind = 'refund' | 'cancellation' | 'delay'
 
-/** `draft`: over the limit of one person, until somebody else decides. */
+/** `draft` means above the approval threshold and pending another team member's decision. */
 export type RefundState = 'draft' | 'approved' | 'declined'
 
-/** The most units of one line that a form may name. */
+/** The maximum units of one line in a form. */
 const mostUnits = 400
 
 /** The most lines of an order that a form may name. */
 export const mostLines = 100
 
-/** A refund as it is asked for. */
+/** A refund request. */
 export type AskedRefund = {
   lines: { lineNo: number; units: number }[]
   /** Null: what the lines come to. */
@@ -66,7 +66,7 @@ export type AskedRefund = {
   reason: RefundReason
   bearer: RefundBearer
   note: string | null
-  /** The tires of a return that this refunds: their units are not held by the return meanwhile. */
+  /** The return's tires this refunds, so the return doesn't block their units. */
   ofReturn?: { returnId: number; tireNos: readonly number[] }
 }
 
@@ -90,7 +90,11 @@ export const refundForm = z
     const { amount, fee, lowerReason, reason, bearer, note } = form
     const lines = readUnits(form, issue)
     if (bearer === 'maker' && reason !== 'defect')
-      issue.addIssue({ code: 'custom', path: ['bearer'], message: 'The maker pays for defects with a report alone.' })
+      issue.addIssue({
+        code: 'custom',
+        path: ['bearer'],
+        message: 'The manufacturer pays only for documented defects.',
+      })
     if ((reason === 'other' || lowerReason === 'other') && note === null)
       issue.addIssue({ code: 'custom', path: ['note'], message: 'Say what the reason is.' })
     return {
@@ -104,7 +108,7 @@ export const refundForm = z
     }
   })
 
-/** Reads the fields `units-3` of a form: how many of line 3. Empty and 0 are none. */
+/** Parses form fields such as `units-3`, the units of line 3. Empty and 0 are skipped. */
 export function readUnits(form: Readonly<Record<string, unknown>>, issue: z.core.$RefinementCtx): AskedUnits[] {
   const asked = Object.entries(form).flatMap(([name, value]) => {
     const lineNo = unitsField.exec(name)?.[1]
@@ -126,7 +130,7 @@ function readAmount(text: string, issue: z.core.$RefinementCtx): number | null {
   return z.NEVER
 }
 
-/** Whether a refund needs a second person: counted are all of the order's that one person decided alone. */
+/** Returns whether a refund requires approval, counting all the order's refunds made without a second person. */
 export function isOverLimit(refund: { aloneCents: number; amountCents: number; limitCents: number }): boolean {
   return refund.aloneCents + refund.amountCents > refund.limitCents
 }

@@ -1,4 +1,4 @@
-/** What refunding the tires of a return comes to: their lines, and the services that go back with them. */
+/** The amount of refunding a return's tires, with their lines and associated services. */
 import { readOrder } from '#domain/orders/orders.server.ts'
 import { findRefundableCharge } from '#domain/payments/payments.server.ts'
 import type { Database } from '#platform/db.ts'
@@ -7,7 +7,7 @@ import { unitsOfReturn } from './refund-lines.ts'
 import { previewWithinLeft, refundableOf, type RefundPreview, type RefundRefusal } from './refund-order.server.ts'
 import type { AskedRefund } from './refunds.ts'
 
-/** The accepted tires of a return, with the reason and fee of their refund. */
+/** A return's accepted tires, with the reason and fee of their refund. */
 type AskedReturnRefund = {
   orderId: number
   returnId: number
@@ -17,8 +17,8 @@ type AskedReturnRefund = {
 }
 
 /**
- * Returns what refunding tires of a return comes to, with the services that go back with them, and what to ask
- * `refundWithin` for. Where earlier refunds leave less than the lines come to, the amount is what is left.
+ * Returns the amount of refunding a return's tires with their associated services, and the input for `refundWithin`.
+ * Capped at the remainder after earlier refunds.
  */
 export async function previewReturnRefund(
   db: Database,

@@ -19,7 +19,7 @@ export async function deleteFigures(tx: Tx, day: string): Promise<void> {
   await sql`delete from report_figure where day = ${day}::date`.execute(tx)
 }
 
-/** A day in the store's zone: `isOver` once the next one began. */
+/** A day in the store's time zone. `isOver` is true once the next day has started. */
 export type CountedDay = Span & { day: string; isOver: boolean }
 
 const saleKinds: readonly SaleKind[] = ['sale', 'brand', 'promotion', 'authority']
@@ -62,7 +62,7 @@ export async function insertFigures(tx: Tx, day: CountedDay): Promise<void> {
   for (const { kinds, entries } of sources) await figuresFrom(day.day, entries(day, kinds)).execute(tx)
 }
 
-/** The instant of the oldest entry of the ledger; undefined while there is none. */
+/** Returns the time of the oldest ledger entry; undefined for an empty ledger. */
 export async function selectFirstEntry(db: Database): Promise<Temporal.Instant | undefined> {
   const first = await db.selectFrom('ledger_entry').select('at').orderBy('id').limit(1).executeTakeFirst()
   return first?.at

@@ -1,4 +1,4 @@
-/** Entries are what figures are summed from: each says which order it belongs to, when it happened and what it adds. */
+/** Entries that figures are summed from. Each has its order, time and amounts. */
 import { sql, type RawBuilder } from 'kysely'
 
 /** From `from` until before `until`. */
@@ -22,7 +22,7 @@ const amounts = [
 
 type Amount = (typeof amounts)[number]
 
-/** Where an entry counts, and what it is: `order` and `purchaseOrder` are null for what belongs to neither. */
+/** An entry's dimensions and description. `order` and `purchaseOrder` are null if unrelated to either. */
 export type EntryFacts = Record<'kind' | 'label' | 'state' | 'shop' | 'type' | 'at' | 'what', RawBuilder<unknown>> & {
   order?: RawBuilder<unknown>
   purchaseOrder?: RawBuilder<unknown>

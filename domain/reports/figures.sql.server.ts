@@ -37,8 +37,9 @@ const storeWideKinds: readonly FigureKind[] = [
 ]
 
 /**
- * Sums over some days. Sales come by day and state, taxes of authorities by state, parcels and carts by day, those of shops by shop with its name as the label,
- * the others by label; what a kind does not count is zero. `orders` are orders, parcels, refunds, jobs or lines.
+ * Sums over a range of days. Sales are by day and state, tax authorities by state, parcels and carts by day, shop
+ * figures by shop with its name as the label, and others by label. Columns a kind doesn't use are zero. `orders` are
+ * orders, parcels, refunds, jobs or lines.
  */
 export type Figure = {
   kind: FigureKind
@@ -61,7 +62,7 @@ export type Figure = {
   refundedCents: number
 }
 
-/** A part of the figures: those with a label, or of a shop by its code; null for all. */
+/** A subset of the figures, by label or by shop code; null for all. */
 export type FigurePart = { label: string | null; shopCode: string | null }
 
 /** The condition that figures, or entries, of these kinds are not filtered out. */
@@ -135,8 +136,8 @@ async function selectInventory(db: Database, { from, to }: { from: string; to: s
 const maxSearchesShown = 100
 
 /**
- * The most frequent searches of a period that found nothing. Those made once, those above the number that is shown, and
- * those stored without a text are one figure without a label.
+ * Selects the most frequent searches without results in a period. One-time searches, those above the display limit, and
+ * those stored without text are summed in one figure without a label.
  */
 async function selectMissedSearches(db: Database, { from, to }: { from: string; to: string }): Promise<Figure[]> {
   const { rows } = await sql<Pick<Figure, 'label' | 'orders'>>`
@@ -148,7 +149,7 @@ async function selectMissedSearches(db: Database, { from, to }: { from: string; 
   return rows.map((row) => ({ ...nothing, kind: 'missed-search', ...row }))
 }
 
-/** When a day of a period was counted last; null while none is. */
+/** Returns when a day in the period was last counted; null if never. */
 export async function selectCountedAt(
   db: Database,
   { from, to }: { from: string; to: string },

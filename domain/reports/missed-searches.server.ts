@@ -1,4 +1,4 @@
-/** Searches of the store that found nothing, counted by day. */
+/** Searches without results, counted by day. */
 import { sql } from 'kysely'
 import { missedQueryOf } from './missed-searches.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -8,7 +8,7 @@ import { storeDay } from '#platform/store-zone.ts'
 /** The number of different texts that a day stores; further ones are counted without their text. */
 const maxQueriesPerDay = 300
 
-/** Counts of searches are deleted after so many days: longer than a year, which reports compare with. */
+/** Days until search counts are deleted, which exceeds the one-year comparison in reports. */
 const storedDays = 800
 
 /** Deletes old counts of searches. */
@@ -17,7 +17,7 @@ export async function deleteOldMissedSearches(db: Database, today: Temporal.Plai
   await sql`delete from missed_search_day where day < ${since}::date`.execute(db)
 }
 
-/** Counts a search that found nothing, without anything about who searched. */
+/** Counts a search without results, without any data about the visitor. */
 export async function countMissedSearch({ db, clock }: { db: Database; clock: Clock }, typed: string): Promise<void> {
   const day = storeDay(clock.now()).toString()
   const query = missedQueryOf(typed)

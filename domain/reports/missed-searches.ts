@@ -1,9 +1,9 @@
 const maxLength = 60
 
 /**
- * The text under which a search is counted: lowercase, with single spaces. Empty for a text that may hold personal data:
- * an email address, a number of six or more digits, such as those of phones and orders, a VIN or a plate, or more than
- * six words; and for one that is too long.
+ * Returns the text a search is counted under, in lowercase with single spaces. Empty for text that may contain personal
+ * data (an email address, a number of six or more digits such as a phone or order number, a VIN or a plate, or more
+ * than six words) and for overly long text.
  */
 export function missedQueryOf(typed: string): string {
   const query = typed.slice(0, 200).toLowerCase().replaceAll(/\s+/g, ' ').trim()

@@ -4,9 +4,9 @@ import { refundOfMoney } from '#domain/refunds/refunds.server.ts'
 import { entryColumns, type Span } from './entries.sql.server.ts'
 
 /**
- * Rows of the parcels promised for a day, with `order_id`, `warehouse_id`, `delivered_at` and `is_kept`: kept if delivered by the end of
- * it, on the clock of where they went. One that is on its way counts as missed when the day is over for the store
- * (`isOver`), and not before.
+ * Rows of the parcels promised for a day, with `order_id`, `warehouse_id`, `delivered_at` and `is_kept`, which is true
+ * if delivered by the end of the day at their destination. An undelivered parcel counts as missed only after the
+ * store's day is over (`isOver`).
  */
 export function promisedParcels({ day, isOver }: { day: string; isOver: boolean }): RawBuilder<unknown> {
   return sql`
@@ -17,7 +17,7 @@ export function promisedParcels({ day, isOver }: { day: string; isOver: boolean 
     where promised_on = ${day}::date and shipment.state <> 'canceled' and (${isOver}::bool or delivered_at is not null)`
 }
 
-/** Where an order counts: its state, shop and account type, empty for money that belongs to no order. */
+/** An order's dimensions (state, shop and account type), empty for money without an order. */
 const placeOf = {
   state: sql`coalesce(breakdown -> 'tax' ->> 'stateCode', ship_to_state, '')`,
   shop: sql`sales_order.shop_id`,
@@ -44,9 +44,9 @@ export function parcelEntries({ day, isOver }: { day: string; isOver: boolean })
 }
 
 /**
- * The entries of money that was refunded, by reason and by who bears the cost ("late:carrier"): what was paid out,
- * credited, taken off an invoice, or waived. A refund that went several ways is one: that of its credit, or of its
- * first charge. The ledger's entries of what is owed for refunded lines are settled by these and do not count.
+ * Refund entries by reason and cost bearer ("late:carrier"), as paid out, credited, deducted from an invoice, or
+ * waived. A refund to several destinations counts once, by its credit or its first charge. Ledger entries for owed
+ * refunds are settled by these and excluded.
  */
 export function refundEntries({ from, until }: Span): RawBuilder<unknown> {
   const columns = entryColumns(
@@ -77,7 +77,7 @@ export function refundEntries({ from, until }: Span): RawBuilder<unknown> {
     select ${columns} from named left join sales_order on sales_order.id = named.order_id`
 }
 
-/** The entries of cash: what the ledger has, and beside it what the payment provider captured and gave back. */
+/** Cash entries from the ledger, next to the payment provider's captures and refunds. */
 export function cashEntries({ from, until }: Span): RawBuilder<unknown> {
   const columns = entryColumns(
     {

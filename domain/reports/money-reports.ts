@@ -1,4 +1,4 @@
-/** The reports on sales, margin, tax, promises, refunds, promotions and cash. */
+/** Reports on sales, margin, tax, delivery promises, refunds, promotions and cash. */
 import { salesTaxNames } from '#domain/pricing/pricing.ts'
 import { refundBearers, refundReasons, type RefundBearer, type RefundReason } from '#domain/refunds/refunds.ts'
 import type { Figure } from './figures.sql.server.ts'
@@ -23,7 +23,7 @@ import {
   type Table,
 } from './tables.ts'
 
-/** What a report is made from: `before` are the figures of the period compared with, on the days they count to. */
+/** A report's input. `before` has the comparison period's figures, mapped to this period's days. */
 export type Counted = { period: Period; figures: readonly Figure[]; before: readonly Figure[] | null }
 
 export function salesReport({ period, figures, before }: Counted): Table {
@@ -127,9 +127,9 @@ const levelLabels: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes the tax report by authority, as returns are filed: each state, then its counties, cities and districts. A local
- * authority has the sales of orders that it taxed; they are also in its state's row, so that totals of sales add up the
- * rows of states, and those of tax all rows.
+ * Builds the tax report by authority, as filed: each state, followed by its counties, cities and districts. A local
+ * authority's sales are the orders it taxed. They are also in its state's row, so sales totals sum only the state rows,
+ * while tax totals sum all rows.
  */
 export function filingReport(figures: readonly Figure[]): Table {
   const columns = [
@@ -202,7 +202,7 @@ export function promiseReport({ period, figures }: Counted): Table {
   }
 }
 
-/** Refunds that no team member gave a reason for: why, and who bears the cost. */
+/** Automatic refunds, which have no staff reason, with reason and cost bearer. */
 const automaticRefunds: Readonly<Record<string, readonly [reason: string, bearer: string]>> = {
   cancel: ['Order canceled after its charge', 'Store'],
   guarantee: ['Price guarantee', 'Store'],
@@ -214,7 +214,7 @@ const automaticRefunds: Readonly<Record<string, readonly [reason: string, bearer
   'given back in part': ['Given back in part', 'Store'],
 }
 
-/** The reason of a refund and who bears its cost, from its counted label: "late:carrier", or that of an automatic one. */
+/** Returns a refund's reason and cost bearer from its label, which is "late:carrier" or an automatic one. */
 function refundNames(label: string): readonly [reason: string, bearer: string] {
   const automatic = automaticRefunds[label]
   if (automatic) return automatic
@@ -287,7 +287,7 @@ export function cashReport(figures: readonly Figure[]): Table {
   const labels = byLabel(figures, 'cash')
   const rows = labels.map(([label, of]) => {
     const [captured, refunded, ledger] = [sum(of, 'capturedCents'), sum(of, 'refundedCents'), sum(of, 'amountCents')]
-    // Checks and transfers pass no provider: the ledger is all there is.
+    // Checks and transfers bypass the providers, so only the ledger counts.
     const there = label === 'invoice' ? ledger : captured - refunded
     const taken = label === 'invoice' ? ledger : captured
     return [providerNames[label] ?? label, taken, refunded, there, ledger, ledger - there]

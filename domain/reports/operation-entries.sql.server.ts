@@ -73,8 +73,8 @@ export function supplierEntries(span: Span & { day: string; isOver: boolean }): 
 }
 
 /**
- * The entries of the carts that were started (`orders`), those of them for which a payment was started or an order
- * placed (`units`), and those that became an order (`kept`), whenever that was.
+ * Entries for started carts (`orders`), those with a started payment or placed order (`units`), and those that became
+ * an order at any time (`kept`).
  */
 export function cartEntries(span: Span): RawBuilder<unknown> {
   const cart = {

@@ -91,7 +91,7 @@ export function inventoryReport(figures: readonly Figure[]): Table {
   }
 }
 
-/** Makes the report on how suppliers filled purchase orders and kept delivery promises. */
+/** Builds the report on suppliers' fulfillment of purchase orders and delivery promises. */
 export function suppliersReport(figures: readonly Figure[]): Table {
   const of = figures.filter(({ kind }) => kind.startsWith('supplier-'))
   const suppliers = [...Map.groupBy(of, ({ label }) => label)].toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -161,7 +161,7 @@ function cartRow(label: string, figures: readonly Figure[]): Cell[] {
   return [label, carts, paid, ordered, share(paid, carts), share(ordered, paid), share(ordered, carts)]
 }
 
-/** Makes the report on searches that found nothing. */
+/** Builds the report on searches without results. */
 export function searchesReport(figures: readonly Figure[]): Table {
   const missed = ofKind(figures, 'missed-search')
   const whole = sum(missed, 'orders')

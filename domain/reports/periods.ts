@@ -2,13 +2,13 @@
 import { monthDayText } from '#platform/day-text.ts'
 
 export const comparisons = ['year', 'month', 'nothing'] as const
-/** What a period is compared with: the same days a year before, as many months or days right before, or nothing. */
+/** The comparison period: the same days a year earlier, the preceding months or days, or no comparison. */
 export type Comparison = (typeof comparisons)[number]
 
 /** Days, both included. */
 export type Period = { from: Temporal.PlainDate; to: Temporal.PlainDate }
 
-/** The parts of a period that its tables show: weeks, or months where that would be too many weeks. */
+/** A period's table intervals, which are weeks, or months for longer periods. */
 export type Bins = { unit: 'Week' | 'Month'; bins: { label: string; from: string; to: string }[] }
 
 /** Longer periods are shown by month. */
@@ -77,7 +77,7 @@ export function periodOf(code: string): Period | undefined {
   return from && to && { from: from.from, to: to.to }
 }
 
-/** The period right after this one, or with -1 right before it: as many whole months, or as many days. */
+/** Returns the following period, or with -1 the preceding one, with the same number of whole months or days. */
 export function periodNextTo(period: Period, steps: 1 | -1): Period {
   const months = monthsOf(period)
   const by = months === null ? { days: steps * lengthOf(period) } : { months: steps * months }
@@ -90,7 +90,7 @@ function shifted(period: Period, by: { days: number } | { months: number }): Per
   return { from, to: 'months' in by && monthsOf(period) !== null ? to.with({ day: to.daysInMonth }) : to }
 }
 
-/** The period that another is compared with, and to which day of that one each of its days counts; null for none. */
+/** Returns the comparison period, and the mapping of its days to this period; null without a comparison. */
 export function comparedWith(
   period: Period,
   comparison: Comparison,
@@ -100,7 +100,7 @@ export function comparedWith(
   const back = comparison === 'year' ? { months: 12 } : months === null ? { days: lengthOf(period) } : { months }
   return {
     period: shifted(period, 'months' in back ? { months: -back.months } : { days: -back.days }),
-    // Another month may be longer: its days after the last of this one count to that.
+    // The comparison month may be longer, so its extra days map to this month's last day.
     counterpart: (day) => Temporal.PlainDate.from(day).add(back).toString(),
   }
 }

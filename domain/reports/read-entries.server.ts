@@ -1,4 +1,4 @@
-/** Reads what is behind a cell of a report: the orders, refunds, appointments and packages that it is summed from. */
+/** Reads the entries for a report cell, which are its orders, refunds, appointments and packages. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -14,7 +14,7 @@ import {
 } from './figures.sql.server.ts'
 import { reportEntries, type Cell, type Period, type ReportName } from './reports.ts'
 
-/** The cells of one row, or of the total, of a report. */
+/** The cells of one row or the total of a report. */
 export type CellQuery = { report: ReportName; period: Period; filter: ReportFilter; part: FigurePart }
 
 /** One contribution to a row of a report. */
@@ -26,11 +26,11 @@ export type ReportEntryRow = {
   what: string
   orderId: number | null
   purchaseOrderId: number | null
-  /** By the label of each column of the report that is a number of things or cents. */
+  /** Values by label, for each count or cents column. */
   cells: ReadonlyMap<string, number>
 }
 
-/** Days whose entries are read for one page at most, so that a page of a rare entry doesn't read a year. */
+/** Maximum days read per page, so that rare entries don't require reading a year. */
 const maxDaysRead = 31
 
 /**
@@ -43,10 +43,9 @@ export async function readCellSums(db: Database, query: CellQuery): Promise<Read
 }
 
 /**
- * Returns entries behind a row or the total of a report, newest day first, with the place of the next page, or null. At
- * least `limit` of them unless fewer are left or the days in which they are have been read: days are read whole. Only
- * entries that change `column` are returned, if it is given. Of days that are not over, entries are those up to the
- * last count, so that they add up to the report.
+ * Returns the entries for a report row or total, newest day first, with the cursor of the next page, or null. At least
+ * `limit` entries, unless fewer remain or the maximum days were read, because days are read completely. With `column`,
+ * only entries that change it. For unfinished days, entries stop at the last count, so that they match the report.
  */
 export async function readEntries(
   db: Database,
@@ -134,7 +133,7 @@ async function readDay(db: Database, query: CellQuery, { day, countedAt }: Found
     .toSorted((one, other) => (one.key < other.key ? 1 : -1))
 }
 
-/** Figures of one order at one time are one entry: what a refund took from several brands, for example. */
+/** An order's figures at the same time are one entry, such as a refund across several brands. */
 function keyOf({ at, orderId, purchaseOrderId, what }: Row): string {
   const time = at?.toString({ smallestUnit: 'microsecond' }) ?? ''
   return [time, orderId ?? '', purchaseOrderId ?? '', what].join(' ')

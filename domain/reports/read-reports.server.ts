@@ -19,8 +19,8 @@ export type ReportsOfPeriod = ReportSet & {
 }
 
 /**
- * Reads reports of a period beside another one, narrowed by `filter`; those that are not in `names` come out empty.
- * Nothing is counted for it.
+ * Reads a period's reports with a comparison, narrowed by `filter`. Reports not in `names` are empty. Uses only stored
+ * counts.
  */
 export async function readReports(
   { db }: { db: Database },

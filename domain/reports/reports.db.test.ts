@@ -95,7 +95,7 @@ test('each total is the sum of its rows and of the ledger, over random orders', 
   expect(sumOf(reports.tax, 'Sales tax')).toBe(await ledgerOf(store, 'sales-tax', '2026-11'))
   expect(sumOf(reports.tax, 'Tire fee')).toBe(await ledgerOf(store, 'tire-fee', '2026-11'))
   expect(sumOf(reports.tax, 'Excise tax')).toBe(await ledgerOf(store, 'excise-tax', '2026-11'))
-  // What was paid out; the account also has what is owed in refunds.
+  // Only paid-out refunds; the account also includes owed refunds.
   expect(sumOf(reports.refunds, 'Amount')).toBe(-(await ledgerOf(store, 'refunds', '2026-11', 'amount_cents > 0')))
   expect(reports.refunds.rows.some(([label, , count]) => label === 'test' && Number(count) > 0)).toBe(true)
   expect(sumOf(reports.margin, 'Cost')).toBeGreaterThan(0)
@@ -164,7 +164,7 @@ test('an order canceled the next month counts back there, and its margin with it
   expect(sumOf(margin, 'Cost')).toBeLessThan(0)
 })
 
-test('the cost is that of the day of the sale, and a tire without one is left out of the margin', async () => {
+test('uses the cost on the sale date and excludes tires without one from the margin', async () => {
   await using store = await openTestStore(port)
   store.clock.set(Temporal.Instant.from('2026-12-02T15:00:00Z'))
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
@@ -241,7 +241,7 @@ test('a promise is kept by the end of its day where the parcel went, and missed 
     )
     return rows[0]
   }
-  // Parcels of the demo data that are promised for the same day are missed, too.
+  // Demo parcels promised for the same day are missed, too.
   const { parcels } = await store.db
     .selectFrom('shipment')
     .select(({ fn }) => fn.countAll<number>().as('parcels'))

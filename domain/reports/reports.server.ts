@@ -33,8 +33,8 @@ type Deps = { db: Database; clock: Clock }
 const lateDays = 45
 
 /**
- * Counts today, yesterday and every day that is not counted yet. `again`: also the last 45 days, whose parcels may have
- * arrived since. Returns how many days were counted.
+ * Counts today, yesterday and all uncounted days. `again` recounts the last 45 days, whose parcels may have arrived
+ * since. Returns how many days were counted.
  */
 export async function countReports(deps: Deps, { again = false } = {}): Promise<number> {
   const today = storeDay(deps.clock.now())
@@ -48,7 +48,7 @@ export async function countReports(deps: Deps, { again = false } = {}): Promise<
   return days.size
 }
 
-/** Counts one day again, in a transaction of its own: readers see the day before or after, never half of it. */
+/** Recounts one day in a separate transaction, so that readers never see a partial count. */
 async function countDay({ db, clock }: Deps, date: Temporal.PlainDate): Promise<void> {
   const day = date.toString()
   const from = date.toZonedDateTime(storeZone).toInstant()

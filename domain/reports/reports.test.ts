@@ -20,7 +20,7 @@ test('a period is shown by week, and by month once that would be too many weeks'
 })
 
 test('every day of the period compared with counts to one day of this one', () => {
-  // A longer month before: its last days count to the last of this one.
+  // A longer preceding month, where the extra days map to this month's last day.
   const february = comparedWith(daysOfMonth(Temporal.PlainYearMonth.from('2026-02')), 'month')
   expect(february?.period.to.toString()).toBe('2026-01-31')
   expect(['2026-01-05', '2026-01-31'].map((day) => february?.counterpart(day))).toEqual(['2026-02-05', '2026-02-28'])

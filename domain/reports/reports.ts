@@ -30,12 +30,12 @@ export {
 export { subscriptionForm } from './schedule.ts'
 export type { Cell, Column, RowSubject } from './tables.ts'
 
-/** Parcels delivered by the promised day: the share that the store aims for. */
+/** The target share of parcels delivered by the promised day. */
 export const promiseTargetPpm = 950_000
 
 type ReportFilterName = 'state' | 'shop' | 'type'
 
-/** One report: its name in the list of reports, the figures it is made from, and the filters that narrow it. */
+/** A report's label, its figures, and its filters. */
 type ReportEntry = {
   label: string
   kinds: readonly FigureKind[]
@@ -96,7 +96,7 @@ export type ReportName = keyof typeof reportEntries
 
 export const reportNames = Object.keys(reportEntries).filter(isReportName)
 
-/** The columns of a report that are numbers of things or cents, which add up over what is behind its rows. */
+/** Returns a report's count and cents columns, which are sums of the entries for its rows. */
 export function summedColumns(name: ReportName): Column[] {
   const day = Temporal.PlainDate.from('2000-01-01')
   const entry: ReportEntry = reportEntries[name]
@@ -104,7 +104,7 @@ export function summedColumns(name: ReportName): Column[] {
   return columns.filter(({ kind }) => kind === 'count' || kind === 'cents')
 }
 
-/** Whether what is behind the rows of a report is stored, so that it can be listed. */
+/** Returns whether a report's entries are stored, so that they can be listed. */
 export function hasEntries(name: ReportName): boolean {
   return name !== 'searches' && name !== 'inventory'
 }
@@ -119,14 +119,14 @@ export function kindsOf(names: readonly ReportName[]): FigureKind[] {
   return [...new Set(names.flatMap((name): readonly FigureKind[] => reportEntries[name].kinds))]
 }
 
-/** `before` is the total of the period compared with; null where there is none, or where the columns have it. */
+/** `before` is the comparison period's total; null without one, or if it is in the columns. */
 export type Report = Table & { name: ReportName; before: readonly Cell[] | null }
 
 export type ReportSet = { reports: Readonly<Record<ReportName, Report>> }
 
 /**
- * Makes the reports of a period. `before` has the figures of the period compared with, each on the day of this period
- * that it counts to; null for none.
+ * Builds a period's reports. `before` has the comparison period's figures mapped to this period's days; null without
+ * one.
  */
 export function reportsOf({
   period,
@@ -140,7 +140,7 @@ export function reportsOf({
   const make = (name: ReportName): Report => {
     const entry: ReportEntry = reportEntries[name]
     const table = entry.make({ period, figures, before })
-    // Sales have the other period in columns of their own.
+    // The sales report has the comparison in separate columns.
     const other = before && name !== 'sales' ? entry.make({ period, figures: before, before: null }).total : null
     return { name, ...table, before: other }
   }

@@ -1,4 +1,4 @@
-/** The entries of sales: orders, tires, amounts, taxes and fees, brands with their cost, discounts and tax authorities. */
+/** Sales entries: orders, tires, amounts, taxes and fees, brands with their cost, discounts and tax authorities. */
 import { sql, type RawBuilder } from 'kysely'
 import { changeMadeFrom } from '#domain/order-changes/order-changes.server.ts'
 import { payOfOrder } from '#domain/payouts/payouts.server.ts'
@@ -11,10 +11,9 @@ const linesRefunded = sql.lit('lines refunded')
 export type SaleKind = 'sale' | 'brand' | 'promotion' | 'authority'
 
 /**
- * The entries of a time. Each transfer of the ledger counts when it was made: an order when it is placed, its reversal
- * when it is canceled, refunded lines when the refund is approved. Amounts are the ledger's, so that they add up to it;
- * what a later change of an order moved there, and its lines do not explain, is listed separately and its cost is
- * unknown.
+ * Returns the entries in a time span. Each ledger transfer counts at its own time, which is when an order is placed,
+ * reversed by cancellation, or a refund is approved. Amounts match the ledger. Ledger changes from a later order edit
+ * that its lines don't explain are listed separately, with unknown cost.
  */
 export function saleEntries(
   { from, until }: Span,
@@ -128,7 +127,7 @@ const authority = entryColumns(
   },
 )
 
-/** The services that the pay of the tire shop covers. */
+/** Services covered by the installer payout. */
 const installerServices = sql`'installation', 'service-kit', 'disposal'`
 
 /** A tire counts to its brand. */
@@ -172,8 +171,8 @@ const movedParts = sql`
   where ${isOfChange}`
 
 /**
- * The discounts of `about.discounted`, the price as it was stored with the order: what each took off, and how much of
- * that a maker, lender or bank pays.
+ * The discounts in `about.discounted`, the price stored with the order, with each discount's amount and the part funded
+ * by a manufacturer, lender or bank.
  */
 const discounts = sql`
   select coalesce(price -> 'promotion' ->> 'name', 'Promotion') as label, sum((price ->> 'itemPromotionCents')::int) as cents,
@@ -209,10 +208,10 @@ const taxMoved = sql`
   select order_id, at, ${linesRefunded}, state_code, 0, 0, -taxable_cents, 0, 0, tax_of, 0, 0 from refunded`
 
 /**
- * The authorities that the tax of `tax_of` belongs to, each with its share of what a transfer moved. Shares are those of
- * what the order was charged, cut at whole cents from the first authority to the last, so that they add up to the
- * order's tax at any time and are nothing once all of it is refunded. The state is always there, also where only cities
- * or counties have a tax, or where an exempt order was charged none.
+ * The tax authorities of `tax_of`, each with its share of a transfer. Shares are proportional to the order's tax,
+ * rounded cumulatively from the first authority to the last, so that they always add up to the order's tax and reach
+ * zero after a full refund. The state is always included, even if only cities or counties have a tax, or an exempt
+ * order wasn't taxed.
  */
 const authorities = sql`
   select level, name, levies, case when whole = 0 then case when upto_row = 1 then after - before else 0 end

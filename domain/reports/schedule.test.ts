@@ -13,7 +13,7 @@ test('a weekly report is due on Mondays at its hour in the store’s zone, for S
   expect(due('week', 7, '2026-11-29T23:00:00Z')).toBe('2026-11-23T12:00:00Z 2026-11-15 2026-11-21')
 })
 
-test('a monthly report is due on the first of the month, for the month before', () => {
+test('a monthly report for the previous month is due on the first', () => {
   expect(due('month', 0, '2026-12-01T05:00:00Z')).toBe('2026-12-01T05:00:00Z 2026-11-01 2026-11-30')
   expect(due('month', 0, '2026-12-01T04:59:59Z')).toBe('2026-11-01T04:00:00Z 2026-10-01 2026-10-31')
   expect(due('month', 9, '2027-01-01T13:00:00Z')).toBe('2026-12-01T14:00:00Z 2026-11-01 2026-11-30')

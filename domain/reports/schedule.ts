@@ -5,7 +5,7 @@ import { daysOfMonth, type Period } from './periods.ts'
 
 export type Every = 'week' | 'month'
 
-/** What staff enter to get a report by email. */
+/** The form for a report email subscription. */
 export const subscriptionForm = z.object({
   every: z.enum(['week', 'month'], 'Choose weekly or monthly.'),
   hour: z
@@ -15,8 +15,8 @@ export const subscriptionForm = z.object({
 })
 
 /**
- * The last time at or before `now` at which a report was due, with the days it is about: on Mondays the week before,
- * from Sunday to Saturday, and on the first of a month the month before. `hour` is one of the store's zone.
+ * Returns the latest due time at or before `now` and its days. Weekly reports are due on Mondays for the previous
+ * Sunday to Saturday, monthly ones on the first for the previous month. `hour` is in the store's time zone.
  */
 export function lastDue(
   { every, hour }: { every: Every; hour: number },

@@ -1,4 +1,4 @@
-/** Reports by email: when they are queued, for whom, and with which figures. */
+/** Report emails: schedule, recipients and figures. */
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore } from '#domain/checkout/checkout.testing.ts'
 import { listGrants, revokeGrant } from '#domain/staff/staff.server.ts'
@@ -28,7 +28,7 @@ test('a weekly report is emailed once, with the week’s totals, while its reade
   const { db, clock } = store
   const mails = () =>
     db.selectFrom('message').select(['key', 'to_address', 'state']).where('kind', '=', 'report').execute()
-  // Wednesday: the order is in the week that is emailed on Monday, November 30.
+  // Wednesday, so the order is in the week emailed on Monday, November 30.
   clock.set(Temporal.Instant.from('2026-11-25T17:00:00Z'))
   const by = await signInStaff(store, 'finance')
   const { totalCents } = await makePlacedOrder(store)
@@ -60,7 +60,7 @@ test('a weekly report is emailed once, with the week’s totals, while its reade
   expect(values?.figures).toContainEqual({ left: 'Sales', right: formatCents(net) })
   expect(values?.reportUrl).toContain('/office/reports/sales?from=2026-11-22&to=2026-11-28')
 
-  // A week later the role is gone: nothing is queued, and what was queued is not sent.
+  // A week later the role has ended, so new reports aren't queued, and queued ones aren't sent.
   const grant = (await listGrants(store)).find(({ email }) => email === 'finance@store.example')
   must(await revokeGrant(store, desk, { grantId: grant?.id ?? '', reason: 'Left.' }))
   expect(await isReportEmailOver(store, message)).toBe(true)

@@ -1,4 +1,4 @@
-/** Reports by email: staff subscribe to one, and get its figures and a link each week or month. */
+/** Report emails. Staff subscribe to a report, and get its figures and a link each week or month. */
 import { officePaths } from '#content/office-paths.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
@@ -25,7 +25,7 @@ import {
 
 type Deps = { db: Database; clock: Clock }
 
-/** An email that could not be sent for so long is not sent any more. */
+/** An email delayed for longer than this is no longer sent. */
 const maxLateHours = 48
 
 /** Lists a person's subscriptions to a report. */
@@ -53,7 +53,7 @@ export async function subscribeToReport(
   })
 }
 
-/** Ends a person's own subscription. Refuses `not-allowed`, and `gone` if they have no such subscription. */
+/** Ends a person's own subscription. Refuses with `not-allowed`, or `gone` if the subscription doesn't exist. */
 export async function unsubscribeFromReport(
   { db, clock }: Deps,
   by: Actor,
@@ -72,10 +72,7 @@ export async function unsubscribeFromReport(
   })
 }
 
-/**
- * Queues the emails of reports that are due, each once: its key names the subscription and the days. Returns how many
- * are due.
- */
+/** Queues due report emails, once each, with a key made of the subscription and the days. Returns how many are due. */
 export async function emailDueReports({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
   let due = 0
@@ -105,7 +102,10 @@ async function readerOf({ db, clock }: Deps, person: PersonKey): Promise<string 
 
 type Queued = { kind: MessageKind; key: string }
 
-/** Whether a queued report must not be sent: its subscription has ended, or its reader may no longer read reports. */
+/**
+ * Returns whether a queued report must not be sent, because its subscription has ended, or its reader lost the
+ * permission.
+ */
 export async function isReportEmailOver(deps: Deps, message: Queued): Promise<boolean> {
   if (message.kind !== 'report') return false
   const subscription = await subscriptionOf(deps.db, message.key)

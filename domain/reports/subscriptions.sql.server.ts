@@ -28,7 +28,7 @@ export function selectOfPerson(db: Database, { issuer, subject }: PersonKey, rep
     .execute()
 }
 
-/** Lists all subscriptions: each team member has at most two of each report. */
+/** Lists all subscriptions, at most two per team member and report. */
 export function selectAll(db: Database): Promise<Subscription[]> {
   return subscriptions(db).orderBy('id').execute()
 }
@@ -48,7 +48,7 @@ export async function upsertSubscription(tx: Tx, { subscribedAt, ...row }: Subsc
     .execute()
 }
 
-/** Deletes a person's own subscription; undefined if there is none. */
+/** Deletes a person's own subscription; undefined if it doesn't exist. */
 export async function deleteSubscription(
   tx: Tx,
   { issuer, subject }: PersonKey,

@@ -2,11 +2,11 @@
 import type { Bins } from './periods.ts'
 import type { Figure, FigureKind } from './figures.sql.server.ts'
 
-/** Text, a number of things, cents, parts per million, or hundredths of a star; null where there is nothing to say. */
+/** Text, a count, cents, parts per million, or hundredths of a star; null if empty. */
 export type Cell = string | number | null
 export type Column = { label: string; kind: 'text' | 'count' | 'cents' | 'ppm' | 'stars' }
 
-/** A table: the first cell of a row names it. `total` sums the rows, and shares are those of the sums. */
+/** A table, where a row's first cell is its name. `total` sums the rows, with shares computed from the sums. */
 export type Table = {
   title: string
   /** What is counted, in words. */
@@ -14,11 +14,11 @@ export type Table = {
   columns: readonly Column[]
   rows: readonly (readonly Cell[])[]
   total: readonly Cell[]
-  /** Which figures each row is made from; missing where nothing is stored that could be listed behind a row. */
+  /** Each row's source figures; missing if a row's entries aren't stored. */
   subjects?: readonly RowSubject[]
 }
 
-/** The part of the figures that a row is made from: days, both included, a state, a label or a shop by its code. */
+/** A row's source figures, by days (inclusive), state, label or shop code. */
 export type RowSubject = {
   days?: { from: string; to: string }
   state?: string
@@ -80,7 +80,7 @@ export function numberAt(row: readonly Cell[], at: number): number {
   return typeof cell === 'number' ? cell : 0
 }
 
-/** A part of a whole, in parts per million; null of nothing. */
+/** Returns a share of a whole in parts per million; null if the whole is zero. */
 export function share(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 1_000_000)
 }

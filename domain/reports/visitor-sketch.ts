@@ -1,11 +1,12 @@
 /**
- * Counts different visitors in 2 KB, whatever their number: HyperLogLog (Flajolet and others, 2007), with an error of
- * about 2 %. A sketch holds, for each of 2,048 groups of hashes, the longest run of zeros: nobody can be recognized in it.
+ * Counts distinct visitors in 2 KB, regardless of their number, using HyperLogLog (Flajolet and others, 2007) with an
+ * error of about 2 %. A sketch stores the longest run of zeros for each of 2,048 hash groups, so visitors can't be
+ * identified.
  */
 const groups = 2_048
 const groupBits = 11
 
-/** A sketch of nobody. */
+/** Returns an empty sketch. */
 export function emptySketch(): Uint8Array {
   return new Uint8Array(groups)
 }
@@ -28,6 +29,6 @@ export function countSketch(sketch: Uint8Array): number {
   const alpha = 0.7213 / (1 + 1.079 / groups)
   const estimate = (alpha * groups ** 2) / sketch.reduce((sum, run) => sum + 2 ** -run, 0)
   const empty = sketch.filter((run) => run === 0).length
-  // Few visitors leave groups empty, which says more.
+  // With few visitors, empty groups give a better estimate.
   return Math.round(estimate <= 2.5 * groups && empty > 0 ? groups * Math.log(groups / empty) : estimate)
 }

@@ -24,7 +24,7 @@ test('visitors are counted once a day, by all processes together, and robots are
   await one?.flush()
   expect(Math.abs((await day('2026-11-20')) - 600)).toBeLessThan(40)
 
-  // The next day begins anew, in the store's time zone.
+  // The next day starts from zero, in the store's time zone.
   clock.set('2026-11-21T04:59:00Z')
   one?.count({ address: '203.0.113.7', browser })
   clock.set('2026-11-21T05:01:00Z')

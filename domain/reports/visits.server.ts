@@ -1,6 +1,6 @@
 /**
- * Counts visits on the server, without a cookie: a visitor is a network and a browser on one day. Their hash, under a key
- * that changes every day, only moves a number in a sketch (visitor-sketch.ts) and is stored nowhere.
+ * Counts visits on the server without a cookie. A visitor is a network and browser on one day. Their hash, with a daily
+ * key, only updates a number in a sketch (visitor-sketch.ts) and is never stored.
  */
 import { createHmac } from 'node:crypto'
 import { addToSketch, emptySketch } from '#domain/reports/visitor-sketch.ts'
@@ -13,15 +13,15 @@ import { storeDay } from '#platform/store-zone.ts'
 
 const flushEveryMs = 15_000
 
-/** What says of a request that a program made it: search engines, previews of links, monitors and command lines. */
+/** User agents of bots, such as search engines, link previews, monitors and command lines. */
 const robots =
   /bot\b|crawl|spider|slurp|preview|headless|monitor|lighthouse|curl|wget|python|java\/|go-http|axios|node|undici|scrap|feed/i
 
 export type VisitCounter = ReturnType<typeof createVisitCounter>
 
 /**
- * Creates the counter of a process. `count` takes a visitor's address and browser; `start` and `stop` add what was
- * counted to the day's row, so that a crash loses some seconds.
+ * Creates a process's counter. `count` takes a visitor's address and browser. `start` and `stop` add the counts to the
+ * day's row, so a crash loses a few seconds.
  */
 export function createVisitCounter({
   db,
@@ -38,7 +38,7 @@ export function createVisitCounter({
   let timer: NodeJS.Timeout | undefined
   let flushing = Promise.resolve()
 
-  /** What is counted today; at the end of a day the day before is added first. */
+  /** Returns today's counts; when the day changes, the previous day is flushed first. */
   function today(): NonNullable<typeof counted> {
     const day = storeDay(clock.now()).toString()
     if (counted?.day === day) return counted
@@ -47,7 +47,7 @@ export function createVisitCounter({
     return (counted = { day, key, sketch: emptySketch() })
   }
 
-  /** Adds what was counted to the day's row; while the database is down it is kept for the next time. */
+  /** Adds the counts to the day's row. While the database is down, they are retained for the next attempt. */
   function flush(): Promise<void> {
     const taken = counted
     if (!taken || taken.sketch.every((run) => run === 0)) return flushing
@@ -57,7 +57,7 @@ export function createVisitCounter({
   }
 
   return {
-    /** Counts a visit unless its browser says that it is a program. */
+    /** Counts a visit unless the user agent is a bot. */
     count({ address, browser }: { address: string; browser: string }): void {
       if (browser === '' || robots.test(browser.slice(0, 300))) return
       const { key, sketch } = today()

@@ -1,9 +1,9 @@
-/** The statements for the visits of a day. */
+/** Queries for daily visits. */
 import { sql } from 'kysely'
 import { countSketch, emptySketch, mergeSketches } from '#domain/reports/visitor-sketch.ts'
 import type { Database } from '#platform/db.ts'
 
-/** Adds the visitors of a process to those of the day. */
+/** Adds a process's visitors to the day's. */
 export async function addVisits(db: Database, day: string, sketch: Uint8Array): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx

@@ -91,7 +91,7 @@ test('an abandoned cart loses its address first, and is then deleted', async () 
   expect(await seen(store, cart.id)).toBeUndefined()
 })
 
-test('a cart with a charge is emptied once the charge can no longer be claimed, and an order keeps everything', async () => {
+test('a cart with a charge is emptied once the charge can’t be claimed, and orders are retained in full', async () => {
   await using store = await openTestStore(port)
   const { cartId } = await makePaidCart(store, { fulfillment: 'home' })
   const order = await makePlacedOrder(store, { fulfillment: 'home' })
@@ -147,7 +147,7 @@ test('that a code was emailed is forgotten after its period, and no sooner', asy
   expect(await readCodeAddress(store, { orderId, browserId })).toBeNull()
 })
 
-test('an email as it was sent is forgotten after its period; that it was sent stays', async () => {
+test('a sent email’s content is deleted after its period, but not its record', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const [mail] = await selectMailsOfOrder(store.db, orderId)

@@ -1,6 +1,6 @@
 /**
- * The job that enforces `retentionDays`. Data with its own period, such as lookups and other attempts, is deleted by
- * its own jobs.
+ * Job that enforces `retentionDays`. Data with a separate retention period, such as lookups and other attempts, is
+ * deleted by other jobs.
  */
 import { forgetOldRequests } from '#domain/approvals/approvals.server.ts'
 import { forgetSaid } from '#domain/agents/agents.server.ts'
@@ -26,7 +26,7 @@ import type { Database } from '#platform/db.ts'
 import { forgetOldWebhooks } from '#domain/webhooks/webhooks.server.ts'
 import { retentionDays } from './retention.ts'
 
-/** Deletes what is past its retention period, and returns how many of each. Running it again deletes nothing more. */
+/** Deletes data past its retention period, and returns the counts by kind. Idempotent. */
 export async function forgetWhatIsOver({
   db,
   clock,

@@ -15,7 +15,7 @@ export const retentionDays = {
   paymentNetwork: 30,
   /** An account's searches. */
   search: 90,
-  /** An email as it was sent. That it was sent stays with its order. */
+  /** A sent email's content. The fact that it was sent stays with its order. */
   emailCopy: 730,
   /** That a code was emailed to open an order. The code itself lives for minutes. */
   orderCode: 2,
@@ -23,15 +23,15 @@ export const retentionDays = {
   quote: 365,
   /** What the contact of a customer was before staff changed it, since the change. */
   contactChange: 730,
-  /** A request to approve an order that led to none, since it ended. */
+  /** An approval request without an order, from its end. */
   orderApproval: 365,
   /** Photos of returned tires, since the request; open returns keep theirs. */
   returnPhoto: 180,
   /** Names and phones in a shop's own jobs, and the keys of their forms, since the job. */
   ownJobPeople: 90,
-  /** A webhook's event and what was sent, since it was settled. */
+  /** A webhook's event and payload, from when it was settled. */
   webhook: 30,
-  /** A picture of a shop whose application was not sent. */
+  /** A shop's photo from an unsubmitted application. */
   shopPicture: 30,
   /** Photos of damaged tires that a shop reported, since the report was closed. */
   shopReportPhoto: 180,
@@ -43,6 +43,9 @@ export const retentionDays = {
   agentSession: 2,
   /** What a purchasing system sent, and visits from it. Its orders stay. */
   purchasing: 90,
-  /** A saved card that its owner removed; it is removed at the payment provider at once. Consents that led to no card. */
+  /**
+   * A saved card removed by its owner, which is removed at the payment provider immediately. Also consents that didn't
+   * lead to a card.
+   */
   removedCard: 30,
 } as const

@@ -1,4 +1,4 @@
-/** Exchanging as one act: a cart with the right size for the order's vehicle, tied to the return until it is placed. */
+/** One-step exchange: a cart with the right size for the order's vehicle, linked to the return until it is ordered. */
 import { addToCart } from '#domain/cart/cart.server.ts'
 import type { NewLine } from '#domain/cart/cart.ts'
 import { findItem, getProduct, type Catalog } from '#domain/catalog/catalog.server.ts'
@@ -16,13 +16,13 @@ import { updateExchangeCart } from './returns.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; buyer: Buyer; catalog: Catalog }
 
-/** The vehicle whose tires the shopper chooses from, because the same tire is not sold in its size; null if unknown. */
+/** The vehicle to choose tires for, because the same model isn't sold in its size; null if unknown. */
 export type ExchangePlace = { year: number; makeSlug: string; modelSlug: string } | null
 
 /**
- * Puts the tires that replace those of a return into the visitor's cart, and ties the cart to the return: the order it
- * becomes waives the handling fee. For a wrong size these are the same tires in the vehicle's own size, else the same
- * tires again. Refuses `no-size`, with the vehicle where it is known, when the shopper has to choose.
+ * Adds the replacement tires for a return to the visitor's cart, and links the cart to the return, so that its order
+ * waives the handling fee. For a wrong size these are the same tires in the vehicle's own size, else the same tires
+ * again. Refuses with `no-size`, and the vehicle if known, when the shopper has to choose.
  */
 export async function startExchange(
   deps: Deps,
@@ -102,7 +102,7 @@ async function rightSizeOf(
     const siblings = product?.ok
       ? product.value.siblings.filter(({ itemId, isInStock }) => itemId !== line.itemId && isInStock)
       : []
-    // Before the door label is confirmed, a factory size fits on that condition; the cart asks for it.
+    // Until the placard is confirmed, an OE size fits on that condition, which the cart checks.
     const right =
       siblings.find(({ fit }) => fit?.verdict === 'fits') ??
       siblings.find(({ fit }) => fit?.verdict === 'fits_with_conditions')

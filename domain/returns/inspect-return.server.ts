@@ -16,9 +16,8 @@ type Deps = { db: Database; clock: Clock }
 export type OfficeReturnRefusal = Refused<'not-allowed'> | Refused<'return-not-found'> | Refused<'tire-not-found'>
 
 /**
- * Records that tires arrived at the dock: each starts its own 48 hours. Those that are received already stay as they
- * are, so that two people at one pallet, or a scan before them, change nothing. Refuses when none of them may be
- * received.
+ * Records that tires arrived at the dock, which starts each tire's 48 hours. Already received tires are unchanged, so
+ * concurrent receipts and earlier scans are harmless. Refuses if no tire can be received.
  */
 export async function receiveTires(
   { db, clock }: Deps,
@@ -53,7 +52,10 @@ export async function receiveTires(
   })
 }
 
-/** What was found on one tire. A refusal needs its reason, which the shopper gets word for word, and our own photo. */
+/**
+ * The inspection result for one tire. A refusal requires a reason, which the shopper receives verbatim, and our own
+ * photo.
+ */
 export type Inspection = {
   id: number
   tireNo: number
@@ -158,7 +160,7 @@ async function writeInspection(
   await queueMessage(tx, { kind: 'return-refused', key, to: order.email, orderId: order.id, at })
 }
 
-/** Locks a return and reads it; undefined if there is none. */
+/** Locks a return and reads it; undefined if it doesn't exist. */
 export async function lockView(tx: Tx, id: number): Promise<ReturnView | undefined> {
   return (await lockReturn(tx, id)) ? readReturn(tx, id) : undefined
 }

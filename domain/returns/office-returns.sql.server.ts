@@ -1,4 +1,4 @@
-/** The lists of returns in the office: by pages without counting, each through an index that has their order. */
+/** Office return lists, paged without counting, each through an index in the same order. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 import type { ReturnReason, ReturnTireState } from './return-terms.ts'
@@ -10,7 +10,7 @@ export type ListedReturn = {
   reason: ReturnReason
   requestedAt: Temporal.Instant
   states: ReturnTireState[]
-  /** When the tire that waits longest for inspection or refund was received; null while none does. */
+  /** When the tire with the longest pending inspection or refund was received; null if not pending. */
   waitingSince: Temporal.Instant | null
 }
 
@@ -28,7 +28,9 @@ export async function selectReturns(
   return readListed(db, from)
 }
 
-/** Returns whose received or accepted tires have waited longest first: their refund is due within 48 hours. */
+/**
+ * Selects returns with received or accepted tires, longest pending first, because their refund is due within 48 hours.
+ */
 export function selectWaitingReturns(db: Database, limit: number): Promise<ListedReturn[]> {
   return readListed(
     db,
@@ -37,7 +39,7 @@ export function selectWaitingReturns(db: Database, limit: number): Promise<Liste
   )
 }
 
-/** Returns of tires that never arrived and that nobody has decided, oldest first. */
+/** Selects undecided returns of tires that never arrived, oldest first. */
 export function selectMissingTires(db: Database, limit: number): Promise<ListedReturn[]> {
   return readListed(
     db,
@@ -79,7 +81,7 @@ export type ReturnEntry = {
   note: string | null
 }
 
-/** What happened to the tires of a return, newest first. */
+/** Selects a return's tire events, newest first. */
 export async function selectReturnEvents(db: Database, returnId: number): Promise<ReturnEntry[]> {
   const rows = await db
     .selectFrom('return_event')
@@ -94,7 +96,7 @@ export async function selectReturnEvents(db: Database, returnId: number): Promis
   }))
 }
 
-/** The pictures of a return, without their bytes. */
+/** Selects a return's photos without their bytes. */
 export function selectReturnPhotos(
   db: Database,
   returnId: number,

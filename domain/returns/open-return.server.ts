@@ -1,4 +1,7 @@
-/** Asking for a return: judged by rule before and inside the transaction, and stored once with its tires and photos. */
+/**
+ * Requests a return. The rules are checked before and inside the transaction, and the return is stored once with its
+ * tires and photos.
+ */
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { lockOrder, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
@@ -23,7 +26,7 @@ export type OpenReturnDeps = {
   attachmentLimits: AttachmentLimits
 }
 
-/** What is asked for. `lines` says how many tires of which line of the order go back. */
+/** A return request. `lines` has the number of tires to return per order line. */
 export type AskedReturn = {
   orderId: number
   lines: readonly { lineNo: number; quantity: number }[]
@@ -48,7 +51,7 @@ export type OpenReturnRefusal =
   | Refused<'photo', { name: string; why: FileRefusal['reason'] }>
   | Refused<'too-many-photos'>
 
-/** What a return of this order would be judged by now, and its number among the order's returns. */
+/** Returns the facts for evaluating a return of this order now, and its number within the order. */
 export async function readReturnFacts(
   { db, clock }: Pick<OpenReturnDeps, 'db' | 'clock'>,
   order: OrderView,
@@ -81,8 +84,8 @@ export async function nextReturnSeq({ db }: Pick<OpenReturnDeps, 'db'>, orderId:
 /**
  * Opens a return and returns its id. The labels are bought by a job, and emailed once they are there. A form submitted
  * again for the same number is the same return. Refuses what fails a rule, with every finding, more photos than
- * `RETURN_PHOTOS_MAX` or than one network may send, and a photo that cannot be read. Whoever calls has proven that the
- * order is theirs.
+ * `RETURN_PHOTOS_MAX` or than one network may send, and a photo that cannot be read. The caller must have verified
+ * access to the order.
  */
 export function openReturn(
   deps: OpenReturnDeps,
@@ -122,7 +125,7 @@ export function openReturnAsStaff(
 
 type Opened = { id: number; isNew: boolean }
 
-/** A sender whom the transaction admits, and whose act it may record. */
+/** A requester whom the transaction authorizes and can audit. */
 type Admitted<Refusal extends Refused<string>> = Sender & {
   actor: string
   admit(tx: Tx): Promise<Outcome<null, Refusal>>
@@ -215,7 +218,7 @@ async function readPhotos(
   return ok(read)
 }
 
-/** The last day of the window of the tires that go back: the earliest where they differ. */
+/** Returns the last shipping day in the return window of the selected tires, using the earliest if they differ. */
 function lastDayToShip({ order, lines, asked, today }: ReturnFacts): Temporal.PlainDate {
   const days = lines.flatMap(({ lineNo, deliveredOn }) =>
     deliveredOn && asked.some((each) => each.lineNo === lineNo && each.quantity > 0) ? [deliveredOn] : [],
@@ -223,7 +226,7 @@ function lastDayToShip({ order, lines, asked, today }: ReturnFacts): Temporal.Pl
   return lastReturnDay(days.toSorted(Temporal.PlainDate.compare)[0] ?? today, order.terms)
 }
 
-/** Units are taken in order, and those of a canceled return first. */
+/** Units are taken in order, and units of a canceled return are reused first. */
 async function freeUnits(
   tx: Tx,
   { id, lines }: OrderView,

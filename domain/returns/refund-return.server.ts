@@ -1,4 +1,6 @@
-/** Refunding the accepted tires of a return: every unit's share of what was paid, less the fee, the way it was paid. */
+/**
+ * Refunds a return's accepted tires, with every unit's share of the price less the fee, to the original payment method.
+ */
 import { cancelBooking } from '#domain/booking/booking.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { lockOrder, readOrder, returnOrder, type OrderView } from '#domain/orders/orders.server.ts'
@@ -42,7 +44,7 @@ export function currentFeeReason({ reason, wasSaidToFit, reorder }: ReturnView):
   return feeReasonFor({ reason, wasSaidToFit, isReordered: reorder !== null && reorder.state !== 'canceled' })
 }
 
-/** What these tires of a return come to. */
+/** Returns the amount for these tires of a return. */
 export function moneyOfTires(
   order: Pick<OrderView, 'breakdown' | 'terms'>,
   tires: readonly { lineNo: number; unit: number }[],
@@ -59,15 +61,15 @@ export type RefundReturnRefusal =
   | Refused<'awaits-approval'>
   | RefundRefusal
 
-/** A refund of a return: `draft` until a second person approves it. */
+/** A return's refund, which is a `draft` until a second person approves it. */
 type Made = { refundCents: number; way: ReturnRefund['way']; state: 'draft' | 'refunded' }
 
 /**
- * Refunds the accepted tires of a return that are not refunded yet, once: whoever submits again finds nothing left.
- * `agreedCents` is the amount the page showed; another one by now is refused. `feeReason` is the decision about the
- * fee, with the number of the new order where it is waived for one. Above what one person refunds alone it is a draft,
- * which `finishReturnRefund` completes once it is approved. Once every tire of an order is refunded, the order is
- * returned and its appointment freed.
+ * Refunds a return's accepted tires once. A duplicate submission has no tires left to refund. `agreedCents` is the
+ * amount shown on the page, and a different current amount is refused. `feeReason` is the fee decision, with the new
+ * order's number if it is waived for one. Above the approval threshold it creates a draft, which `finishReturnRefund`
+ * completes after approval. After the order's last tire is refunded, the order becomes returned and its appointment is
+ * released.
  */
 export async function refundReturn(
   { db, clock }: Deps,
@@ -96,7 +98,7 @@ export async function refundReturn(
 
 type Case = { by: Actor; clock: Clock; view: ReturnView; order: OrderView }
 
-/** Locks the order first, then its return: as when a return is opened. */
+/** Locks the order, then its return, in the same order as opening a return. */
 async function lockReturn(
   tx: Tx,
   id: number,
@@ -109,12 +111,12 @@ async function lockReturn(
   return view && order ? ok({ view, order }) : refused('return-not-found')
 }
 
-/** What staff are shown before they refund accepted tires, in cents. */
+/** The refund preview for accepted tires, in cents. */
 type ReturnRefundPreview = { goodsCents: number; feeCents: number; loweredCents: number; refundCents: number }
 
 /**
- * Returns what refunding these tires of a return comes to now; `asked` is null where no charge or open invoice has money
- * left, and staff settle it by hand.
+ * Returns the current refund amount for these tires of a return. `asked` is null if no charge or open invoice has money
+ * left, so staff settle it manually.
  */
 export async function previewRefundOfReturn(
   db: Database,
@@ -193,8 +195,8 @@ async function refundTires(
 }
 
 /**
- * Completes the refund of a return that a second person approved; changes nothing for another refund, or again. Returns
- * whether it completed one.
+ * Completes a return's refund after a second person approved it. Idempotent, and skips other refunds. Returns whether
+ * it completed one.
  */
 export async function finishReturnRefund({ db, clock }: Deps, by: Actor, refundId: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -208,7 +210,7 @@ export async function finishReturnRefund({ db, clock }: Deps, by: Actor, refundI
   })
 }
 
-/** Moves the tires of an approved refund on. */
+/** Advances the tires of an approved refund. */
 async function finish(
   tx: Tx,
   found: Case,
@@ -246,7 +248,7 @@ async function writeDown(
     feeReason: FeeReason
     money: ReturnRefundPreview
     way: ReturnRefund['way']
-    /** The refund of the order that pays it; null where staff settle it by hand. */
+    /** The order refund that pays it; null if staff settle it manually. */
     refundId: string | null
   },
 ): Promise<Made> {
@@ -277,7 +279,7 @@ async function writeDown(
     after: { cents: refundCents, feeCents, fee: feeReason, way },
     at,
   })
-  // The email says that the money was sent: `emailIssuedRefund` queues it later where a card has a share of it.
+  // The email confirms that the money was sent, so with a card share `emailIssuedRefund` queues it later.
   if (way !== 'card' || (refundId !== null && (await findIssuedRefund(tx, chargeKey(refundId)))))
     await queueRefundEmail(tx, { returnId: view.id, no, order, at })
   if (await isWholeOrderRefunded(tx, order.id)) await closeOrder(tx, order, { clock, actor: by.name })
@@ -293,16 +295,16 @@ function queueRefundEmail(
 }
 
 /**
- * Queues the email that says that the money of a refund was sent, once the provider has sent all of it: the return's own
- * for a return, otherwise the order's. `key` is the key the refund of the charge was promised under. Repeating it
- * changes nothing.
+ * Queues the email that a refund was sent, after the provider has sent all of it. For a return this is the return's
+ * email, otherwise the order's. `key` is the key of the charge's promised refund. Idempotent.
  */
 export async function emailIssuedRefund({ db, clock }: Deps, { key }: { key: string }): Promise<void> {
   const refundId = refundIdOfCharge(key)
   const returnId = refundId === undefined ? undefined : await selectReturnOfRefund(db, refundId)
   if (refundId === undefined || returnId === undefined) return emailIssuedOrderRefund({ db, clock }, { key })
   await db.transaction().execute(async (tx) => {
-    // Whoever completes the return's refund holds the order, and queues the email where the money was sent before.
+    // The transaction that completes the return's refund locks the order, and queues the email if the money was sent
+    // earlier.
     const found = await lockReturn(tx, returnId)
     if (!found.ok || !(await findIssuedRefund(tx, key))) return
     const { view, order } = found.value
@@ -313,8 +315,8 @@ export async function emailIssuedRefund({ db, clock }: Deps, { key }: { key: str
 }
 
 /**
- * The fee is waived for the right size only while an order of it stands: the exchange's, or another one of the same
- * shopper, placed after the return's order.
+ * Waives the fee for the right size only with an active order for it, from the exchange or placed by the same shopper
+ * after the return's order.
  */
 async function checkReorder(
   tx: Tx,

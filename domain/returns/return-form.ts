@@ -4,7 +4,7 @@ import { parseOrderNumber } from '#domain/orders/orders.ts'
 import { optionalText, ticked } from '#platform/form-fields.ts'
 import { feeReasons, returnOutcomes, returnReasons } from './return-terms.ts'
 
-/** Lines are asked for as `line-1`, `line-2`, … with how many of each. */
+/** Lines are submitted as `line-1`, `line-2`, … with a quantity each. */
 export const returnForm = z
   .object({
     reason: z.enum(returnReasons).nullable().catch(null),
@@ -27,11 +27,11 @@ export const returnForm = z
     }),
   }))
 
-/** What was found on one tire, as staff enter it. */
+/** One tire's inspection result, as entered by staff. */
 export const inspectionForm = z
   .object({
     tire: z.coerce.number().int().min(1).max(400),
-    outcome: z.enum(returnOutcomes, 'Choose what becomes of the tire.'),
+    outcome: z.enum(returnOutcomes, 'Choose an outcome for the tire.'),
     finding: optionalText(300),
     dot: optionalText(20).transform((code, issue) => {
       if (code === null) return null

@@ -1,4 +1,4 @@
-/** What is printed on the labels of a return: one page a tire. */
+/** A return's printable labels, one page per tire. */
 import type { OrderView } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { Config } from '#platform/config.ts'
@@ -21,7 +21,7 @@ export type LabelSheet = {
   }[]
 }
 
-/** The labels of a return that are not over; with `tireNo` only that tire's. */
+/** Returns the labels of a return's active tires, or only of `tireNo`. */
 export function labelSheet(
   { store, demo }: Pick<Config, 'store'> & { demo?: boolean },
   order: OrderView,

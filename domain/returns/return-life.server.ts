@@ -1,4 +1,4 @@
-/** What happens to a return until its tires are here: labels, the carrier's scans, and canceling. */
+/** A return's lifecycle until its tires arrive, with labels, carrier scans and cancellation. */
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { Carrier, CarrierEvent } from '#domain/orders/carrier.port.ts'
 import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
@@ -15,8 +15,8 @@ import { findTireByTracking, keepParcelRef, lockReturn, moveTire, noteOnTire } f
 type Deps = { db: Database; clock: Clock }
 
 /**
- * Buys the label of each tire that has none, and emails them once all are there. Throws when the carrier is away: the
- * job tries again, and the labels bought so far are kept. A tire that the carrier does not take is noted for staff.
+ * Buys a label for each tire without one, and emails them when all are ready. Throws if the carrier is unavailable, so
+ * the job retries; labels bought so far are retained. A tire that the carrier does not take is noted for staff.
  */
 export async function labelReturn(
   deps: Deps & { carrier: Carrier; config: Pick<Config, 'store'> },
@@ -69,7 +69,7 @@ async function labelTire(
   await db.transaction().execute(async (tx) => {
     await lockReturn(tx, returnId)
     const now = (await readReturn(tx, returnId))?.tires.find(({ tireNo }) => tireNo === tire.tireNo)
-    // Canceled or received meanwhile.
+    // Canceled or received since.
     if (now?.state !== 'requested') return
     const at = { returnId, tireNo: tire.tireNo, state: now.state }
     if (!bought.ok) return noteOnTire(tx, at, { ...change, note: 'The carrier does not take this tire. Send a label.' })
@@ -84,8 +84,8 @@ async function labelTire(
 }
 
 /**
- * Takes in a message of the carrier about a returned tire, whole or not at all. Messages may come twice, late and out of
- * order: each is kept once, and what no longer applies is noted only. The carrier's delivery to our dock starts the 48
+ * Takes in a message of the carrier about a returned tire, whole or not at all. Events may be duplicated, late and out
+ * of order. Each is stored once, and outdated ones are only logged. The carrier's delivery to our dock starts the 48
  * hours. Refuses what `receiveCarrierEvent` refuses.
  */
 export async function receiveReturnScan(
@@ -133,15 +133,15 @@ async function applyScan(
 const scanWords: Record<CarrierEvent['state'], string> = {
   'pending-pickup': 'The carrier expects the tire',
   'in-transit': 'On the way',
-  held: 'Waits at a pickup location',
+  held: 'Ready at a pickup location',
   delivered: 'Delivered to us',
   returned: 'The carrier took it back to the shopper',
   lost: 'The carrier lost it',
   trouble: 'The carrier reports trouble',
-  unknown: 'The carrier says nothing about its way',
+  unknown: 'No tracking updates from the carrier',
 }
 
-/** Emails that tires were received, once a day: those that arrive together are one mail. */
+/** Emails the shopper once a day about received tires, so that tires arriving together share one email. */
 export async function tellReceived(tx: Tx, { id, orderId }: ReturnView, at: Temporal.Instant): Promise<void> {
   const order = await readOrder(tx, orderId)
   if (!order) throw new Error(`Return ${id} has no order.`)
@@ -149,10 +149,7 @@ export async function tellReceived(tx: Tx, { id, orderId }: ReturnView, at: Temp
   await queueMessage(tx, { kind: 'return-received', key, to: order.email, orderId, at })
 }
 
-/**
- * Cancels a return whole, while none of its tires has shipped. Canceling a canceled return is no mistake and changes
- * nothing. The units can be returned again.
- */
+/** Cancels a whole return before any of its tires has shipped. Idempotent. The units can be returned again. */
 export async function cancelReturn(
   { db, clock }: Deps,
   { id, actor }: { id: number; actor: string },

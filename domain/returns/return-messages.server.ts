@@ -61,7 +61,7 @@ export async function returnMessage(
   return { values, attachments: message.kind === 'return-labels' ? await attachLabels(deps, order, view) : [] }
 }
 
-/** The tires of the refund or refusal that an email is about, otherwise all that are returned. */
+/** Returns the tires in the email's refund or refusal, or otherwise all returned tires. */
 function tiresAbout(
   { tires }: ReturnView,
   refundNo: number | undefined,

@@ -1,7 +1,7 @@
-/** What a return gives back: each unit's share of everything that was paid for it, less the handling fee. */
+/** A return's refund, which is each unit's share of all payments for it, less the handling fee. */
 import { refundForReturn, type PriceBreakdown, type ReturnedUnits } from '#domain/pricing/pricing.ts'
 
-/** A unit of a line of the order, counted from 1. Lines of an order are numbered like those of its price, from 1. */
+/** A unit of an order line. Units and lines are numbered from 1, and lines match the price's lines. */
 export type ReturnedUnit = { readonly lineNo: number; readonly unit: number }
 
 /** Amounts in cents: goods = tires + tireFee + salesTax + services, refund = goods − fee. */
@@ -22,9 +22,9 @@ export type ReturnMoney = {
 const perTire = ['installation', 'service-kit', 'disposal'] as const
 
 /**
- * Returns the refund of `units`. Every unit has its own share of its line, so that any sequence of returns adds up to
- * what was paid and no more. Coverage goes back with its tire, and each unit of installation, kits and disposal with
- * one tire, in order. Roadside assistance needs the tires it was sold with: it goes back with the last unit.
+ * Returns the refund of `units`. Every unit has a fixed share of its line, so that any sequence of returns adds up to
+ * the amount paid. Coverage is refunded with its tire, and each unit of installation, kits and disposal with one tire,
+ * in order. Roadside assistance depends on the tires it was sold with, so it is refunded with the last unit.
  */
 export function returnMoney(
   breakdown: PriceBreakdown,
@@ -50,7 +50,7 @@ export function returnMoney(
   return { ...sums, goodsCents, refundCents: goodsCents - sums.feeCents }
 }
 
-/** The tire itself, then the units of services that belong to it. */
+/** Returns the tire, then the service units that belong to it. */
 function unitsOf({ lines }: PriceBreakdown, { lineNo, unit }: ReturnedUnit): ReturnedUnits[] {
   const line = lines[lineNo - 1]
   if (line?.kind !== 'tire' || unit < 1 || unit > line.quantity) return []
@@ -74,6 +74,6 @@ function unitsOf({ lines }: PriceBreakdown, { lineNo, unit }: ReturnedUnit): Ret
 
 function refundOf(breakdown: PriceBreakdown, units: readonly ReturnedUnits[], feeCents: number) {
   const refund = refundForReturn(breakdown, units, feeCents)
-  if (!refund.ok) throw new RangeError(`The price has no such unit: ${refund.reason}`)
+  if (!refund.ok) throw new RangeError(`Unit not in the price: ${refund.reason}`)
   return refund.value
 }

@@ -3,7 +3,7 @@ import type { NamedFile } from '#domain/files/files.server.ts'
 import type { Database } from '#platform/db.ts'
 import { selectReturnPhotoKey } from './office-returns.sql.server.ts'
 
-/** Finds a picture; undefined if there is none of this number. */
+/** Finds a photo by number; undefined if it doesn't exist. */
 export async function findReturnPhoto(
   { db }: { db: Database },
   photo: { returnId: number; no: number },

@@ -1,6 +1,6 @@
 /**
- * The rules for a return, each a small named check with the sentence that says why it passed or failed. A rule that
- * fails for some tires names them.
+ * The return rules, each a small named check with a message explaining the result. A rule that fails for some tires
+ * names them.
  */
 import { addBusinessDays } from '#domain/delivery/delivery.ts'
 import type { OrderState, OrderTerms } from '#domain/orders/orders.ts'
@@ -16,18 +16,18 @@ import {
   type ReturnReason,
 } from './return-terms.ts'
 
-/** A line of tires of the order, with what of it arrived and what is in other returns. */
+/** An order's tire line, with delivered units and units in other returns. */
 export type ReturnableLine = {
   readonly lineNo: number
   readonly name: string
   readonly delivered: number
   /** Units in returns that are not canceled. */
   readonly taken: number
-  /** The day the last of it arrived; null while nothing has. */
+  /** The day its last unit arrived; null before the first delivery. */
   readonly deliveredOn: Temporal.PlainDate | null
 }
 
-/** What is asked for, and what it is judged by. */
+/** A return request, and the facts to evaluate it. */
 export type ReturnFacts = {
   readonly order: { readonly state: OrderState; readonly isInstalled: boolean; readonly terms: OrderTerms }
   readonly lines: readonly ReturnableLine[]
@@ -42,7 +42,7 @@ export type ReturnFacts = {
 /** The field of the form that a rule is about. */
 export type ReturnField = 'tires' | 'unmounted' | 'reason' | 'photos'
 
-/** A rule, whether it is met, and the sentence that says why. */
+/** A rule, its result, and the message explaining it. */
 export type ReturnFinding = {
   readonly rule: ReturnRule
   readonly field: ReturnField
@@ -67,8 +67,8 @@ const rules = {
     title: 'Delivered to you',
     field: 'tires',
     check(facts) {
-      if (facts.order.state === 'canceled') return failed('This order was canceled: there is nothing to send back.')
-      if (facts.order.state === 'returned') return failed('All tires of this order came back already.')
+      if (facts.order.state === 'canceled') return failed('This order was canceled, so there are no tires to return.')
+      if (facts.order.state === 'returned') return failed('All tires in this order were already returned.')
       const missing = askedLines(facts).filter(({ delivered }) => delivered === 0)
       if (missing.length > 0) return failed(`${namesOf(facts, missing)} not delivered yet. Come back once they are.`)
       const days = askedLines(facts).flatMap(({ deliveredOn }) => deliveredOn ?? [])
@@ -106,7 +106,7 @@ const rules = {
     check(facts) {
       const over = facts.asked.filter(({ lineNo, quantity }) => quantity > leftOf(facts, lineNo))
       const [first] = over
-      if (!first) return met('None of them is part of another return.')
+      if (!first) return met('The tires aren’t part of another return.')
       const left = leftOf(facts, first.lineNo)
       const line = facts.lines.find(({ lineNo }) => lineNo === first.lineNo)
       const name = line && facts.lines.length > 1 ? ` of ${line.name}` : ''
@@ -160,7 +160,7 @@ const rules = {
 } as const satisfies Record<string, Rule>
 export type ReturnRule = keyof typeof rules
 
-/** Every rule that applies, failed ones first. A return may be opened if none failed. */
+/** Returns every applicable rule, failed ones first. A return can be opened if all passed. */
 export function checkReturn(facts: ReturnFacts): ReturnFinding[] {
   const findings = (Object.entries(rules) as [ReturnRule, Rule][]).flatMap(([rule, { title, field, check }]) => {
     const answer = check(facts)
@@ -169,7 +169,7 @@ export function checkReturn(facts: ReturnFacts): ReturnFinding[] {
   return findings.toSorted((one, other) => Number(one.isMet) - Number(other.isMet))
 }
 
-/** How many units of a line can still go back. */
+/** Returns how many units of a line can still be returned. */
 export function leftOf({ lines }: Pick<ReturnFacts, 'lines'>, lineNo: number): number {
   const line = lines.find((each) => each.lineNo === lineNo)
   return line ? Math.max(0, line.delivered - line.taken) : 0

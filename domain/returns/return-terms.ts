@@ -8,7 +8,7 @@ import { countOf } from '#platform/count-text.ts'
 export const returnPhotosMax = RETURN_PHOTOS_MAX
 export const refundWithinHours = REFUND_WITHIN_HOURS
 
-/** What a tire of a return goes through. The database has the same table (`return_tire_life`). */
+/** States of a return's tire. The database has the same table (`return_tire_life`). */
 export type ReturnTireState =
   | 'requested'
   | 'labeled'
@@ -50,7 +50,9 @@ export function returnState(tires: readonly { state: ReturnTireState }[]): Retur
   return order.find((state) => tires.some((tire) => tire.state === state)) ?? 'canceled'
 }
 
-/** Why nothing of a return can be canceled any more: canceling is whole, and ends when the first tire ships. */
+/**
+ * Returns whether a return can be canceled. Canceling applies to the whole return, and ends when the first tire ships.
+ */
 export function canCancelReturn(tires: readonly { state: ReturnTireState }[]): boolean {
   return tires.length > 0 && tires.every(({ state }) => mayTireMove(state, 'canceled'))
 }
@@ -80,7 +82,7 @@ export const returnStateWords: Readonly<Record<ReturnTireState, string>> = {
   canceled: 'Canceled',
 }
 
-/** Reasons that must be reported soon after delivery: damage by us and by others looks the same later. */
+/** Returns whether a reason must be reported soon after delivery, because later the cause of damage is unclear. */
 export function mustReportSoon(reason: ReturnReason): boolean {
   return reason === 'damaged' || reason === 'short'
 }
@@ -90,12 +92,12 @@ export function requiresPhotos(reason: ReturnReason): boolean {
   return reason === 'damaged' || reason === 'wrong-item'
 }
 
-/** Whether the tires come back to us: one that never arrived cannot. */
+/** Returns whether the tires ship back to us, which excludes those that never arrived. */
 export function shipsBack(reason: ReturnReason): boolean {
   return reason !== 'short'
 }
 
-/** What staff may do with a tire that came back. `send-back`: it is refused. */
+/** Outcomes for a returned tire. `send-back` means that it is refused. */
 export const returnOutcomes = ['restock', 'blemished', 'supplier', 'scrap', 'send-back'] as const
 export type ReturnOutcome = (typeof returnOutcomes)[number]
 export const returnOutcomeWords: Readonly<Record<ReturnOutcome, string>> = {
@@ -109,7 +111,7 @@ export const returnOutcomeWords: Readonly<Record<ReturnOutcome, string>> = {
 export const feeReasons = ['due', 'reordered', 'said-to-fit', 'our-mistake'] as const
 export type FeeReason = (typeof feeReasons)[number]
 
-/** Why there is a handling fee or none, as the row of the fee says it. */
+/** Text for the fee row, explaining the handling fee or its waiver. */
 export function feeReasonText(reason: FeeReason, terms: Pick<OrderTerms, 'returnFeeCents'>): string {
   return reason === 'due' ? `${formatCents(terms.returnFeeCents)} a tire` : waiverWords[reason]
 }
@@ -121,7 +123,7 @@ const waiverWords: Readonly<Record<Exclude<FeeReason, 'due'>, string>> = {
 }
 
 /**
- * The handling fee of a return. It is waived for what is our mistake, for a wrong size that we said fits, and once the
+ * Returns the handling fee decision. It is waived for our mistakes, for a wrong size that we said fits, and when the
  * right size is ordered.
  */
 export function feeReasonFor(asked: {

@@ -48,7 +48,7 @@ export type ReturnView = {
   shipBy: string | null
   /** The cart that the replacing tires were put into; null until then. */
   exchangeCartId: string | null
-  /** The order of the right size, placed through the exchange or found by staff; null while there is none. */
+  /** The right size's order, placed through the exchange or found by staff; null if not ordered. */
   reorder: { id: number; state: OrderState } | null
   tires: ReturnTire[]
   refunds: ReturnRefund[]
@@ -56,7 +56,7 @@ export type ReturnView = {
   photos: number
 }
 
-/** The return with this id; undefined if there is none. */
+/** Returns the return with this id; undefined if it doesn't exist. */
 export async function readReturn(db: Database, id: number): Promise<ReturnView | undefined> {
   if (!Number.isSafeInteger(id) || id <= 0) return undefined
   const row = await db
@@ -168,7 +168,7 @@ async function selectReorder(
         ...(by.reorderId === null ? [] : [eb('id', '=', by.reorderId)]),
       ]),
     )
-    // One that stands before one that was canceled.
+    // Active returns come before canceled ones.
     .orderBy((eb) => eb('state', '=', 'canceled'))
     .orderBy('id', 'desc')
     .executeTakeFirst()
@@ -196,7 +196,7 @@ export async function listOrderReturns(db: Database, orderId: number): Promise<R
   return views
 }
 
-/** Lines of tires with what of them arrived, when, and what is in other returns. */
+/** Selects tire lines with delivered units, delivery dates, and units in other returns. */
 export async function selectReturnableLines(
   db: Database,
   orderId: number,
@@ -250,7 +250,7 @@ export async function selectReturnableLines(
         .where('shipment.state', '=', 'delivered')
         .$asScalar()
         .as('deliveredAt'),
-      // In returns, or refunded by staff without one. What was canceled was never delivered.
+      // Units in returns, or refunded by staff without one. Canceled units were never delivered.
       sql<number>`(
         (select count(*) from return_tire tire where tire.order_id = line.order_id and tire.line_no = line.line_no and tire.state <> 'canceled')
         + (select coalesce(sum(units), 0) from order_refund_line refunded join order_refund refund on refund.id = refunded.refund_id

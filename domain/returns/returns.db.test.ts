@@ -1,4 +1,7 @@
-/** Returns from the request to the money, whatever happens twice or at once. Over 400 lines: one lifecycle whose steps share their fixtures. */
+/**
+ * Returns from request to refund, including duplicate and concurrent actions. Over 400 lines: a single lifecycle with
+ * steps that share fixtures.
+ */
 import { sql } from 'kysely'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -84,7 +87,7 @@ async function amountOf(
 ): Promise<number> {
   const view = await readReturn(db, id)
   const order = view && (await readOrder(db, view.orderId))
-  if (!view || !order) throw new Error('There is no such return.')
+  if (!view || !order) throw new Error('Not found: return.')
   return moneyOfTires(
     order,
     view.tires.filter(({ state }) => state === 'accepted'),
@@ -92,7 +95,7 @@ async function amountOf(
   ).refundCents
 }
 
-test('four tires come back: labels, scans, receipt, inspection, refund; the order is returned and everything adds up', async () => {
+test('four returned tires get labels, scans, receipt, inspection, and refund, and the totals add up', async () => {
   await using store = await openReturnsStore(port)
   const { orderId, totalCents } = await makeDeliveredOrder(store)
   const id = await makeReturn(store, orderId)
@@ -112,7 +115,7 @@ test('four tires come back: labels, scans, receipt, inspection, refund; the orde
   expect(must(await receiveTires(store, staff, { id, tireNos: [1, 2, 3, 4] }))).toEqual({ received: 3 })
   for (const tireNo of [1, 2, 3, 4]) must(await inspect(store, id, tireNo))
   const agreedCents = await amountOf(store, id, 'due')
-  // Shipped home, the order has tires alone.
+  // Shipped home, so the order contains only tires.
   expect(agreedCents).toBe(totalCents - 8_000)
   const paid = must(
     await refundReturn(store, staff, { id, feeReason: 'due', reorderId: null, agreedCents, isFresh: true }),
@@ -133,7 +136,7 @@ test('four tires come back: labels, scans, receipt, inspection, refund; the orde
   }
 })
 
-test('staff open a return for a customer by the same rules; it is audited, and a role without the permission opens none', async () => {
+test('staff open a return under the same rules with an audit entry, if their role permits', async () => {
   await using store = await openReturnsStore(port)
   const { orderId } = await makeDeliveredOrder(store)
   const support = await signInStaff(store, 'support')
@@ -189,7 +192,7 @@ test('two tabs and twenty presses open one return, and two forms never more tire
   expect(violatedConstraint(await forced.catch((error: unknown) => error))).toBe('return_units_within_delivered')
 })
 
-test('a canceled return frees its tires; canceling again changes nothing', async () => {
+test('a canceled return releases its tires, and canceling again has no effect', async () => {
   await using store = await openReturnsStore(port)
   const { orderId } = await makeDeliveredOrder(store)
   const id = await makeReturn(store, orderId)
@@ -216,7 +219,7 @@ test('the database refuses every move that the table does not have', async () =>
   expect(violatedConstraint(await skip.catch((error: unknown) => error))).toBe('return_tire_life')
 })
 
-test('a refused tire needs its reason and our photo, gets no refund, and is not asked for again', async () => {
+test('a rejected tire needs a reason and our photo, and gets no refund', async () => {
   await using store = await openReturnsStore(port)
   const { orderId } = await makeDeliveredOrder(store)
   const id = await makeReturn(store, orderId, { lines: [{ lineNo: 1, quantity: 2 }] })
@@ -247,7 +250,7 @@ test('a refused tire needs its reason and our photo, gets no refund, and is not 
   expect(await errors(store)).toEqual([])
 })
 
-test('photos are counted, decoded and stored once; what is no photo is refused by name', async () => {
+test('photos are counted, decoded, and stored once, and other files are rejected by name', async () => {
   await using store = await openReturnsStore(port)
   const { orderId } = await makeDeliveredOrder(store)
   const damaged = { ...asked, orderId, reason: 'damaged' as const, lines: [{ lineNo: 1, quantity: 1 }] }
@@ -270,7 +273,7 @@ test('photos are counted, decoded and stored once; what is no photo is refused b
   expect(await openReturn(store, damaged, { ...sender, photos: [large] })).toMatchObject({ reason: 'too-many-photos' })
 })
 
-test('a missing tire ships nothing back, waits for a person and is refunded without a fee', async () => {
+test('a missing tire needs no label, waits for review, and is refunded without a fee', async () => {
   await using store = await openReturnsStore(port)
   const { orderId } = await makeDeliveredOrder(store)
   const id = await makeReturn(store, orderId, {
@@ -295,7 +298,7 @@ test('the exchange waives the fee once its order is placed, and no other shopper
   const { orderId } = await makeDeliveredOrder(store)
   const id = await makeReturn(store, orderId, { reason: 'wrong-size', wants: 'exchange' })
   const start = { id, cartId: undefined, admit: async () => ({ ok: true, value: undefined }) as const }
-  // The order has no vehicle: the shopper chooses the size.
+  // The order has no vehicle, so the shopper chooses the size.
   expect(await startExchange(store, start)).toMatchObject({ reason: 'no-size', detail: { vehicle: null } })
   must(await receiveTires(store, staff, { id, tireNos: [1] }))
   must(await inspect(store, id, 1))
@@ -346,7 +349,7 @@ test('a wrong size is exchanged for the same tire in the vehicle’s size, befor
   expect(inCart).toEqual([{ designation: expect.stringMatching(/^2[23]5\//), lineId: wrong.lineId, quantity: 4 }])
 })
 
-test('a damaged tire is exchanged for the same: a cart tied to the return', async () => {
+test('a damaged tire is exchanged for the same one in a cart linked to the return', async () => {
   await using store = await openReturnsStore(port)
   const { orderId } = await makeDeliveredOrder(store)
   const one = { ...asked, orderId, reason: 'damaged' as const, lines: [{ lineNo: 1, quantity: 1 }] }
@@ -369,7 +372,7 @@ test('a damaged tire is exchanged for the same: a cart tied to the return', asyn
   expect(linked?.exchange_cart_id).toBe(cartId)
 })
 
-test('random returns, cancelings, refusals and refunds: never more back than was captured, and every balance holds', async () => {
+test('random returns, cancellations, rejections, and refunds never exceed the captured amount and balance', async () => {
   await using store = await openReturnsStore(port)
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(999), { minLength: 6, maxLength: 16 }), async (steps) => {
@@ -384,7 +387,7 @@ test('random returns, cancelings, refusals and refunds: never more back than was
   expect(await errors(store)).toEqual([])
 }, 180_000)
 
-/** One act that somebody may try, possible or not. */
+/** One random action, whether allowed or not. */
 async function actAtRandom(store: ReturnsStore, orderId: number, step: number): Promise<void> {
   const returns = await listOrderReturns(store.db, orderId)
   const view = returns[step % Math.max(1, returns.length)]

@@ -1,4 +1,4 @@
-/** The statements that write returns. Whoever changes one locks it first, or its order where it does not exist yet. */
+/** Queries that write returns. Lock the return before changing it, or its order if the return doesn't exist yet. */
 import { sql } from 'kysely'
 import { storeFile } from '#domain/files/files.server.ts'
 import type { Attachment } from '#domain/files/files.server.ts'
@@ -11,7 +11,7 @@ import {
   type ReturnTireState,
 } from './return-terms.ts'
 
-/** Who changed something, and when; `note` says what a state does not. */
+/** The actor and time of a change, with `note` for details. */
 export type ReturnChange = { actor: string; at: Temporal.Instant; note: string | null }
 
 export type NewReturn = {
@@ -22,7 +22,7 @@ export type NewReturn = {
   note: string | null
   wasSaidToFit: boolean
   by: 'shopper' | 'program' | 'staff'
-  /** Who opens it, as its history names them. */
+  /** The actor who opens it, as shown in its history. */
   actor: string
   at: Temporal.Instant
   shipBy: Temporal.PlainDate | null
@@ -51,7 +51,7 @@ export async function countReturns(db: Database, orderId: number): Promise<numbe
   return count
 }
 
-/** The units of an order that are in returns which are not canceled. */
+/** Selects an order's units in active returns. */
 export function selectTakenUnits(db: Database, orderId: number): Promise<{ lineNo: number; unit: number }[]> {
   return db
     .selectFrom('return_tire')
@@ -102,7 +102,7 @@ export async function insertReturn(tx: Tx, made: NewReturn): Promise<number> {
   return id
 }
 
-/** Stores a picture of a return. */
+/** Stores a return's photo. */
 export async function insertReturnPhoto(
   tx: Tx,
   returnId: number,
@@ -128,7 +128,7 @@ export async function insertReturnPhoto(
     .execute()
 }
 
-/** The number of the next picture of a return. */
+/** Returns the number for a return's next photo. */
 export async function nextPhotoNo(tx: Tx, returnId: number): Promise<number> {
   const { last } = await tx
     .selectFrom('return_photo')
@@ -138,7 +138,7 @@ export async function nextPhotoNo(tx: Tx, returnId: number): Promise<number> {
   return last + 1
 }
 
-/** Locks a return until the transaction ends; undefined if there is none. */
+/** Locks a return until the transaction ends; undefined if it doesn't exist. */
 export async function lockReturn(tx: Tx, returnId: number): Promise<{ orderId: number } | undefined> {
   const row = await tx
     .selectFrom('order_return')
@@ -178,17 +178,14 @@ export type TireFields = {
   refund_no?: number
 }
 
-/**
- * Moves a tire of a locked return and writes the event. Throws where its life does not lead there: whoever may be
- * refused is refused before.
- */
+/** Moves a tire of a locked return and records the event. Throws on a disallowed transition, so callers check first. */
 export async function moveTire(
   tx: Tx,
   tire: Tire,
   to: ReturnTireState,
   { change, ...fields }: TireFields & { change: ReturnChange },
 ): Promise<void> {
-  if (!mayTireMove(tire.state, to)) throw new Error(`A tire of a return does not go from ${tire.state} to ${to}.`)
+  if (!mayTireMove(tire.state, to)) throw new Error(`A returned tire can’t go from ${tire.state} to ${to}.`)
   const { numUpdatedRows } = await tx
     .updateTable('return_tire')
     .set({ ...fields, state: to })
@@ -200,7 +197,7 @@ export async function moveTire(
   await insertReturnEvent(tx, tire, tire.state, to, change)
 }
 
-/** Keeps the carrier's name for the parcel of a tire, before its label is bought. */
+/** Stores the carrier's reference for a tire's parcel, before its label is bought. */
 export async function keepParcelRef(
   db: Database,
   { returnId, tireNo }: { returnId: number; tireNo: number },
@@ -214,7 +211,7 @@ export async function keepParcelRef(
     .execute()
 }
 
-/** Writes down a scan or a note; the tire stays as it is. */
+/** Records a scan or a note without changing the tire's state. */
 export function noteOnTire(tx: Tx, tire: Tire, change: ReturnChange): Promise<void> {
   return insertReturnEvent(tx, tire, tire.state, tire.state, change)
 }
@@ -232,7 +229,7 @@ async function insertReturnEvent(
     .execute()
 }
 
-/** Writes down a refund of a locked return, and returns its number. */
+/** Records a locked return's refund, and returns its number. */
 export async function insertReturnRefund(
   tx: Tx,
   refund: {
@@ -264,7 +261,7 @@ export async function insertReturnRefund(
     .execute()
 }
 
-/** Links accepted tires to the refund of the order that they are in, with the decision about the fee. */
+/** Links accepted tires to their order refund, with the fee decision. */
 export async function linkToRefund(
   tx: Tx,
   {
@@ -292,7 +289,7 @@ export async function linkToRefund(
     .execute()
 }
 
-/** The refund of the order that accepted tires of a return are in: a draft, or approved and not completed. */
+/** Returns the pending order refund of a return's accepted tires, which is a draft, or approved and not completed. */
 export async function selectPendingRefund(
   db: Database,
   returnId: number,
@@ -305,7 +302,7 @@ export async function selectPendingRefund(
   return rows[0]
 }
 
-/** The return that a refund of an order is of. */
+/** Returns the return an order refund belongs to. */
 export async function selectReturnOfRefund(db: Database, refundId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('return_tire')
@@ -316,7 +313,7 @@ export async function selectReturnOfRefund(db: Database, refundId: string): Prom
   return row?.id
 }
 
-/** The tires of a return that are in a refund of the order. */
+/** Selects a return's tires in an order refund. */
 export async function selectTiresOfRefund(
   db: Database,
   { returnId, refundId }: { returnId: number; refundId: string },
@@ -340,7 +337,7 @@ export async function updateReorder(tx: Tx, returnId: number, reorderId: number)
   await tx.updateTable('order_return').set({ reorder_id: reorderId }).where('id', '=', returnId).execute()
 }
 
-/** Whether every tire of an order that was not canceled was refunded. */
+/** Returns whether every active tire of an order was refunded. */
 export async function isWholeOrderRefunded(tx: Tx, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ whole: boolean }>`
     select (select coalesce(sum(quantity), 0) from stock_allocation where order_id = ${orderId}::bigint)
@@ -350,7 +347,7 @@ export async function isWholeOrderRefunded(tx: Tx, orderId: number): Promise<boo
   return rows[0]?.whole ?? false
 }
 
-/** Deletes the pictures of returns that were requested before `before` and are over; returns how many. */
+/** Deletes the photos of completed returns requested before `before`; returns how many. */
 export async function forgetOldReturnPhotos(db: Database, before: Temporal.Instant): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from return_photo using order_return

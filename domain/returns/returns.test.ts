@@ -36,7 +36,7 @@ const facts: ReturnFacts = {
 const failedOf = (change: Partial<ReturnFacts>) =>
   checkReturn({ ...facts, ...change }).flatMap(({ rule, isMet, reason }) => (isMet ? [] : [[rule, reason]]))
 
-test('a return within its window is open to whoever asks properly, and every rule says why', () => {
+test('a return within its window is allowed with verification, and every rule gives its reason', () => {
   const findings = checkReturn(facts)
   expect(findings.every(({ isMet }) => isMet)).toBe(true)
   expect(findings.map(({ reason }) => reason)).toContain('Yours end Sat, Dec 12: 22 days left.')
@@ -46,12 +46,12 @@ test.for<[string, Partial<ReturnFacts>, string]>([
   [
     'delivered',
     { order: { state: 'canceled', isInstalled: false, terms: standardOrderTerms } },
-    'This order was canceled: there is nothing to send back.',
+    'This order was canceled, so there are no tires to return.',
   ],
   [
     'delivered',
     { order: { state: 'returned', isInstalled: false, terms: standardOrderTerms } },
-    'All tires of this order came back already.',
+    'All tires in this order were already returned.',
   ],
   [
     'delivered',
@@ -141,7 +141,7 @@ test('the timer counts the hours left of 48, and then those that are too many', 
   expect(at(51)).toEqual({ text: '3 h late', isLate: true })
 })
 
-test('law: however the tires of an order come back, in any order and grouping, the refunds are never above what was paid', () => {
+test('law: in any order and grouping of returns, refunds never exceed the amount paid', () => {
   fc.assert(
     fc.property(priceInput, fc.infiniteStream(fc.nat()), fc.boolean(), (input, random, hasFee) => {
       const breakdown = priceCart(input)

@@ -1,4 +1,4 @@
-/** Test fixtures: orders that were delivered, and returns of them, reached the way people do. */
+/** Test fixtures for delivered orders and their returns, created through the regular use cases. */
 import sharp from 'sharp'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
@@ -22,7 +22,7 @@ export async function openReturnsStore(port: number) {
 }
 export type ReturnsStore = Awaited<ReturnType<typeof openReturnsStore>>
 
-/** Says, as the carrier would, where a parcel is. */
+/** Simulates a carrier's tracking event for a parcel. */
 export function scanBy(
   store: TestStore,
   event: { id: string; trackingNumber: string; state: 'in-transit' | 'delivered' | 'lost' },
@@ -37,7 +37,7 @@ export function scanBy(
   return { ...store, carrier }
 }
 
-/** A charged order of four tires whose parcels have arrived. */
+/** Creates a charged order of four tires with delivered parcels. */
 export async function makeDeliveredOrder(
   store: TestStore,
   fulfillment: 'home' | 'shop' = 'home',

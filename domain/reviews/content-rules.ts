@@ -1,6 +1,6 @@
 /**
- * What a review must not contain, and its states. The rules are about the text alone; the star rating decides nothing
- * (16 CFR 465.7: reviews must not be suppressed for being negative).
+ * Content rules for reviews, and review states. The rules apply only to the text. The star rating isn't considered (16
+ * CFR 465.7, which prohibits suppressing negative reviews).
  */
 import { z } from 'zod'
 import type { Transitions } from '#platform/transitions.ts'
@@ -18,10 +18,13 @@ export const reviewLife: Transitions<ReviewState> = {
 export const screeningReasons = ['link', 'contact-details', 'profanity', 'shouting'] as const
 export type ScreeningReason = (typeof screeningReasons)[number]
 
-/** Why a review waits for a moderator: flagged text, no delivered order for the tires, or no account or one too new. */
+/**
+ * Why a review is held for a moderator, which is flagged text, no delivered order for the tires, or a missing or new
+ * account.
+ */
 export type HoldReason = ScreeningReason | 'unverified' | 'unknown-account'
 
-/** An account is trusted after this many days: too long to open one per review. */
+/** An account is trusted after this many days, which discourages opening one per review. */
 export const knownAccountDays = 7
 
 /** The only reasons for which a moderator may refuse a review. */
@@ -39,7 +42,7 @@ export type RefusalReason = (typeof refusalReasons)[number]
 /** Each rule as worded on the public page, and in the mail to the writer. */
 export const contentRules: Readonly<Record<RefusalReason, { readonly rule: string; readonly told: string }>> = {
   'off-topic': {
-    rule: 'It is about this tire: how it drives, wears, sounds or holds.',
+    rule: 'It’s about how this tire drives, wears, sounds, or grips.',
     told: 'It is about something other than this tire.',
   },
   profanity: { rule: 'It does without swearing.', told: 'It has swear words in it.' },
@@ -48,15 +51,15 @@ export const contentRules: Readonly<Record<RefusalReason, { readonly rule: strin
     told: 'It gives away personal information, such as a phone number or a private person’s name.',
   },
   advertising: {
-    rule: 'It advertises nothing and leads to no other site.',
+    rule: 'It has no advertising or links to other sites.',
     told: 'It advertises something or leads to another site.',
   },
   'not-genuine': {
-    rule: 'It tells of your own use of the tire. Nobody was paid for it, and nobody writes about what they or a rival sell.',
-    told: 'We have reason to believe that it does not tell of the writer’s own use of the tire.',
+    rule: 'It describes your own experience with the tire. It isn’t paid for, and the writer doesn’t sell this or a competing product.',
+    told: 'We have reason to believe that it doesn’t describe the writer’s own experience with the tire.',
   },
   hateful: {
-    rule: 'It threatens nobody and runs no group of people down.',
+    rule: 'It contains no threats or hate speech.',
     told: 'It threatens someone or runs a group of people down.',
   },
   unlawful: {

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
 /**
- * The reviews written with a verified email, none for null, and the account's helpful votes, as plain data for JSON,
- * with instants as PostgreSQL writes them.
+ * Exports reviews by a verified email (empty for null) and the account's helpful votes, as plain data for JSON, with
+ * timestamps in PostgreSQL's format.
  */
 export async function exportReviews(
   db: Database,

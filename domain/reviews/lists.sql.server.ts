@@ -1,6 +1,6 @@
 /**
- * Reads published reviews of a line, a part of the store, or all of it. Pages start after a given review, so that none
- * costs more than the first.
+ * Reads published reviews for a model, a scope, or the whole store. Uses cursor pagination, so that every page costs
+ * the same as the first.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
@@ -44,7 +44,7 @@ export async function countReviewsOfLine(db: Database, lineId: number, query: Re
   return rows[0]?.found ?? 0
 }
 
-/** The models whose drivers reviewed a line, most common first. */
+/** Selects reviewers' vehicle models for a tire model, most common first. */
 export async function selectModelsOfLine(
   db: Database,
   lineId: number,
@@ -75,9 +75,7 @@ export async function selectReviewsOfStore(
   )
 }
 
-/**
- * The first reviews of a part of the store: the first of each of its lines from their index, and the first of these.
- */
+/** Selects the first reviews in a scope, using each model's first reviews from their index, merged. */
 export async function selectReviewsOfScope(
   db: Database,
   range: BrandRange,

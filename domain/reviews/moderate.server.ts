@@ -1,4 +1,4 @@
-/** Publishing or refusing reviews: notifies the writer, and records both. */
+/** Publishes or refuses reviews, notifies the author, and records both. */
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -27,8 +27,8 @@ export function listWaitingReviews({ db }: Pick<Deps, 'db'>, count: number): Pro
 const reviewsPerOfficePage = 25
 
 /**
- * Lists a page of reviews in a state for moderators: waiting ones oldest first, the others newest first. `next` is where
- * the page after it begins; null for the last.
+ * Lists a page of reviews by state for moderators, held ones oldest first, the others newest first. `next` is the
+ * cursor of the following page, or null on the last one.
  */
 export async function listForModeration(
   { db }: Pick<Deps, 'db'>,
@@ -55,7 +55,7 @@ export function publishReview(
   })
 }
 
-/** Takes a published review back to those awaiting a moderator. Its writer, who was emailed, is not emailed again. */
+/** Returns a published review to the moderation queue. Its author, who was already emailed, isn't emailed again. */
 export function unpublishReview(
   { db, clock }: Deps,
   { reviewId, by }: { reviewId: number; by: Actor },

@@ -1,7 +1,6 @@
 /**
- * Lines are ranked by a mean that few reviews cannot move far: eight imaginary reviews of 3.6 stars, the same as in the
- * tire score, are added to the real ones. The database stores the same value in `line_rating.ranking`, so that an index
- * gives the best lines.
+ * Models are ranked by a Bayesian average. Eight imaginary reviews of 3.6 stars, as in the tire score, are added to the
+ * real ones. The database stores the same value in `line_rating.ranking`, so that an index returns the best models.
  */
 export const imaginedReviews = { count: 8, hundredths: 360 } as const
 

@@ -1,4 +1,6 @@
-/** The review form (specification, sections 3 and 5): every field is required, and at least one attribute rating. */
+/**
+ * The review form (specification, sections 3 and 5), where every field and at least one attribute rating are required.
+ */
 import { z } from 'zod'
 import { fieldMessages } from '#content/messages/fields.ts'
 import { attributes, type Attribute } from '#domain/catalog/catalog.ts'
@@ -22,14 +24,14 @@ export const attributeNames: Readonly<Record<Attribute, string>> = {
   treadwear: 'Wear',
 }
 
-const nameMessage = `Enter the name to show: letters, up to ${longestName}.`
+const nameMessage = `Enter a display name with letters, up to ${longestName}.`
 const dateMessage = fieldMessages.date
 const oldest = Temporal.PlainDate.from('1990-01-01')
 const mostMiles = 500_000
 
 /**
- * Validates a review as typed at `now`. Returns stars 1 to 5 or null, the day as YYYY-MM-DD and the miles as a number.
- * Only `orderNumber` may be empty: it earns the verified mark.
+ * Validates an entered review at `now`. Returns stars 1 to 5 or null, the day as YYYY-MM-DD and the miles as a number.
+ * Only `orderNumber` is optional; it earns the verified badge.
  */
 export function reviewForm(now: Temporal.Instant) {
   // It may already be tomorrow in another time zone.

@@ -1,4 +1,6 @@
-/** Reviews from text to votes and lists. Over 400 lines: one lifecycle whose steps share a few fixtures. */
+/**
+ * Reviews, from submission to votes and lists. Over 400 lines: a single lifecycle with steps that share a few fixtures.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
@@ -148,7 +150,7 @@ const mailsTo = (db: Database, email: string) =>
     .execute()
     .then((mails) => mails.map(({ kind }) => kind))
 
-test('a review waits for a moderator; once published it is counted, and its writer gets both emails', async () => {
+test('a review waits for a moderator, counts once published, and emails its writer twice', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const line = await busyLine(store.db)
@@ -195,7 +197,7 @@ test('a review waits for a moderator; once published it is counted, and its writ
   expect(await mailsTo(store.db, typed.email)).toEqual(['review-received', 'review-published'])
 })
 
-test('a verified buyer with a trusted account and unflagged text is published at once; without any of these it waits', async () => {
+test('a trusted verified buyer’s unflagged review is published immediately, and others wait', async () => {
   const ends: Record<string, string> = {}
   for (const without of ['nothing', 'the order', 'the account', 'its days', 'clean words', 'most stars']) {
     await using database = await createTestDatabase({ from: 'small' })
@@ -228,7 +230,7 @@ test('a verified buyer with a trusted account and unflagged text is published at
   })
 })
 
-test('flagged text waits, whatever its stars, until a moderator publishes or refuses it', async () => {
+test('flagged text waits for a moderator, regardless of rating', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const line = await busyLine(store.db)

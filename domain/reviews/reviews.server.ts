@@ -62,7 +62,7 @@ export type LineReviews = {
   readonly models: readonly { model: string; reviews: number }[]
 }
 
-/** Finds the line of a URL with an article for its picture; undefined if it has none on sale. */
+/** Returns the model for a URL with an item for its image; undefined if it has no item for sale. */
 export async function findReviewedLine(
   catalog: Catalog,
   brandSlug: string,
@@ -160,10 +160,10 @@ export type WriteRefusal =
   | Refused<'purchase-not-found'>
 
 /**
- * Writes a review, which waits for a moderator. It is published at once only if there is nothing to check: an order of
- * ours that delivered the tires, an account of some days, and unflagged text; the star rating plays no part.
- * `ownOrderIds` are orders the visitor has proven to be theirs; `accountId` is the signed-in customer; `from` is the
- * network address.
+ * Writes a review, which is held for a moderator. It is published immediately only if no check is needed, meaning an
+ * order of ours delivered the tires, the account is several days old, and the text isn't flagged. The star rating isn't
+ * considered. `ownOrderIds` are orders verified for the visitor, `accountId` is the signed-in customer, and `from` is
+ * the network address.
  */
 export async function writeReview(
   deps: { db: Database; clock: Clock; catalog: Catalog; reviewLimits: ReviewLimits; lookUpLimits: LookUpLimits },
@@ -230,8 +230,8 @@ export async function writeReview(
 }
 
 /**
- * Records whether a visitor finds a published review helpful. Repeating changes nothing. One person has one vote: an
- * account, or without one a browser; refuses `voted-nearby` if someone else on the same network has voted.
+ * Records whether a visitor finds a published review helpful. Idempotent. One vote per account, or per browser without
+ * an account. Refuses with `voted-nearby` if another visitor on the same network has voted.
  */
 export async function voteHelpful(
   deps: { db: Database; clock: Clock; reviewLimits: ReviewLimits },

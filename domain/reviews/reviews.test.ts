@@ -69,7 +69,7 @@ test('accepts today as purchase date, in every time zone', () => {
   expect(messagesFor({ purchasedOn: '1/1/1990' })).toEqual({})
 })
 
-test('requires every field, and reports all missing ones at once', () => {
+test('requires every field, and reports all missing fields together', () => {
   const empty = Object.fromEntries(Object.keys(typed).map((name) => [name, '']))
   expect(Object.keys(messagesFor(empty)).toSorted()).toEqual(
     [...Object.keys(typed).filter((name) => name !== 'wet'), 'ratings'].toSorted(),
@@ -90,7 +90,7 @@ test('refuses invalid emails and miles, and texts that are too long', () => {
     expect(Object.keys(messagesFor({ milesDriven }))).toEqual(['milesDriven'])
   expect(messagesFor({ summary: 'x'.repeat(80) })).toEqual({})
   expect(messagesFor({ summary: 'x'.repeat(81) })).toEqual({ summary: 'Sum it up in up to 80 characters.' })
-  expect(messagesFor({ name: '<b>Dana</b>' })).toEqual({ name: 'Enter the name to show: letters, up to 25.' })
+  expect(messagesFor({ name: '<b>Dana</b>' })).toEqual({ name: 'Enter a display name with letters, up to 25.' })
 })
 
 test.for([
@@ -111,7 +111,7 @@ test.for([
   expect(screenReview({ summary: 'Fine', comments, name: 'Dana' })).toEqual(reasons)
 })
 
-test('stars decide nothing: the same text is screened the same with one star and five', () => {
+test('the rating doesn’t affect screening', () => {
   const words = fc.oneof(
     fc.string(),
     fc.constantFrom('fuck', 'www.x.com', '312-555-0142', 'NEVER AGAIN THESE TIRES', 'Fine tires, quiet ride.'),

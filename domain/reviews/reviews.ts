@@ -1,4 +1,4 @@
-/** The parts of reviews the browser may use: the form, the rules, list queries and the ranking. */
+/** Browser-safe parts of reviews: the form, the rules, list queries and the ranking. */
 export {
   contentRules,
   isRefusalReason,

@@ -1,13 +1,13 @@
 /**
- * Automatic screening of a review. Flagged reviews wait for a moderator, who decides by the content rules; it never
- * refuses by itself.
+ * Automatic review screening. Flagged reviews are held for a moderator, who decides by the content rules; screening
+ * never refuses automatically.
  */
 import type { ScreeningReason } from './content-rules.ts'
 
 /** The screened text. Ratings are left out on purpose. */
 export type ReviewText = { readonly summary: string; readonly comments: string; readonly name: string }
 
-/** Returns what a moderator should check in the text; empty if nothing is flagged. */
+/** Returns concerns a moderator should check in the text; empty if not flagged. */
 export function screenReview({ summary, comments, name }: ReviewText): ScreeningReason[] {
   const whole = `${name}\n${summary}\n${comments}`
   const found: ScreeningReason[] = []
@@ -33,7 +33,7 @@ function hasContact(text: string): boolean {
   )
 }
 
-// Word stems that start nothing else in English. Kept short: readers report what it misses to a moderator.
+// Word stems that don't occur in other English words. Intentionally short; readers can report the rest to a moderator.
 const swearing =
   /\b(?:mother)?fuck|\b(?:bull|horse|dip)?shit(?:s|ty|head|heads|hole|show|ting)?\b|\bass ?holes?\b|\bbitch(?:es|ing|y)?\b|\bcunts?\b|\bwank(?:er|ers|ing)\b/
 

@@ -7,7 +7,7 @@ import { reviewLife, type HoldReason, type RefusalReason, type ReviewState } fro
 import type { ReviewForm } from './review-form.ts'
 
 /**
- * Orders that may prove a purchase: those the visitor has proven to be theirs, the account's, and one named with its
+ * Orders that may verify a purchase, which are the visitor's verified orders, the account's, and one submitted with its
  * email.
  */
 export type Claim = {
@@ -17,8 +17,8 @@ export type Claim = {
 }
 
 /**
- * The latest of these orders that delivered tires of the line and has not proven a review of it; undefined if there is
- * none.
+ * Returns the latest of these orders that delivered the model's tires and hasn't verified another review of it;
+ * undefined if there isn't one.
  */
 export async function selectProof(
   db: Database,
@@ -83,9 +83,7 @@ export async function insertReview(
   return id
 }
 
-/**
- * The constraint a review violated: the same person reviewed the line before, or the same order proved a review of it.
- */
+/** Returns the violated constraint, which is a second review of the model by the same person or for the same order. */
 export function brokenRule(error: unknown): 'once-per-email' | 'once-per-order' | undefined {
   const name = violatedConstraint(error)
   return name === 'review_once_per_email'
@@ -118,7 +116,7 @@ export async function moveReview(
   return rows[0]
 }
 
-/** The reviews with these ids, each with its state and how it begins. */
+/** Selects the reviews with these ids, each with its state and excerpt. */
 export async function selectStates(
   db: Database,
   ids: readonly number[],
@@ -143,10 +141,10 @@ export async function isAccountSince(db: Database, accountId: string, since: Tem
   )
 }
 
-/** Who votes: an account, or without one a browser on its network. `visitorId` is the browser's. */
+/** A voter, which is an account, or a browser on its network. `visitorId` identifies the browser. */
 export type Voter = { readonly visitorId: string; readonly accountId: string | null; readonly network: string }
 
-/** Whether a published review was written by this voter; undefined if there is no such review. */
+/** Returns whether this voter wrote a published review; undefined if the review doesn't exist. */
 export async function selectIsOwn(
   db: Database,
   reviewId: number,
@@ -160,8 +158,8 @@ export async function selectIsOwn(
 }
 
 /**
- * Records a vote, unless this voter already has one. False if another browser on the network has: the index
- * `review_vote_once_per_network` decides.
+ * Records a vote, unless this voter already has one. False if another browser on the network has voted, as enforced by
+ * the index `review_vote_once_per_network`.
  */
 export async function insertVote(
   db: Database,
@@ -215,11 +213,11 @@ export type WaitingReview = {
   readonly writtenAt: Temporal.Instant
 }
 
-/** Waiting reviews, oldest first, without stars: moderators do not see them. */
-/** Where the page after a review begins. */
+/** Held reviews, oldest first, without stars, which are hidden from moderators. */
+/** The start of a page, after this review. */
 export type ReviewPlace = { writtenAt: Temporal.Instant; id: number }
 
-/** Up to `count` reviews in a state: waiting ones oldest first, the others newest first, after `after`. */
+/** Selects up to `count` reviews by state after `after`, held ones oldest first, the others newest first. */
 export async function selectByState(
   db: Database,
   { state, after, count }: { state: ReviewState; after: ReviewPlace | null; count: number },

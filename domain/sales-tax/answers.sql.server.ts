@@ -5,7 +5,7 @@ import type { Database, Tx } from '#platform/db.ts'
 import type { TaxPlace, TaxSource } from './sales-tax.ts'
 import type { RecordedLine, ReversedLine } from './tax-provider.port.ts'
 
-/** What was answered for a cart, or that nothing was. */
+/** A cart's tax result, or the lack of one. */
 export type KeptAnswer = {
   hash: string
   source: TaxSource
@@ -32,7 +32,7 @@ export function taxBasisOf(cartId: string) {
   ]
 }
 
-/** Keeps what was answered for a cart in place of what was before. */
+/** Stores a cart's tax result, replacing the previous one. */
 export async function keepAnswer(
   db: Database,
   {
@@ -60,7 +60,7 @@ export async function keepAnswer(
     .execute()
 }
 
-/** Keeps the provider's rate of a place; an equal one of the same day is not written again. */
+/** Stores the provider's rate for a location. An equal one from the same day isn't rewritten. */
 export async function keepPlaceAnswer(
   db: Database,
   { zip, state }: TaxPlace,
@@ -74,12 +74,12 @@ export async function keepPlaceAnswer(
       is distinct from (excluded.state, excluded.parts, excluded.answered_on)`.execute(db)
 }
 
-/** Forgets the provider's rates in states whose rates were imported. */
+/** Deletes the provider's rates in states with imported rates. */
 export async function deletePlaceAnswers(tx: Tx, states: readonly string[]): Promise<void> {
   await tx.deleteFrom('sales_tax_answer').where('state', 'in', states).execute()
 }
 
-/** Where the tax of an order is from, and what the provider was told. */
+/** The source of an order's tax, and its reports to the provider. */
 export type OrderTax = {
   orderId: number
   source: TaxSource
@@ -131,7 +131,7 @@ export async function selectOrderTax(
   return row && { ...row, source: row.source as TaxSource, lineRefs: row.lineRefs as RecordedLine[] | null }
 }
 
-/** Orders whose tax the provider does not stand for, newest first, before the order `before`. */
+/** Selects orders with tax that isn't from the provider, newest first, before order `before`. */
 export async function selectEstimatedOrders(
   db: Database,
   before: number | null,
@@ -149,7 +149,7 @@ export async function selectEstimatedOrders(
   return rows.map((row) => ({ ...row, source: row.source as TaxSource }))
 }
 
-/** Says that the price of an order was changed; false if there is nothing to say it of. */
+/** Marks an order's price as changed; false if it has no tax record. */
 export async function updateToReplaced(tx: Tx, orderId: number, at: Temporal.Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('order_sales_tax')
@@ -160,7 +160,7 @@ export async function updateToReplaced(tx: Tx, orderId: number, at: Temporal.Ins
   return numUpdatedRows === 1n
 }
 
-/** Keeps under which references an order was recorded, once. */
+/** Stores an order's provider references, once. */
 export async function updateToRecorded(
   tx: Tx,
   orderId: number,
@@ -183,11 +183,11 @@ export async function updateTaxProblem(db: Database, orderId: number, problem: s
     .execute()
 }
 
-/** What is to be taken back of a recorded order: units of its lines, or null for all that is left. */
+/** A reversal for a recorded order, for units of its lines, or null for the remainder. */
 export type Reversal = { id: string; lines: ReversedUnits[] | null; isSent: boolean }
 type ReversedUnits = ReversedLine & { units: number }
 
-/** Keeps what is to be taken back. */
+/** Stores a reversal. */
 export async function insertReversal(
   tx: Tx,
   {
@@ -216,7 +216,7 @@ export async function selectReversals(db: Database, orderId: number): Promise<Re
   return rows.map(({ id, lines, ref }) => ({ id, lines: lines as ReversedUnits[] | null, isSent: ref !== null }))
 }
 
-/** Keeps under which reference something was taken back. */
+/** Stores a reversal's provider reference. */
 export async function updateToReversed(
   db: Database,
   id: string,

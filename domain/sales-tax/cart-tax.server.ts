@@ -1,7 +1,7 @@
 /**
- * The tax of a cart's price by the provider: asked when what is sold or where it goes changes, kept by a hash of that.
- * While the provider is away, the price keeps the tax of its rule, which is the provider's last answer for the place, or
- * the table; it is never zero for want of an answer.
+ * The provider's tax for a cart's price, requested when the items or destination change, and cached by a hash of them.
+ * While the provider is unavailable, the price uses its rule's tax, which is the provider's last rate for the location,
+ * or our table. A missing response never means zero.
  */
 import { createHash } from 'node:crypto'
 import { answered, estimated, taxAsk, type PriceBreakdown, type TaxedAmount } from '#domain/pricing/pricing.ts'
@@ -18,12 +18,12 @@ type Deps = { db: Database; clock: Clock; taxes?: TaxProvider | null }
 const answerHours = 24
 const estimateSeconds = 60
 
-/** Where the tax of a price is from, as an order keeps it. */
+/** The source of a price's tax, as stored with an order. */
 export type PriceTax = { source: TaxSource; calculationRef: string | null }
 
 /**
- * Returns the price of a cart with the provider's tax, and where that is from; null without a provider and for exempt
- * orders. With `isAgreed` what is kept of the cart stands, as the shopper saw it.
+ * Returns a cart's price with the provider's tax and its source; null without a provider and for exempt orders. With
+ * `isAgreed`, the cart's stored tax is used, as the shopper saw it.
  */
 export async function taxCart(
   deps: Deps,
@@ -79,7 +79,7 @@ async function ask(
   return kept
 }
 
-/** An answer without one of the lines is none. */
+/** Returns whether the response includes every line; otherwise it is discarded. */
 function isWhole(answers: readonly { lineId: string }[], lines: readonly TaxedAmount[]): boolean {
   const there = new Set(answers.map(({ lineId }) => lineId))
   return lines.every(({ lineId }) => there.has(lineId))

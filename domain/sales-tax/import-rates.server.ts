@@ -1,4 +1,4 @@
-/** Rates of sales tax in the office: a file is read, compared with the table, and imported whole. */
+/** Sales tax rates in the office: a file is parsed, compared with the table, and imported as a whole. */
 import { parse } from 'csv-parse/sync'
 import { statesOfZips } from '#domain/places/places.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -63,7 +63,7 @@ function recordsOf(text: string): Outcome<Record<string, string>[], Refused<'fau
   }
 }
 
-/** Keeps a file to be looked at, and returns its id; the same form keeps one only. Refuses as `readRateFile` does. */
+/** Stores a file for review, and returns its id, once per form. Refuses as `readRateFile` does. */
 export async function uploadRates(
   { db, clock }: Deps,
   by: Actor,
@@ -83,12 +83,12 @@ export async function uploadRates(
   })
 }
 
-/** A file that waits, with what it changes. */
+/** A pending file with its changes. */
 export type RatePreview = RateFile & { changes: RateChanges; sample: RateRow[] }
 
 const sampleRows = 20
 
-/** What a file would change; undefined if there is no such file, or it was imported. */
+/** Returns a file's changes; undefined if it doesn't exist, or was already imported. */
 export async function previewRates(db: Database, id: number): Promise<RatePreview | undefined> {
   const file = await selectRateFile(db, id)
   if (!file?.rows) return undefined

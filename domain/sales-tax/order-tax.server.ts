@@ -1,6 +1,6 @@
 /**
- * What the provider is told of an order: recorded when its charge is captured, taken back with its refunds. Each is
- * promised in the transaction of its cause and sent by a job, under a key.
+ * Reports orders to the tax provider. They are recorded when the charge is captured, and reversed by refunds. Each
+ * report is queued in its cause's transaction and sent by a job, with an idempotency key.
  */
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -23,13 +23,15 @@ import type { TaxAnswer, TaxProvider } from './tax-provider.port.ts'
 
 type Deps = { db: Database; clock: Clock; taxes?: TaxProvider | null }
 
-/** Promises to tell the provider of an order and its refunds; nothing for one that it did not tax. */
+/** Queues the report of an order and its refunds to the provider. Skips orders the provider didn't tax. */
 export async function promiseTaxReport(tx: Tx, orderId: number): Promise<void> {
   const tax = await selectOrderTax(tx, orderId)
   if (tax && isReported(tax)) await enqueueReport(tx, orderId)
 }
 
-/** The price was changed after the order: the calculation is not of it anymore. What was recorded is taken back. */
+/**
+ * Marks the price as changed after the order, so the calculation no longer applies. A recorded transaction is reversed.
+ */
 export async function replaceOrderTax(tx: Tx, orderId: number, at: Temporal.Instant): Promise<void> {
   const tax = await selectOrderTax(tx, orderId, { isLocked: true })
   if (!tax || !(await updateToReplaced(tx, orderId, at)) || tax.transactionRef === null) return
@@ -37,25 +39,25 @@ export async function replaceOrderTax(tx: Tx, orderId: number, at: Temporal.Inst
   await enqueueReport(tx, orderId)
 }
 
-/** The refunded units of a line of `quantity`, with the tax that is given back. */
+/** Refunded units of a line of `quantity`, with the refunded tax. */
 export type RefundedTax = {
   lineId: string
   quantity: number
   units: number
-  /** What the provider was asked about for the whole line. */
+  /** The whole line's amounts in the provider calculation. */
   amountCents: number
   taxCents: number
 }
 
-/** Whether the provider is told of this order, and so of its refunds. */
+/** Returns whether this order, and thus its refunds, are reported to the provider. */
 export async function isTaxReported(tx: Tx, orderId: number): Promise<boolean> {
   const tax = await selectOrderTax(tx, orderId)
   return tax !== undefined && isReported(tax)
 }
 
 /**
- * Keeps the tax that a refund of a locked order gives back, under the refund's id, and promises to tell the provider.
- * Units are counted in the order of refunds, so that any sequence of them comes to what was recorded.
+ * Stores a locked order's refunded tax under the refund's id, and queues the report. Units are counted in refund order,
+ * so that any sequence adds up to the recorded amount.
  */
 export async function giveTaxBack(
   tx: Tx,
@@ -87,8 +89,8 @@ function enqueueReport(tx: Tx, orderId: number): Promise<void> {
 }
 
 /**
- * Tells the provider what was charged on an order, then what was given back of it. Throws while the provider is away:
- * the job tries again. What it refuses is noted for staff.
+ * Reports an order's charges to the provider, then its refunds. Throws while the provider is unavailable, so the job
+ * retries. A refusal is noted for staff.
  */
 export async function reportOrderTax(deps: Deps, orderId: number): Promise<void> {
   const { db, clock, taxes } = deps
@@ -122,7 +124,7 @@ async function recordOnce(
   const { ref, lines } = recorded.value
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    // Changed while it was recorded: what was recorded is taken back whole.
+    // If the order changed during recording, the recorded transaction is fully reversed.
     const now = await selectOrderTax(tx, orderId, { isLocked: true })
     await updateToRecorded(tx, orderId, { ref, lines, at })
     if (now?.replacedAt) await insertReversal(tx, { id: newTimedId(), orderId, lines: null, at })

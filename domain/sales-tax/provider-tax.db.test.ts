@@ -1,4 +1,7 @@
-/** Sales tax by a provider: asked once for what a cart is, estimated while it is away, charged as it was agreed. */
+/**
+ * Provider sales tax is requested once per cart content, estimated while the provider is unavailable, and charged as
+ * agreed.
+ */
 import { expect, test } from 'vitest'
 import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
 import { setQuantity } from '#domain/cart/cart.server.ts'
@@ -27,7 +30,7 @@ const [port = 0] = await freePorts(3)
 
 type TaxedStore = TestStore & { taxes: TaxProvider }
 
-/** The store with the provider, and how often that was asked. */
+/** Returns the store with the provider, and its request count. */
 function withProvider(store: TestStore): { store: TaxedStore; asked: () => number } {
   let count = 0
   const taxes = createStripeTax({ apiOrigin: store.sandbox.origin, secretKey: testSecrets.stripeSecretKey })
@@ -38,7 +41,7 @@ function withProvider(store: TestStore): { store: TaxedStore; asked: () => numbe
   return { store: { ...store, taxes: { ...taxes, calculate } }, asked: () => count }
 }
 
-/** The store with a provider that nobody answers for. */
+/** Returns the store with an unreachable provider. */
 function withoutAnswer(store: TestStore): TaxedStore {
   const apiOrigin = `http://127.0.0.1:${port + 2}`
   return { ...store, taxes: createStripeTax({ apiOrigin, secretKey: testSecrets.stripeSecretKey }) }
@@ -68,7 +71,7 @@ async function oneFewer(store: TestStore, cartId: string): Promise<void> {
   must(await setQuantity(store, cartId, { itemId: line.itemId, axle: line.axle, quantity: line.quantity - 1 }))
 }
 
-test('the provider is asked when the cart changes, and its answer is kept otherwise', async () => {
+test('queries the provider when the cart changes and caches its response', async () => {
   await using open = await openTestStore(port)
   const { store, asked } = withProvider(open)
   const { id } = await makeReadyCart(store)
@@ -87,7 +90,7 @@ test('the provider is asked when the cart changes, and its answer is kept otherw
   expect(asked()).toBe(before + 2)
 })
 
-test('while it is away the last answer for the ZIP stands in, then the table; never zero, and asked again later', async () => {
+test('during an outage the last response for the ZIP applies, then the table, and never zero', async () => {
   await using open = await openTestStore(port)
   const { store } = withProvider(open)
   const away = withoutAnswer(open)
@@ -107,7 +110,7 @@ test('while it is away the last answer for the ZIP stands in, then the table; ne
   expect(byAnswer.breakdown.explain.find(({ key }) => key === 'sales-tax')?.label).toBe('Estimated sales tax, 6.25%')
 })
 
-test('an estimate that was agreed to is charged, whatever the provider says later, and the order is listed', async () => {
+test('an accepted estimate is charged, whatever the provider returns later, and the order is listed', async () => {
   await using open = await openTestStore(port)
   const { store } = withProvider(open)
   const away = withoutAnswer(open)
@@ -181,7 +184,7 @@ test('a charge is recorded once, and refunds in any order take back exactly its 
     lines.findIndex(({ kind }) => kind === 'tire') + 1,
     lines.flatMap(({ kind }, index) => (kind === 'tire' || kind === 'shipping' ? [] : [index + 1])),
   ]
-  // Before the provider was told.
+  // The refund precedes the report to the provider.
   await refund(store, orderId, [{ lineNo: tireNo, units: 1 }])
   await reportOrderTax(store, orderId)
   await reportOrderTax(store, orderId)
@@ -207,7 +210,7 @@ test('a charge is recorded once, and refunds in any order take back exactly its 
   expect(await selectEstimatedOrders(store.db, null, 10)).toEqual([])
 })
 
-test('the provider is away when a charge is to be recorded: the job tries again', async () => {
+test('the job retries recording a charge during a provider outage', async () => {
   await using open = await openTestStore(port)
   const { store } = withProvider(open)
   const orderId = await makeCharged(store)
@@ -216,7 +219,7 @@ test('the provider is away when a charge is to be recorded: the job tries again'
   expect((await selectOrderTax(store.db, orderId))?.transactionRef).toMatch(/^tax_/)
 })
 
-test('an order that is changed to another place is not what was calculated: it is not recorded, and listed', async () => {
+test('an order moved to another location isn’t recorded, but listed', async () => {
   await using open = await openTestStore(port)
   const { store } = withProvider(open)
   const cart = await makeReadyCart(store, { fulfillment: 'home' })

@@ -72,7 +72,7 @@ test('rows of one place never share a day', () => {
   expect(faultsOf({}, { starts: '2027-01-01' }, { starts: '2028-01-01' })).toHaveLength(2)
 })
 
-test('the sample has the rates of all states as they are built in, and no local ones', () => {
+test('the sample file has the built-in rates for all states, without local rates', () => {
   const text = readFileSync(new URL('../../docs/feeds/sales-tax.csv', import.meta.url), 'utf8')
   const { rows, faults } = readRateRows(parse(text, { columns: true }), known)
   expect(faults).toEqual([])

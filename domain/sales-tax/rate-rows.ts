@@ -89,8 +89,8 @@ const expected: Record<Column, string> = {
 type Numbered = RateRow & { readonly line: number }
 
 /**
- * Reads the rows of a file, the first on line 2, and reports every error by its line. `stateOf` says in which state a
- * ZIP is, undefined for one we do not know.
+ * Parses a file's rows, starting on line 2, and reports every error by line. `stateOf` returns a ZIP code's state, or
+ * undefined if unknown.
  */
 export function readRateRows(
   records: readonly Readonly<Record<string, string>>[],
@@ -157,7 +157,7 @@ function faultsOf(row: RateRow, stateOf: (zip: string) => string | undefined): s
   return faults
 }
 
-/** Rows of one place whose days overlap: the database would refuse them without naming them. */
+/** Returns rows of one location with overlapping dates. The database would refuse them without identifying them. */
 function overlaps(rows: readonly Numbered[]): string[] {
   return [...Map.groupBy(rows, ({ state, zip }) => zip ?? state).values()].flatMap((same) => {
     let longest: Numbered | undefined
@@ -177,10 +177,10 @@ function endsLater({ endsOn }: RateRow, other: RateRow): boolean {
   return other.endsOn !== null && (endsOn === null || endsOn > other.endsOn)
 }
 
-/** What a file changes of the table, by place and first day. */
+/** A file's changes to the table, by location and start date. */
 export type RateChanges = { added: number; removed: number; changed: number; same: number }
 
-/** Compares the rows of a file with those of its states in the table. */
+/** Compares a file's rows with the table's rows for its states. */
 export function compareRates(before: readonly RateRow[], after: readonly RateRow[]): RateChanges {
   const keyOf = ({ state, zip, startsOn }: RateRow) => `${zip ?? state} ${startsOn}`
   const [was, becomes] = [before, after].map((rows) => new Map(rows.map((row) => [keyOf(row), row])))

@@ -1,4 +1,4 @@
-/** Imported rates of sales tax: from the file to the price of a cart, a shop's card and the order. */
+/** Imported sales tax rates, from the file to a cart's price, a shop's card and the order. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { listShopChoices, placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
@@ -79,7 +79,7 @@ test('rows apply on their days; a ZIP without one is charged its state’s row, 
   expect(await ruleOn('09001', 'AE', '2026-07-01')).toBeNull()
 })
 
-test('a file replaces the rows of its states alone, all or nothing, once', async () => {
+test('a file replaces only its own states’ rows, in one transaction, once', async () => {
   await using store = await openTestStore(port)
   await setRates(store, chicago('60614'), chicago('60657'))
   await setRates(store, 'NY,10001,2025-01-01,,4,,,New York City,4.5,0.375,test')

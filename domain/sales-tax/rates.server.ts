@@ -1,4 +1,4 @@
-/** The tax rule of a place: the imported rates of its ZIP or state, or the built-in ones of its state. */
+/** A location's tax rule, from the imported rates of its ZIP code or state, or its state's built-in rates. */
 import { importedTaxRule, stateTaxRules, taxRuleFor, type TaxPart, type TaxRule } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 import type { RateRow } from './rate-rows.ts'
@@ -15,8 +15,8 @@ export type TaxRules = (place: TaxPlace) => PlaceRule
 const answerDays = 90
 
 /**
- * Reads the rules of places, on the day it is there, in one statement per day. The result throws for a state without a
- * rule: nothing ships there.
+ * Reads tax rules for locations by local date, with one query per date. The returned function throws for a state
+ * without a rule, because we don't ship there.
  */
 export async function readTaxRules(
   db: Database,
@@ -37,7 +37,7 @@ export async function readTaxRules(
   }
 }
 
-/** The rule of one place on a day; null for a state where nothing ships. */
+/** Returns a location's rule on a day; null for a state we don't ship to. */
 export async function findTaxRule(db: Database, place: TaxPlace, day: Temporal.PlainDate): Promise<PlaceRule | null> {
   return (await rulesOn(db, [place], day))(place)
 }
@@ -85,7 +85,7 @@ function partsOf({ statePpm, county, countyPpm, city, cityPpm, specialPpm }: Rat
 /** The rate of a state on a day, with where it is from; `isImported` if it replaces the built-in one. */
 export type StateRateView = { state: string; name: string; ratePpm: number; source: string; isImported: boolean }
 
-/** The rates of all states on a day. */
+/** Lists all states' rates on a day. */
 export async function listStateRates(db: Database, day: Temporal.PlainDate): Promise<StateRateView[]> {
   const rules = stateTaxRules(day)
   const places = rules.map(({ stateCode }) => ({ zip: '', state: stateCode }))

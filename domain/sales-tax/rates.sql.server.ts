@@ -1,4 +1,4 @@
-/** The statements for the rates of sales tax. */
+/** Queries for sales tax rates. */
 import { sql } from 'kysely'
 import type { TaxPart } from '#domain/pricing/pricing.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -10,8 +10,8 @@ const columns = sql`rate.state, rate.zip, rate.starts_on::text as "startsOn", ra
   rate.special_ppm as "specialPpm", rate.source`
 
 /**
- * The rows that apply on a day to the ZIPs of these places and to their states, and the provider's rates of the ZIPs
- * answered on the day `since` or later.
+ * Selects the rows in effect on a day for these locations' ZIP codes and states, and the provider's rates for the ZIP
+ * codes since the day `since`.
  */
 export async function selectPlaceRates(
   db: Database,
@@ -111,12 +111,12 @@ export async function selectRateFile(
   return row && { ...row, rows: row.rows as RateRow[] | null }
 }
 
-/** The newest files, with the one that waits. */
+/** Selects the newest files, including the pending one. */
 export async function selectRateFiles(db: Database, limit: number): Promise<Omit<RateFile, 'rows'>[]> {
   return db.selectFrom('sales_tax_import').select(fileColumns).orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Keeps a file that is not imported yet, in place of any other such; a form does so once. */
+/** Stores a pending file, replacing any other pending one, once per form. */
 export async function insertRateFile(
   tx: Tx,
   file: {
@@ -164,7 +164,7 @@ export async function deleteRateFile(tx: Tx, id: number): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
-/** Replaces the rows of the file's states, and says that the file was imported. */
+/** Replaces the rows for the file's states, and marks the file as imported. */
 export async function replaceRates(
   tx: Tx,
   {
@@ -175,7 +175,7 @@ export async function replaceRates(
     by,
   }: { id: number; states: string[]; rows: readonly RateRow[]; at: Temporal.Instant; by: string },
 ): Promise<void> {
-  // Orders hold this row: from here on they wait, and read the rates again.
+  // Orders lock this row, so from here on they block, then reread the rates.
   await sql`update sales_tax_table set version = version + 1`.execute(tx)
   await tx.deleteFrom('sales_tax_rate').where('state', 'in', states).execute()
   await sql`

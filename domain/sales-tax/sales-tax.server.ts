@@ -1,4 +1,4 @@
-/** Sales tax: rates of places, their import, the provider's answers for carts and what it is told of orders. */
+/** Sales tax: location rates and their import, provider results for carts, and reports on orders. */
 export {
   insertOrderTax,
   selectEstimatedOrders,

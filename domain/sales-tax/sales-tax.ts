@@ -1,9 +1,9 @@
-/** Sales tax: the rates by ZIP that an operator imports. Browser-safe. */
+/** Sales tax rates by ZIP code, as imported by an operator. Browser-safe. */
 import { z } from 'zod'
 
 export { mostRateBytes, mostRateRows, rateColumns, type RateChanges, type RateRow } from './rate-rows.ts'
 
-/** Where the tax of an order is from: the provider, its last answer for the ZIP, or our table. */
+/** The source of an order's tax, which is the provider, its last rate for the ZIP code, or our table. */
 export type TaxSource = 'provider' | 'last-answer' | 'table'
 
 /** Why the tax of an order is not what the provider calculated for it, for staff; null where it is. */
@@ -13,10 +13,10 @@ export function estimateWords(tax: {
   problem: string | null
 }): string | null {
   if (tax.problem !== null) return `The tax provider refused it: ${tax.problem}`
-  if (tax.replacedAt !== null) return 'The price was changed after the order. The rates of its new place were charged.'
+  if (tax.replacedAt !== null) return 'The price was changed after the order. We charged the new location’s rates.'
   if (tax.source === 'provider') return null
   const from = tax.source === 'table' ? 'our table of rates was' : 'its last answer for the ZIP was'
-  return `The tax provider gave no answer: ${from} charged, and the customer pays no more later.`
+  return `The tax provider didn’t respond, so ${from} was charged, and the customer won’t be charged more later.`
 }
 
 /** The upload of a file of rates. */

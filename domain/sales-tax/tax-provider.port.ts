@@ -1,4 +1,4 @@
-/** What the store needs of a sales tax provider. Tire fees are not among it: none has them. */
+/** A sales tax provider. Tire fees are excluded, because no provider supports them. */
 import type { AnsweredTax, TaxedAmount } from '#domain/pricing/pricing.ts'
 
 /** Where the tires go or are installed; a street and city are missing while only the ZIP is known. */
@@ -18,7 +18,7 @@ export type TaxQuestion = {
 /** An answer, with the provider's reference, under which it is kept until then. */
 export type TaxCalculation = AnsweredTax & { readonly ref: string; readonly until: Temporal.Instant }
 
-/** `unavailable` may be asked again; `refused-input` would be answered the same. */
+/** `unavailable` can be retried; `refused-input` is permanent. */
 export type TaxAnswer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: 'unavailable' | 'refused-input'; readonly message: string }
@@ -32,7 +32,7 @@ export type ReversedLine = { readonly lineId: string; readonly amountCents: numb
 export type TaxProvider = {
   /** Answers within two seconds, or is `unavailable`. */
   calculate(question: TaxQuestion): Promise<TaxAnswer<TaxCalculation>>
-  /** Records what was charged, once for a key. */
+  /** Records the charged tax, once per key. */
   record(sale: {
     ref: string
     reference: string

@@ -1,15 +1,15 @@
 import type { ChargeView, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
 
 /**
- * Cards that the payment provider keeps for our customers. What crosses this border are the provider's names for
- * customers and cards, and what tells one card from another; never a number.
+ * Cards stored by the payment provider for our customers. Only the provider's customer and card identifiers and card
+ * fingerprints pass through this interface, never card numbers.
  */
 export interface CardVault {
   /** Makes a customer for an account. */
   createCustomer(input: { accountId: string; email: string | null; key: string }): Promise<ProviderAnswer<string>>
   /** Deletes a customer with all its cards. Harmless if already deleted. */
   deleteCustomer(customerRef: string): Promise<ProviderAnswer<null>>
-  /** Opens the provider's own page that saves a card and charges nothing. */
+  /** Opens the provider's page that saves a card without a charge. */
   openCardPage(input: {
     customerRef: string
     reference: string
@@ -19,13 +19,13 @@ export interface CardVault {
   }): Promise<ProviderAnswer<{ hostedRef: string; url: string }>>
   /** The card saved on that page; null until it is. */
   readCardPage(hostedRef: string): Promise<ProviderAnswer<VaultedCard | null>>
-  /** The card that a charge saved; null if it saved none. */
+  /** Returns the card saved by a charge; null if it saved no card. */
   readCardOfCharge(ref: string): Promise<ProviderAnswer<VaultedCard | null>>
-  /** Lets an open charge save its card for a customer, or no more. */
+  /** Sets whether an open charge saves its card for a customer. */
   saveCardOfCharge(input: { ref: string; customerRef: string | null; key: string }): Promise<ProviderAnswer<null>>
   /** Removes a card for good. Harmless if already removed. */
   detachCard(input: { cardRef: string; key: string }): Promise<ProviderAnswer<null>>
-  /** Opens a charge that only a saved card of the customer can pay. Nothing is charged yet. */
+  /** Opens a charge that can be paid only by a customer's saved card. The card isn't charged yet. */
   openSavedCharge(input: {
     customerRef: string
     amountCents: number
@@ -33,8 +33,8 @@ export interface CardVault {
     key: string
   }): Promise<ProviderAnswer<string>>
   /**
-   * Authorizes an open charge with a saved card, with its owner at `returnUrl` or away (null). Confirming again what is
-   * authorized changes nothing. A decline is an answer: `charge.state` is `failed`.
+   * Authorizes an open charge with a saved card, with its owner present at `returnUrl` or absent (null). Confirming an
+   * authorized charge again has no effect. A decline is an answer: `charge.state` is `failed`.
    */
   confirmSavedCharge(input: {
     ref: string
@@ -55,7 +55,7 @@ export type VaultedCard = {
 }
 
 /**
- * `approvalUrl`: where the bank asks its customer, if it does. `isUnapproved`: declined because the customer was away
- * and could not be asked.
+ * `approvalUrl` is the bank's authentication page, if required. `isUnapproved` means declined because authentication
+ * was required while the customer was absent.
  */
 export type SavedCharge = { charge: ChargeView; approvalUrl: string | null; isUnapproved: boolean }

@@ -1,4 +1,4 @@
-/** Charging a saved card: with its owner at the checkout, or with the owner away. */
+/** Charges a saved card, with its owner at checkout or absent. */
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import {
   findLivePayment,
@@ -26,7 +26,7 @@ type Deps = {
   payments: PaymentProvider
   cardVault: CardVault
   isStaffHere?: (db: Database) => Promise<boolean>
-  /** What this process knows of the store's state. */
+  /** The store's state as cached in this process. */
   settings?: { readonly isOpen: boolean }
 }
 
@@ -39,12 +39,12 @@ export type SavedChargeRefusal =
   | Refused<'payment-unavailable'>
   | Refused<'store-closed'>
 
-/** How a charge of a saved card stands; `approvalUrl` is where the bank asks its customer, if it does. */
+/** The status of a saved card charge. `approvalUrl` is the bank's authentication page, if required. */
 export type SavedChargeStatus = PaymentStatus & { approvalUrl: string | null; isUnapproved: boolean }
 
 /**
- * Charges a saved card of the account for a cart or term, while its owner is here; a charge begun before is voided.
- * `{payment}` in `returnUrl`, where the bank's page leads back to, is replaced by our key.
+ * Charges an account's saved card for a cart or term while its owner is present. An earlier charge is voided.
+ * `{payment}` in `returnUrl`, where the bank's page redirects, is replaced by our key.
  */
 export async function chargeSavedCard(
   deps: Deps,
@@ -109,7 +109,7 @@ export async function completeSavedCharge(
   return ok({ ...status.value, approvalUrl, isUnapproved })
 }
 
-/** Lets the open charge in the provider's fields save its card for a customer, or no more. False without such a charge. */
+/** Sets whether the open charge in the provider's fields saves its card for a customer. False without such a charge. */
 export async function letChargeSave(
   { db, cardVault }: Pick<Deps, 'db' | 'cardVault'>,
   payer: Payer,
@@ -118,7 +118,7 @@ export async function letChargeSave(
   const live = await findLivePayment(db, payer)
   if (live?.flow !== 'fields' || live.providerRef === null || live.state === 'authorized') return refused('no-charge')
   const { id: paymentId, providerRef: ref } = live
-  // Recorded first: a card that is saved without a record would never be shown to its owner.
+  // Recorded first, because a card saved without a record would never be shown to its owner.
   if (customerRef !== null) await markSaving(db, paymentId, true)
   const changed = await cardVault.saveCardOfCharge({ ref, customerRef, key: `save-card:${paymentId}:${newId()}` })
   if (!changed.ok) return refused('payment-unavailable')

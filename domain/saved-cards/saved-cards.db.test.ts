@@ -1,4 +1,4 @@
-/** Saved cards, kept by the sandbox: whose they are, which is the default, and what is left when they go. */
+/** Saved cards in the sandbox: ownership, default card, and removal. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/accounts.server.ts'
@@ -88,7 +88,7 @@ test('a card is saved with its consent, by the first report of it, and only as t
   expect(JSON.stringify(row)).not.toContain('4242424242424242')
 })
 
-test('one default; the same card again takes the place of the first; removing lets the next be the default', async () => {
+test('there is one default card, the same card replaces the first, and removing it makes the next one default', async () => {
   await using store = await openTestStore(port)
   const accountId = await addAccount(store)
   const visa = await saveCard(store, accountId)
@@ -125,7 +125,7 @@ test('closing the account deletes its customer at the provider, with every card'
   expect(await store.db.selectFrom('saved_card').select('id').execute()).toEqual([])
 })
 
-test('a saved card pays, and one that is another’s, removed, expired or declined says so', async () => {
+test('a saved card pays, unless it is foreign, removed, expired, or declined, with the reason', async () => {
   await using store = await openTestStore(port)
   const accountId = await addAccount(store)
   const good = await saveCard(store, accountId)

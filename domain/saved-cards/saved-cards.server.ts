@@ -1,6 +1,6 @@
 /**
- * Cards saved for later. They are kept by the payment provider; the store keeps its names for the customer and the
- * card, what tells one card from another, and the consent: which words, and when.
+ * Saved cards. The payment provider stores the cards. We store its customer and card identifiers, the card's
+ * fingerprint, and the consent with version and time.
  */
 import { findPayment } from '#domain/payments/payments.server.ts'
 import { cardConsentVersion, mostSavedCards, type SavedCard } from '#domain/saved-cards/saved-cards.ts'
@@ -41,8 +41,8 @@ export function listSavedCards({ db }: Pick<Deps, 'db'>, accountId: string): Pro
 }
 
 /**
- * The account's customer at the provider, made once. After a crash the provider answers the same key with the same
- * customer; two at once record the first.
+ * Returns the account's provider customer, created once. After a crash, the provider returns the same customer for the
+ * same key; of two concurrent requests, the first one is recorded.
  */
 export async function requireCustomer(
   { db, clock, cardVault }: Deps,
@@ -95,7 +95,9 @@ export async function openCardPage(
   return ok({ url: page.value.url })
 }
 
-/** Keeps the card saved on the provider's page, whoever reports it first: its owner's return or the provider. */
+/**
+ * Stores the card saved on the provider's page, on the owner's return or the provider's event, whichever comes first.
+ */
 export async function finishCardPage(
   deps: Deps,
   by: { id: string; accountId: string } | { hostedRef: string },
@@ -111,7 +113,7 @@ export async function finishCardPage(
   return ok(null)
 }
 
-/** Keeps the card of an authorized payment whose payer consented. Throws while the provider is down. */
+/** Stores the card of an authorized payment with the payer's consent. Throws while the provider is down. */
 export async function saveCardOfPayment(deps: Deps, paymentId: string): Promise<void> {
   const [payment, saving] = await Promise.all([
     findPayment(deps.db, { id: paymentId }),
@@ -146,7 +148,7 @@ export function setDefaultCard(
   })
 }
 
-/** Removes a card here at once, and at the provider by a job of the same transaction. Repeating it changes nothing. */
+/** Removes a card here immediately, and at the provider through a job in the same transaction. Idempotent. */
 export function removeSavedCard(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   accountId: string,
@@ -172,7 +174,7 @@ export async function detachCard({ cardVault }: Pick<Deps, 'cardVault'>, cardRef
   if (!gone.ok) throw new Error('A card could not be removed at the payment provider.', { cause: gone.cause })
 }
 
-/** Deletes the account's customer at the provider, with every card, by a job of the transaction that closes the account. */
+/** Deletes the account's provider customer with all cards, through a job in the transaction that closes the account. */
 export async function forgetCustomerSoon(tx: Tx, accountId: string): Promise<void> {
   const customerRef = await selectCustomer(tx, accountId)
   if (customerRef !== undefined)

@@ -37,7 +37,7 @@ export async function insertCustomer(
     .execute()
 }
 
-/** Lets nobody else change the account's cards until the transaction ends. False if it has none any more. */
+/** Serializes changes to the account's cards until the transaction ends. False if it no longer has a customer. */
 export async function lockCustomer(tx: Tx, accountId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('payment_customer')
@@ -104,7 +104,7 @@ export async function setHostedRef(db: Database, id: string, hostedRef: string):
   await db.updateTable('card_saving').set({ hosted_ref: hostedRef }).where('id', '=', id).execute()
 }
 
-/** Takes a consent back that came with a payment and has saved nothing yet. */
+/** Deletes a consent given with a payment that hasn't saved a card yet. */
 export async function deleteSaving(db: Database, paymentId: string): Promise<void> {
   await db.deleteFrom('card_saving').where('payment_id', '=', paymentId).where('saved_at', 'is', null).execute()
 }
@@ -144,8 +144,8 @@ export async function useSaving(tx: Tx, id: string, at: Temporal.Instant): Promi
 }
 
 /**
- * Keeps a card under a consent, as the account's default if it has none. The same card once more takes the place of the
- * first; returns the provider's name of the one that is not needed any more.
+ * Stores a card with its consent, as the account's default if it has no default. A duplicate card replaces the first
+ * one; returns the provider reference that is no longer needed.
  */
 export async function upsertCard(
   tx: Tx,
@@ -222,14 +222,14 @@ export async function updateRemoved(
   return removed.provider_ref
 }
 
-/** Forgets removed cards, and consents that led to none. Returns how many cards. */
+/** Deletes removed cards, and consents without a card. Returns the number of cards. */
 export async function deleteOldCards(db: Database, before: Temporal.Instant): Promise<number> {
   await db.deleteFrom('card_saving').where('consented_at', '<', before).execute()
   const { numDeletedRows } = await db.deleteFrom('saved_card').where('removed_at', '<', before).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** Cards as their owner is told of them: removed ones too, as long as they are kept. */
+/** Returns cards for the owner's data export, including removed ones during their retention period. */
 export function selectCardsForExport(db: Database, accountId: string) {
   return db
     .selectFrom('saved_card')

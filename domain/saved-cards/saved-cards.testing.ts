@@ -2,7 +2,7 @@
 import { must, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { finishCardPage, listSavedCards, openCardPage } from './saved-cards.server.ts'
 
-/** Enters a card on a page of the sandbox, and approves it if the bank asks; returns where it leads to, or null. */
+/** Enters a card on a sandbox page, and completes authentication if required; returns the redirect URL, or null. */
 export async function enterCard(url: string, number: string): Promise<string | null> {
   const entered = await fetch(url, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** The settings as a process has them in memory: read again twice a second, so that a change applies everywhere within a second. */
+/** A process's in-memory settings, reread twice a second so that a change applies everywhere within a second. */
 import { applied, phoneHoursOf, readSettings } from '#domain/settings/read-settings.server.ts'
 import { selectState } from '#domain/settings/store-state.sql.server.ts'
 import { selectTermChanges } from '#domain/settings/business-terms.sql.server.ts'
@@ -11,9 +11,9 @@ import type { Database } from '#platform/db.ts'
 import { createLiveReading, type LiveReading } from '#platform/live-reading.ts'
 
 export type LiveSettings = LiveReading<StoreSettings> & {
-  /** What the environment says, which applies where nothing was set. */
+  /** Environment configuration, the default for settings that aren't set. */
   readonly configured: Config['store']
-  /** The configured store, with what was set in place of it. */
+  /** The configured store, overridden by settings. */
   readonly store: Config['store']
   /** Whether shoppers can order, for what pages say; what commits reads the database. True before the first reading. */
   readonly isOpen: boolean
@@ -23,7 +23,7 @@ export type LiveSettings = LiveReading<StoreSettings> & {
 
 const readEveryMs = 500
 
-/** Creates the settings of a process, not yet reading. `configured` applies where nothing was set. */
+/** Creates a process's settings, not yet polling. `configured` has the defaults for settings that aren't set. */
 export function createLiveSettings(
   { db, clock }: { db: Database; clock: Clock },
   configured: Config['store'],

@@ -1,4 +1,4 @@
-/** How long an owner may hold the pay of a job. Safe in the browser. */
+/** Limits for the payout hold period an owner can set. Safe in the browser. */
 import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 
 /**

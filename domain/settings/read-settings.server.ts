@@ -34,7 +34,7 @@ export async function readSetDetails(deps: {
   return { applied: applied(values, deps.configured), isSet: (name) => typeof values[name] === 'string' }
 }
 
-/** The limits that apply now to concessions: read in the transaction of what they limit. */
+/** Returns the current concession limits, read in the transaction they apply to. */
 export async function readOfficeLimits(db: Database): Promise<OfficeLimits> {
   const { values } = await selectSettings(db)
   return {
@@ -45,7 +45,7 @@ export async function readOfficeLimits(db: Database): Promise<OfficeLimits> {
   }
 }
 
-/** The terms that apply now to the pay of shops: read in the transaction of what they decide. */
+/** Returns the current payout terms, read in the transaction they apply to. */
 export async function readPayTerms(db: Database): Promise<PayTerms> {
   const { values } = await selectSettings(db)
   return {
@@ -56,12 +56,12 @@ export async function readPayTerms(db: Database): Promise<PayTerms> {
   }
 }
 
-/** The hold that applies: one that was set before it had a limit is shortened to that limit. */
+/** Returns the hold period. One set before the limit existed is capped. */
 function holdHoursOf(value: SettingValue | undefined): number {
   return Math.min(numberOr(value, payTermDefaults.holdHours), maxPayHoldHours)
 }
 
-/** The settings made of what was set, and of what is configured where nothing was. */
+/** Merges the settings with the configured defaults. */
 export function applied(
   values: Partial<Record<SettingName, SettingValue>>,
   configured: Config['store'],

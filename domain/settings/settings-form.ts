@@ -82,7 +82,7 @@ export const hoursFields = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
   (day, index) => ({ weekday: index + 1, day, opens: `opens-${index + 1}`, closes: `closes-${index + 1}` }),
 )
 
-/** The phone hours as they are typed: a day with both fields empty is closed. Holidays are one a line. */
+/** The phone hours form, where a day with both fields empty is closed. One holiday per line. */
 export const hoursForm = z
   .object({
     zone: z.enum(Object.keys(phoneZones), 'Choose a time zone.'),

@@ -1,4 +1,4 @@
-/** Settings of the store: read by every process within seconds of a change, and changed by an owner. */
+/** Store settings, which every process reads within seconds of a change, and owners change. */
 import {
   insertLogo,
   insertSettings,
@@ -53,9 +53,9 @@ export type SettingsRefusal =
   | FileRefusal
 
 /**
- * Saves what of the settings is different, each as a new row and an entry in the audit log. Returns how many changed:
- * none when the same is sent again. A logo must be a PNG, JPEG or WebP picture and is re-encoded. Refuses colors whose
- * text could not be read, and a form made before someone else's change (`changed-meanwhile`).
+ * Saves the changed settings, each as a new row with an audit entry. Returns the number of changes, which is zero for a
+ * duplicate submission. A logo must be a PNG, JPEG or WebP image and is re-encoded. Refuses colors with unreadable
+ * text, and an outdated form (`changed-meanwhile`).
  */
 export async function changeSettings(
   { db, clock, configured }: Deps,
@@ -95,7 +95,7 @@ function applyChanges(
     wantedOf: wantedFrom,
     before,
   }: {
-    /** The settings that are asked for, made of those that apply. */
+    /** Computes the requested settings from the current ones. */
     wantedOf: (now: StoreSettings) => Partial<StoreSettings>
     before?: (tx: Tx, changes: readonly SettingName[], at: Temporal.Instant) => Promise<void>
   },
@@ -110,7 +110,7 @@ function applyChanges(
     const wanted = wantedFrom(now)
     const changes = namesOf(wanted).filter((name) => wanted[name] !== now[name])
     if (changes.length === 0) return ok({ changed: 0 })
-    // What was typed stands on what was shown: another owner's change is not taken back unseen.
+    // Rejects an outdated form, so that another owner's change isn't overwritten.
     if (seen !== version) return refused('changed-meanwhile')
     await before?.(tx, changes, at)
     await insertSettings(
@@ -158,7 +158,7 @@ function namesOf(settings: Partial<StoreSettings>): SettingName[] {
 
 const changesPerPage = 25
 
-/** A page of changes, newest first, each with the value before; `next` is where the page after it begins. */
+/** Lists a page of changes, newest first, each with the previous value; `next` is the cursor of the following page. */
 export async function listSettingChanges(
   { db }: Pick<Deps, 'db'>,
   before: number | null,

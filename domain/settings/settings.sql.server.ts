@@ -1,4 +1,4 @@
-/** The statements for settings: the newest row of a name applies. */
+/** Settings queries; the newest row per name applies. */
 import { sql } from 'kysely'
 import type { SettingName } from '#domain/settings/settings.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -26,7 +26,7 @@ export async function selectSettings(
   }
 }
 
-/** Waits for whoever changes settings now. */
+/** Waits for concurrent settings changes. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('store_setting'))`.execute(tx)
 }

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { contrastOf } from '#platform/contrast.ts'
 import { colorFaults, colorFaultText, settingsForm, tokenColors } from './settings.ts'
 
-test('the colors compared with are those of the style sheet', async () => {
+test('the reference colors match the style sheet', async () => {
   const tokens = await readFile(new URL('../../app/ui/styles/tokens.css', import.meta.url), 'utf8')
   for (const [name, color] of Object.entries(tokenColors)) expect(tokens).toContain(`--${name}: ${color};`)
 })
 
-test('contrast is that of WCAG', () => {
+test('contrast matches WCAG', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrastOf('#ffffff', '#767676')).toBeCloseTo(4.54, 2)
   expect(contrastOf('#123456', '#123456')).toBe(1)
@@ -24,7 +24,7 @@ test('the standard colors can be read, and 4.5 to 1 is the border', () => {
   expect(colorFaults({ accent: '#868686', dark: null })).toHaveLength(0)
 })
 
-test('a color is judged with the other one, not with the standard', () => {
+test('a color is compared with the other color, not with the default', () => {
   expect(colorFaults({ accent: '#888888', dark: '#000000' })).toEqual([])
   expect(colorFaults({ accent: '#888888', dark: '#2a2a3a' }).map(({ color }) => color)).toContain('accent-color')
 })

@@ -1,4 +1,4 @@
-/** What the owner of a store sets without a programmer: its names, what it shows, and the limits of its staff. */
+/** Store settings for owners: names, appearance, and staff limits. */
 import { maxPayHoldHours } from '#domain/settings/pay-hold.ts'
 import { contrastOf, leastContrast } from '#platform/contrast.ts'
 
@@ -19,7 +19,7 @@ export const settingLabels = {
   'daily-alone-cents': 'Concessions per person and day without a second person',
   'discount-alone-ppm': 'Maximum discount without a second person',
   'quote-margin-floor-ppm': 'Minimum margin without a second person',
-  'no-show-pay-cents': 'Pay of a shop for a no-show',
+  'no-show-pay-cents': 'No-show payout',
   'pay-hold-hours': 'Hours until a job’s pay is due',
   'pay-dispute-days': 'Days in which a shop can dispute its pay',
   'pay-alone-cents': 'Pay adjustments per shop and week without a second person',
@@ -41,11 +41,11 @@ export type StoreSettings = {
   phone: string
   email: string
   'return-address': string
-  /** The most that one person may give back on an order alone, in cents: refunds, price guarantees, claims, waivers. */
+  /** The maximum refund per order without approval in cents, including price matches, claims and waivers. */
   'refund-alone-cents': number
-  /** The most that one person may give alone in 24 hours, in cents, over all kinds of concessions. */
+  /** The maximum concessions per person in 24 hours without approval in cents, across all kinds. */
   'daily-alone-cents': number
-  /** The largest discount from retail that one person may schedule alone, in parts per million. */
+  /** The maximum retail discount one person can schedule without approval, in parts per million. */
   'discount-alone-ppm': number
   /** Prices below this margin need a manager, in parts per million of the price: quotes, coupons, promotions, price lists. */
   'quote-margin-floor-ppm': number
@@ -55,13 +55,13 @@ export type StoreSettings = {
   'pay-hold-hours': number
   /** So many days after a job or an adjustment its shop can dispute it. */
   'pay-dispute-days': number
-  /** The most by which one person may adjust a shop's pay alone in seven days, in cents. */
+  /** The maximum payout adjustments per shop in seven days by one person without approval, in cents. */
   'pay-alone-cents': number
   /** The zone of the phone hours, such as America/Chicago. */
   'phone-zone': string
   /** As `weekLine` writes it. */
   'phone-week': string
-  /** As `holidayLines` writes them; empty for none. */
+  /** In the format of `holidayLines`; empty without holidays. */
   'phone-holidays': string
 }
 
@@ -73,7 +73,7 @@ export type OfficeLimits = {
   quoteMarginFloorPpm: number
 }
 
-/** What an owner sets for the pay of shops. */
+/** Installer payout settings for owners. */
 export type PayTerms = { noShowCents: number; holdHours: number; disputeDays: number; aloneCents: number }
 
 /** What applies until an owner sets something else. */
@@ -92,7 +92,7 @@ export const officeLimitDefaults: OfficeLimits = {
   quoteMarginFloorPpm: 100_000,
 }
 
-/** The style sheet's own colors that the owner's stand beside (app/ui/styles/tokens.css; a test compares them). */
+/** Style sheet colors next to which the owner's colors appear (app/ui/styles/tokens.css; a test compares them). */
 export const tokenColors = {
   ink: '#14161a',
   signal: '#ffb400',

@@ -11,9 +11,9 @@ export function readStoreState(db: Database): Promise<StoreState> {
 }
 
 /**
- * Whether the store refuses an order or a payment of this visitor: while it is closed, that of everyone but its staff.
- * `isStaffHere` is asked only then. While this process knows the store as open, nothing is read: the transaction that
- * places an order reads it again, at most half a second after it was closed.
+ * Returns whether the store refuses this visitor's order or payment, which applies to everyone except staff while it is
+ * closed. `isStaffHere` is called only in that case. While this process has the store cached as open, the database
+ * isn't queried. The order's transaction rechecks it, at most half a second after the store closed.
  */
 export async function isClosedTo(
   {
@@ -30,8 +30,8 @@ export async function isClosedTo(
 }
 
 /**
- * Opens the store within the transaction of whoever checked that it is ready. Refuses `not-allowed`, and `open-already`
- * when it was open.
+ * Opens the store within the transaction that checked its readiness. Refuses with `not-allowed`, and `open-already` if
+ * it is open.
  */
 export async function openStore(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function openStore(
 }
 
 /**
- * Closes the store again: shoppers can look around, but not order. Orders that are placed stay as they are. Refuses
+ * Closes the store again, so that shoppers can browse but not order. Existing orders are unaffected. Refuses with
  * `not-allowed`, `not-fresh` without a sign-in in the last ten minutes, and `closed-already`.
  */
 export async function closeStore(

@@ -1,4 +1,4 @@
-/** The statements for the one row that says whether the store is open. */
+/** Queries for the single row with the store's open state. */
 import type { Database, Tx } from '#platform/db.ts'
 
 /** `changedAt` is null until an owner opens or closes the store. */
@@ -16,7 +16,7 @@ export function selectState(db: Database): Promise<StoreState> {
   return db.selectFrom('store_state').select(columns).executeTakeFirstOrThrow()
 }
 
-/** Reads it for a change: orders that are being placed come first, and others wait. */
+/** Locks it for a change, after orders in progress; later ones block. */
 export function lockState(tx: Tx): Promise<StoreState> {
   return tx.selectFrom('store_state').select(columns).forUpdate().executeTakeFirstOrThrow()
 }

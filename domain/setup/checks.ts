@@ -1,4 +1,4 @@
-/** What can be tried out for the setup. `opening` is the check before the store opens. */
+/** Setup checks. `opening` is the final check before the store opens. */
 export type SetupCheckKind = 'payments' | 'email' | 'carrier' | 'opening'
 
 /** The newest try of its kind; `passed` is null while the page of a test charge is open. */

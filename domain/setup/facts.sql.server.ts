@@ -80,7 +80,7 @@ export async function insertCheck(db: Database, check: NewCheck): Promise<void> 
     .execute()
 }
 
-/** The newest test charge whose page is open; undefined without one. Locks it. */
+/** Locks and returns the newest test charge with an open page; undefined without one. */
 export async function lockOpenCharge(db: Database): Promise<{ id: string; hostedRef: string } | undefined> {
   const { rows } = await sql<{ id: string; hostedRef: string }>`
     select id, hosted_ref as "hostedRef" from setup_check

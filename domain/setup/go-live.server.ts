@@ -1,4 +1,4 @@
-/** Opening the store: once everything is done, everything is sound, and a sample order can be quoted. */
+/** Opens the store once all steps are done, all checks pass, and a sample order can be quoted. */
 import { readSetupFacts, type SetupDeps } from '#domain/setup/facts.server.ts'
 import { insertCheck } from '#domain/setup/facts.sql.server.ts'
 import { quoteSample, type SampleDeps } from '#domain/setup/sample-order.server.ts'
@@ -49,7 +49,7 @@ export async function goLive(deps: GoLiveDeps, by: Actor): Promise<Outcome<null,
     .execute(async (tx) => {
       const opened = await openStore(tx, by, at)
       if (!opened.ok) return opened
-      // Read again where nobody else opens or closes it; what was undone since keeps it closed.
+      // Rechecked where concurrent opening and closing is blocked; a step undone since prevents opening.
       const still = await whatIsMissing({ ...deps, db: tx })
       if (!still.ok) throw new NotReady(still)
       await insertCheck(tx, {

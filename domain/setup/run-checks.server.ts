@@ -1,6 +1,6 @@
 /**
- * The checks of the setup that someone runs: a test charge, a test email and the carrier. Each goes through the port that
- * the store itself uses, and what came of it is written down with its act in the audit log.
+ * Setup checks on demand: a test charge, a test email and the carrier. Each uses the same port as the store, and its
+ * result is recorded with an audit entry.
  */
 import { selectShipFrom, type CheckedAddress } from '#domain/setup/warehouse-address.sql.server.ts'
 import type { SetupCheckKind } from '#domain/setup/checks.ts'
@@ -45,7 +45,7 @@ export async function startTestCharge(
     amountCents: testChargeCents,
     reference: id,
     email,
-    description: 'Test charge of the store setup',
+    description: 'Store setup test charge',
     returnUrl,
     cancelUrl: returnUrl,
     key: `setup:${id}`,
@@ -87,7 +87,7 @@ export async function finishTestCharge(
   return deps.db.transaction().execute(async (tx) => {
     const permitted = await permit(deps, tx, by, 'store.open')
     if (!permitted.ok) return permitted
-    // Another window finished it: what it wrote stands.
+    // Another window finished it, so its result stands.
     if ((await lockOpenCharge(tx))?.id !== id) return refused('gone')
     await endCharge(tx, id, result)
     if (result.passed !== null) await record(deps, tx, by, 'payments', result)
@@ -151,8 +151,8 @@ export async function sendTestEmail(
 }
 
 /**
- * Asks the carrier to verify the address of the store's warehouse, and to quote a parcel from there. No label is bought.
- * Refuses `not-allowed`, and `no-warehouse` before there is one.
+ * Verifies the store warehouse's address with the carrier, and quotes a parcel from there. Doesn't buy a label. Refuses
+ * with `not-allowed`, and `no-warehouse` if there isn't one.
  */
 export async function checkCarrier(
   deps: Deps & { carrier: Carrier },

@@ -1,7 +1,7 @@
 /**
- * A sample order before the store opens: a tire of the catalog is quoted with tax at a shop, with the day that it arrives
- * and a free time there, by the use cases of the shopper's pages. Nothing is ordered: its cart is emptied again, and goes
- * with other abandoned carts.
+ * A sample order before the store opens. A catalog tire is quoted with tax at a shop, with arrival day and available
+ * time there, through the shopper pages' use cases. No order is placed. Its cart is emptied, and expires like other
+ * abandoned carts.
  */
 import type { Calendars } from '#domain/booking/booking.server.ts'
 import { addToCart, readCart, setQuantity } from '#domain/cart/cart.server.ts'
@@ -17,8 +17,8 @@ export type SampleDeps = Parameters<typeof listShopChoices>[0] & { calendars: Ca
 type Quoted = { words: string }
 
 /**
- * Quotes a sample order. Refuses `no-sample`, with what was tried, when no tire in stock can be installed at a shop of the
- * store within the days that times are offered for.
+ * Quotes a sample order. Refuses with `no-sample` and the attempts, if no tire in stock can be installed at a shop
+ * within the bookable days.
  */
 export async function quoteSample(deps: SampleDeps): Promise<Outcome<Quoted, Refused<'no-sample', { words: string }>>> {
   const samples = await selectSamples(deps.db)
@@ -33,7 +33,7 @@ export async function quoteSample(deps: SampleDeps): Promise<Outcome<Quoted, Ref
   })
 }
 
-/** What a tire costs at the first shop near that has a time for it; undefined where none has. */
+/** Returns a tire's price at the nearest shop with an available time; undefined if there is no such shop. */
 async function quoteAt(deps: SampleDeps, { itemId, quantity, zip, kind }: Sample): Promise<string | undefined> {
   const added = await addToCart(deps, {
     cartId: undefined,

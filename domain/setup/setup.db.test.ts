@@ -42,7 +42,7 @@ async function openClosedStore() {
   return deps
 }
 
-/** Stands for a tax provider: no sample order asks one. */
+/** A placeholder tax provider, which sample orders don't call. */
 const taxes = {} as NonNullable<Parameters<typeof goLive>[0]['taxes']>
 
 const taking: Mailer = { send: async () => ({ ok: true }) }
@@ -102,7 +102,7 @@ test('the store opens once each step is done, in the order that people do them',
   expect(must(await checkCarrier(deps, owner))).toEqual({ passed: true })
   const taxed = { ...deps, taxes }
 
-  // What breaks a rule of the database keeps it closed, and is shown at the step.
+  // A violated database rule prevents opening, and is shown at the step.
   const broken = { ...taxed, inspect: async () => [{ name: 'ledger-balances', severity: 'error' as const, broken: 2 }] }
   expect(await goLive(broken, owner)).toMatchObject({ reason: 'not-sound' })
   expect(await stateOf(taxed, 'live')).toBe('failed')
@@ -117,7 +117,7 @@ test('the store opens once each step is done, in the order that people do them',
   )
 })
 
-test('a store in which nothing can be installed does not open', async () => {
+test('a store without installers can’t open', async () => {
   await using deps = await openClosedStore()
   const owner = await signInStaff(deps, 'owner')
   must(await closeStore(deps, desk))
@@ -134,7 +134,7 @@ test('a store in which nothing can be installed does not open', async () => {
   expect((await readStoreState(deps.db)).isOpen).toBe(false)
 })
 
-test('a manager checks carrier and email, but neither charges nor opens; other roles do nothing', async () => {
+test('a manager can check carrier and email but can’t charge or open, and other roles can’t do either', async () => {
   await using deps = await openClosedStore()
   const [manager, packer] = [await signInStaff(deps, 'manager'), await signInStaff(deps, 'warehouse')]
   const charge = { email: 'o@store.example', returnUrl: 'http://store/office' }

@@ -1,4 +1,4 @@
-/** The store setup: what it is computed from, the checks that someone runs, and opening the store. */
+/** Store setup: its facts, on-demand checks, and opening the store. */
 export { readSetupFacts, type SetupDeps } from './facts.server.ts'
 export { checkCarrier, finishTestCharge, sendTestEmail, startTestCharge } from './run-checks.server.ts'
 export { goLive, type Finding, type GoLiveDeps, type GoLiveRefusal } from './go-live.server.ts'

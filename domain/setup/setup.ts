@@ -1,4 +1,4 @@
-/** The store setup: its steps and their states. Safe in the browser. */
+/** Store setup steps and their states. Safe in the browser. */
 export {
   setupGroups,
   setupProgress,

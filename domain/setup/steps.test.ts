@@ -5,7 +5,7 @@ import { setupSteps } from './steps.ts'
 const now = Temporal.Instant.from('2026-11-20T20:00:00Z')
 const passed = (words: string) => ({ passed: true, words, at: now })
 
-/** A store of which everything is done but opening it. */
+/** A store ready to open. */
 const ready: SetupFacts = {
   now,
   store: { name: 'Lakeview Tire', phone: '(773) 555-0110', email: 'help@lakeview.example', returnAddress: '1 Elm St' },
@@ -35,7 +35,7 @@ const empty: SetupFacts = {
 const statesOf = (facts: SetupFacts) =>
   Object.fromEntries(stepStates(facts).map(({ name, state, words }) => [name, `${state}: ${words}`]))
 
-test('a new store has everything to do, and says what a step waits for', () => {
+test('a new store has all steps open, with their prerequisites', () => {
   expect(statesOf(empty)).toMatchObject({
     details: 'todo: Missing: the phone, the email',
     payments: 'todo: Missing: a test charge. It is $1.00 on your card, and is voided immediately',
@@ -93,7 +93,7 @@ test('a step that is undone closes the way again', () => {
   expect(statesOf({ ...ready, warehouse: null })['live']).toBe('blocked: Waits for: a warehouse')
 })
 
-test('steps wait only for steps before them, and each has a name of its own', () => {
+test('steps depend only on earlier steps and have unique names', () => {
   const names = setupSteps.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const [index, { waitsFor }] of setupSteps.entries())

@@ -1,6 +1,6 @@
 /**
- * The steps of the store setup in order. A step is one entry: its page, what it waits for, and its state as a function of
- * what the database has.
+ * Store setup steps in order. A step is one entry, with its page, its prerequisites, and its state as a function of the
+ * database.
  */
 import { officePaths } from '#content/office-paths.ts'
 import type { SetupCheck, SetupCheckKind } from '#domain/setup/checks.ts'
@@ -12,13 +12,13 @@ import { storeDay, storeZone } from '#platform/store-zone.ts'
 export type SetupFacts = {
   now: Temporal.Instant
   store: { name: string; phone: string; email: string; returnAddress: string }
-  /** Which of them are still those of the product, in words. */
+  /** Labels of details that still have the product's defaults. */
   missingDetails: readonly string[]
   tax: { hasProvider: boolean; states: readonly string[] }
   checks: Readonly<Partial<Record<SetupCheckKind, SetupCheck>>>
   /** The first warehouse of the store's own. */
   warehouse: { name: string; city: string; state: string; zip: string; cutoff: string; zone: string } | null
-  /** Tires for sale, and those of them in stock; both up to 1,000. */
+  /** Tires for sale, and those in stock, both up to 1,000. */
   catalog: { listed: number; inStock: number; unpublished: number }
   reference: { hasZips: boolean; firstYear: number | null; lastYear: number | null }
   /** Shops that take appointments, those without hours, bays or prices, and applications to answer. */
@@ -64,7 +64,7 @@ type SetupStep = {
   label: string
   /** What Home calls it while it is to be done. */
   task: string
-  /** As "Waits for:" names it. */
+  /** The name used after "Waits for:". */
   short: string
   /** How long it takes, in minutes. */
   minutes: number
@@ -81,7 +81,7 @@ const done = (words: string): Found => ({ state: 'done', words })
 const todo = (words: string): Found => ({ state: 'todo', words: `Missing: ${words}` })
 const progress = (words: string): Found => ({ state: 'progress', words })
 
-/** The state of a step whose proof is a check that someone runs. */
+/** Returns the state of a step that depends on an on-demand check. */
 function checked({ checks, now }: SetupFacts, kind: SetupCheckKind, missing: string): Found {
   const check = checks[kind]
   if (!check) return todo(missing)
@@ -120,9 +120,9 @@ export const setupSteps: readonly SetupStep[] = [
     waitsFor: [],
     find: ({ tax: { hasProvider, states } }) =>
       hasProvider
-        ? done('Sales tax is calculated by your payment provider. Tire fees of all states are loaded')
+        ? done('Sales tax is calculated by your payment provider. Tire fees for all states are loaded')
         : states.length > 0
-          ? done(`Tax rates for ${listText(states)}. Tire fees of all states are loaded`)
+          ? done(`Tax rates for ${listText(states)}. Tire fees for all states are loaded`)
           : todo('sales tax rates of the states that you sell to'),
   },
   {
@@ -305,7 +305,7 @@ export const setupSteps: readonly SetupStep[] = [
 
 export type StepView = Omit<SetupStep, 'find' | 'waitsFor'> & { number: number; state: StepState; words: string }
 
-/** Every step with its state: one that waits for others is `blocked`, unless it is done already. */
+/** Returns every step with its state. A step with incomplete prerequisites is `blocked`, unless it is done already. */
 export function stepStates(facts: SetupFacts): StepView[] {
   const found = new Map(setupSteps.map((step) => [step.name, step.find(facts)]))
   return setupSteps.map(({ name, group, label, task, short, minutes, page, isOwners, waitsFor }, index) => {

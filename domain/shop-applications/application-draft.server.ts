@@ -1,6 +1,6 @@
 /**
- * An application that is not sent yet: what was typed is kept in the applicant's browser, sealed, so that the store
- * keeps nothing of whoever never sends it.
+ * An unsubmitted application. Its encrypted fields are stored in the applicant's browser, so that the store has no data
+ * if it is never submitted.
  */
 import type { Config } from '#platform/config.ts'
 import { isId } from '#platform/ids.ts'
@@ -9,7 +9,7 @@ import { shopApplicationFields } from './application-form.ts'
 
 const purpose = 'shop-application-draft'
 
-/** What was typed, by field, and the key of a picture that is kept for it. */
+/** The entered fields, and the key of a stored photo. */
 export type ShopApplicationDraft = { values: Record<string, string>; pictureId: string | null }
 
 /** Seals a draft for a cookie. Empty fields, and those that are no part of the form, are left out. */

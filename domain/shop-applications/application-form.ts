@@ -6,7 +6,7 @@ import { typedWeek, weekFields, weekOfHours } from '#domain/installers/installer
 import { countOf } from '#platform/count-text.ts'
 import { z } from 'zod'
 
-/** Tire services a shop may offer besides mounting and balancing, which is part of every job. */
+/** Optional tire services of a shop, in addition to mounting and balancing, which every job includes. */
 export const tireServices = {
   sensors: 'Sensor service',
   'flat-repair': 'Flat repair',
@@ -44,7 +44,7 @@ export const shopPhoneField = z
     return z.NEVER
   })
 
-/** A website's address; null where none is given. */
+/** A website URL, or null. */
 export const shopWebsiteField = z
   .string()
   .trim()

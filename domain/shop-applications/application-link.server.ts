@@ -11,7 +11,7 @@ import { decidedWithinDays, shopApplicationNumber } from './shop-applications.ts
 
 const purpose = 'shop-application'
 
-/** The address of an application's page. It opens this one alone. */
+/** Returns the URL of an application's page. It opens only this application. */
 export function shopApplicationLink({ session }: Pick<Config, 'session'>, id: number): string {
   return portalPaths.shopApplication(sign(session.secret, purpose, String(id)))
 }

@@ -93,7 +93,7 @@ const mailsOf = async ({ db }: Store) =>
       .execute()
   ).map(({ kind, to_address: to }) => `${kind} ${to}`)
 
-test('the same application twenty times at once is one, with one email; another for the address is refused', async () => {
+test('twenty identical applications create one, with one email, and another one for the address is rejected', async () => {
   await using store = await openStore()
   const ids = await Promise.all(Array.from({ length: 20 }, () => apply(store)))
   expect(new Set(ids).size).toBe(1)
@@ -150,7 +150,7 @@ test('a question is answered by the link once, and the application is decided ag
   expect(text).toContain(shopApplicationLink(store.config, id))
 })
 
-test('approval makes the shop and its people once, and none of the lists for shoppers has it', async () => {
+test('approval creates the shop and its members once, hidden from shopper lists', async () => {
   await using store = await openStore()
   const { db } = store
   // A city without any shop, so that not even its name appears.
@@ -186,7 +186,7 @@ test('approval makes the shop and its people once, and none of the lists for sho
   expect(await verify(db, store.clock.now())).toEqual([])
 })
 
-/** Everything the lists for shoppers have: those of a ZIP, of states and of cities. */
+/** All shopper-facing lists, by ZIP code, state and city. */
 async function offered(store: Store, zip: string) {
   const areas = await listUrbanAreas(store)
   const near = await findShopsNear(store, { near: { zip } })
@@ -255,7 +255,7 @@ test('a picture is re-encoded and kept for the form, sent with it, and forgotten
   expect(pdf).toMatchObject({ reason: 'other-kind' })
 })
 
-test('a draft opens only as it was sealed, and has the fields of the form alone', async () => {
+test('a draft opens only with its seal and contains only form fields', async () => {
   const config = { session: { secret: 'a secret for tests only' } }
   const sealed = sealDraft(config, { values: { ...typedApplication, hack: 'x' }, pictureId: null })
   const { agree: _, ...typed } = typedApplication
@@ -266,7 +266,7 @@ test('a draft opens only as it was sealed, and has the fields of the form alone'
   expect(openDraft({ session: { secret: 'another secret for tests' } }, sealed)).toBeNull()
 })
 
-test('every move between states is allowed or refused by the database as shopApplicationLife says', async () => {
+test('the database allows exactly the transitions in shopApplicationLife', async () => {
   await using store = await openStore()
   const id = await apply(store)
   const put = (state: ShopApplicationState) => sql`

@@ -1,4 +1,4 @@
-/** Applications of shops: sent once, answered, and decided by the office; approval makes the shop. */
+/** Shop applications are submitted once, answered, and decided by the office. Approval creates the shop. */
 import { createHash } from 'node:crypto'
 import type { NamedFile } from '#domain/files/files.server.ts'
 import { addNewShop } from '#domain/installers/installers.server.ts'
@@ -92,8 +92,8 @@ export async function applyAsShop(
 }
 
 /**
- * Keeps a picture for a form that is not sent yet, and returns its key: re-encoded, without camera metadata. Counted
- * before it is decoded. Refuses what is no picture, or larger than 1MB.
+ * Stores a photo for an unsubmitted form, and returns its key. Re-encoded without camera metadata. Counted toward the
+ * limit before decoding. Refuses non-images, and files larger than 1MB.
  */
 export async function keepPicture(
   { db, clock, attachmentLimits }: Deps & { attachmentLimits: AttachmentLimits },
@@ -114,7 +114,9 @@ export async function findKeptPicture({ db }: Pick<Deps, 'db'>, id: string): Pro
   return isId(id) ? (await selectUnsentPicture(db, id))?.name : undefined
 }
 
-/** Answers the office’s question, once. Refuses `not-asked` if there is none, or the application is over. */
+/**
+ * Answers the office's question, once. Refuses with `not-asked` if there is no question, or the application is closed.
+ */
 export function answerQuestion(
   { db, clock }: Deps,
   { id, answer }: { id: number; answer: string },
@@ -142,7 +144,7 @@ export function withdrawApplication(
 
 const perPage = 50
 
-/** Lists a page of applications in a state, newest first; `next` is the number that the page after it lies below. */
+/** Lists a page of applications by state, newest first; `next` is the cursor of the following page. */
 export async function listShopApplications(
   { db }: Pick<Deps, 'db'>,
   { state, before }: { state: ShopApplicationState; before: number | null },
@@ -157,7 +159,7 @@ export function listWaitingShopApplications({ db }: Pick<Deps, 'db'>, limit: num
   return selectWaiting(db, limit)
 }
 
-/** Finds an application with what became of it, oldest first. */
+/** Returns an application with its history, oldest first. */
 export async function findShopApplication(
   { db }: Pick<Deps, 'db'>,
   id: number,
@@ -173,7 +175,7 @@ export function findShopPicture({ db }: Pick<Deps, 'db'>, id: number): Promise<N
 
 type DecisionRefusal = Refused<'not-allowed'> | Refused<'not-open'>
 
-/** Asks the applicant a question by email; its link opens the answer. One question is open at a time. */
+/** Emails the applicant a question with a link for the answer. One question is open at a time. */
 export function askApplicant(
   deps: Deps,
   { id, question, by }: { id: number; question: string; by: Actor },
@@ -190,8 +192,8 @@ export function refuseShop(
 }
 
 /**
- * Approves an application: makes the shop, or the van where the applicant ticked it, in set-up and not shown to
- * shoppers, at the center of its ZIP, and adds its owner and whoever runs the bays to its people. Emails the owner.
+ * Approves an application. Creates the shop (or the van, if selected) in onboarding and hidden from shoppers, at the
+ * center of its ZIP code, with its owner and bay manager as team members. Emails the owner.
  */
 export function approveShop(
   deps: Deps,
@@ -200,7 +202,7 @@ export function approveShop(
   return decide(deps, { id, by, to: 'approved' }, async (tx, { asked }, at) => {
     const place = await findPlace(tx, asked.zip)
     if (!place?.timeZone || place.latitude === null || place.longitude === null)
-      throw new Error(`ZIP ${asked.zip} of application ${id} has no place any more.`)
+      throw new Error(`ZIP ${asked.zip} of application ${id} no longer has a location.`)
     const shopId = await addNewShop(tx, {
       name: asked.company,
       kind: asked.tireServices.includes('mobile-van') ? 'van' : 'shop',

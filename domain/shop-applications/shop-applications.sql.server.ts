@@ -13,7 +13,7 @@ import {
   type TireService,
 } from './shop-applications.ts'
 
-/** An application: what was asked, and what became of it. */
+/** An application, with its data and outcome. */
 export type ShopApplication = {
   id: number
   state: ShopApplicationState
@@ -40,12 +40,14 @@ export type ShopApplicationEvent = {
 /** A literal, because with a parameter a generic plan cannot use the partial indexes. */
 const isOpen = sql<boolean>`state in ('submitted', 'asked')`
 
-/** Serializes senders until the transaction ends, so that counts stay true. They are so few that nobody waits. */
+/**
+ * Serializes senders until the transaction ends, so that counts are accurate. There are too few senders for contention.
+ */
 export async function queueUp(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('shop_application'))`.execute(tx)
 }
 
-/** The open application of an email for an address, if any, and a hash of what was sent. */
+/** Returns an email's open application for an address, if any, with a hash of the submitted data. */
 export function findOpen(
   db: Database,
   { ownerEmail, street, zip }: Pick<ShopApplicationAsked, 'ownerEmail' | 'street' | 'zip'>,
@@ -203,7 +205,7 @@ export async function insertEvent(
   return event.id
 }
 
-/** The question or reason of an event; empty if it has none. */
+/** Returns an event's question or reason, or an empty string. */
 export async function selectNote(db: Database, eventId: number): Promise<string> {
   const event = await db
     .selectFrom('shop_application_event')
@@ -213,7 +215,7 @@ export async function selectNote(db: Database, eventId: number): Promise<string>
   return event?.note ?? ''
 }
 
-/** What became of an application, oldest first. */
+/** Selects an application's history, oldest first. */
 export async function selectEvents(db: Database, id: number): Promise<ShopApplicationEvent[]> {
   const rows = await db
     .selectFrom('shop_application_event')
@@ -228,7 +230,7 @@ export async function selectEvents(db: Database, id: number): Promise<ShopApplic
   }))
 }
 
-/** Keeps a picture whose form is not sent yet. */
+/** Stores a photo for an unsubmitted form. */
 export async function insertPicture(
   tx: Tx,
   { id, picture, at }: { id: string; picture: Attachment; at: Temporal.Instant },
@@ -267,7 +269,7 @@ export function selectPicture(db: Database, id: number): Promise<{ name: string;
     .executeTakeFirst()
 }
 
-/** Deletes pictures from before an instant whose form was never sent, and returns how many. */
+/** Deletes photos from before an instant with an unsubmitted form, and returns how many. */
 export async function forgetUnsentPictures(db: Database, before: Temporal.Instant): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('shop_application_picture')
@@ -277,7 +279,7 @@ export async function forgetUnsentPictures(db: Database, before: Temporal.Instan
   return Number(numDeletedRows)
 }
 
-/** The applications from a verified email, as plain data for JSON, with questions and answers; none for null. */
+/** Exports a verified email's applications, as plain data for JSON, with questions and answers. Empty for null. */
 export async function exportShopApplications(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ applications: object[] }>`
     select coalesce(json_agg(to_jsonb(asked) - array['id', 'said', 'network_key', 'closed_by', 'shop_id']

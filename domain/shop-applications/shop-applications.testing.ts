@@ -1,4 +1,4 @@
-/** Test fixtures: the form of a shop in Chicago as it is typed. */
+/** Test fixtures with the form of a shop in Chicago as entered. */
 const week = Object.fromEntries(
   [1, 2, 3, 4, 5].flatMap((day) => [
     [`opens-${day}`, '450'],

@@ -1,4 +1,4 @@
-/** Applications of shops: their states and how they read. Safe in the browser. */
+/** Shop applications: states and texts. Safe in the browser. */
 import { weekdayNames, type OpeningHours } from '#domain/installers/installers.ts'
 import { INSTALLER_PAY_PER_TIRE_CENTS } from '#platform/business-constants.ts'
 import { minuteText } from '#platform/time-text.ts'
@@ -31,12 +31,12 @@ export const shopApplicationStateWords: Readonly<Record<ShopApplicationState, st
   withdrawn: 'Withdrawn',
 }
 
-/** The state a list shows: the one in its address, or those to decide. */
+/** Returns the list's state from the URL, or the pending ones by default. */
 export function shopApplicationTab(asked: string | null): ShopApplicationState {
   return shopApplicationStates.find((each) => each === asked) ?? 'submitted'
 }
 
-/** `asked`: the office has a question; its answer hands the application back as `submitted`. */
+/** `asked` means that the office has a question. The answer returns the application to `submitted`. */
 export const shopApplicationLife: Transitions<ShopApplicationState> = {
   submitted: ['asked', 'approved', 'refused', 'withdrawn'],
   asked: ['submitted', 'approved', 'refused', 'withdrawn'],
@@ -63,7 +63,7 @@ export function shopApplicationNumber(id: number): string {
   return `A-${id}`
 }
 
-/** Parses the number of an application in any common form; undefined if it is none. */
+/** Parses an application number in any common form; undefined if invalid. */
 export function parseShopApplicationNumber(text: string): number | undefined {
   const digits = /^(?:A-)?(\d{1,12})$/i.exec(text.trim())?.[1]
   return digits === undefined ? undefined : Number(digits)
@@ -84,8 +84,8 @@ export function weekText(hours: readonly OpeningHours[]): string {
 }
 
 /**
- * The day by which an application of `sentOn` is decided: `decidedWithinDays` business days later. Holidays are not
- * known here and count as business days.
+ * Returns the decision deadline of an application submitted on `sentOn`, which is `decidedWithinDays` business days
+ * later. Ignores holidays.
  */
 export function decidedBy(sentOn: Temporal.PlainDate): Temporal.PlainDate {
   let day = sentOn

@@ -1,4 +1,4 @@
-/** The owner of a shop edits its profile; a new name or address counts once staff have approved it. */
+/** Shop owners edit their profile. A new name or address takes effect after staff approval. */
 import { announceCatalogChange } from '#domain/catalog/catalog.server.ts'
 import {
   deleteProfileRequest,
@@ -32,7 +32,7 @@ export function listProfileRequests({ db }: Pick<Deps, 'db'>, limit: number): Pr
   return selectProfileRequests(db, { limit })
 }
 
-/** The name and address that a shop's owner asked for; undefined if nothing waits. */
+/** Returns the owner's requested name and address; undefined without a pending request. */
 export async function readProfileRequest(
   { db }: Pick<Deps, 'db'>,
   shopId: number,
@@ -41,8 +41,9 @@ export async function readProfileRequest(
 }
 
 /**
- * Saves the profile as the shop's owner typed it. All but the name and address counts at once; those wait for staff, and
- * replace what waited before. Returns whether something waits. Refuses as `changeShop` does.
+ * Saves the profile as entered by the shop's owner. Everything except name and address takes effect immediately. These
+ * are queued for staff, replacing an earlier request. Returns whether a request is pending. Refuses as `changeShop`
+ * does.
  */
 export function saveProfileAsOwner(
   { db, clock }: Deps,
@@ -82,8 +83,9 @@ export function saveProfileAsOwner(
 }
 
 /**
- * Approves or declines the new name and address of a shop. `seen` names the request that was shown. Refuses `gone` where
- * nothing waits, `changed-meanwhile` for another request, `no-reason` for declining without one, and `not-allowed`.
+ * Approves or declines a shop's new name and address. `seen` identifies the reviewed request. Refuses with `gone`
+ * without a pending request, `changed-meanwhile` for a newer request, `no-reason` for declining without a reason, and
+ * `not-allowed`.
  */
 export function decideProfileRequest(
   { db, clock }: Deps,

@@ -1,4 +1,4 @@
-/** The profile of shops and vans: added and changed by staff, edited by owners, and new names approved. */
+/** Shop and van profiles are created and changed by staff, edited by owners, and new names are approved. */
 import { expect, test } from 'vitest'
 import { earliestTimes, createCalendars, holdSlot } from '#domain/booking/booking.server.ts'
 import { makeCart } from '#domain/booking/booking.testing.ts'
@@ -153,7 +153,7 @@ test('a changed profile is on record with what it was, reaches the caches, and t
   })
 })
 
-test('an owner’s profile counts at once but for name and address, which staff approve or decline', async () => {
+test('an owner’s profile applies immediately, except for name and address, which staff review', async () => {
   await using shop = await ownedShop()
   const { code } = await shop.db.selectFrom('shop').select('code').executeTakeFirstOrThrow()
   const asked = await typedProfile(shop, code, { name: 'Ona Tire', phone: '7735550100' })

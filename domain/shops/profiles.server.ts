@@ -1,4 +1,4 @@
-/** The profile of a shop or van: added and changed by staff, with its place on the map and its entry in the audit log. */
+/** Shop and van profiles, which staff create and change, with coordinates and audit entries. */
 import { createHash } from 'node:crypto'
 import { announceCatalogChange } from '#domain/catalog/catalog.server.ts'
 import {
@@ -27,7 +27,7 @@ type Deps = { db: Database; clock: Clock }
 export type PlaceRefusal = Refused<'zip-unknown'> | Refused<'zone-moves'>
 export type ProfileRefusal = PlaceRefusal | Refused<'gone'> | Refused<'changed-meanwhile'> | Refused<'kind-fixed'>
 
-/** Finds a shop or van in any state by its code; undefined if there is none. */
+/** Returns a shop or van in any state by code; undefined if it doesn't exist. */
 export function findShopRecord({ db }: Pick<Deps, 'db'>, code: string): Promise<ShopRecord | undefined> {
   return selectShopRecord(db, { code })
 }
@@ -94,9 +94,8 @@ export function addShop(
 }
 
 /**
- * Changes the profile of a shop or van; pages show it within a second. Refuses `not-allowed`, `gone`, `changed-meanwhile`
- * for a form that was filled from another version, `kind-fixed` for a shop that would become a van or the other way
- * around, and what `PlaceRefusal` says of its address.
+ * Changes a shop or van profile; pages update within a second. Refuses with `not-allowed`, `gone`, `changed-meanwhile`
+ * for an outdated form, `kind-fixed` for a change between shop and van, and the address errors in `PlaceRefusal`.
  */
 export function changeShop(
   { db, clock }: Deps,
@@ -129,7 +128,10 @@ export function profileOf({ kind: _kind, version: _version, ...profile }: Profil
   return profile
 }
 
-/** Where a new ZIP puts a locked shop; null where the ZIP stays, as the shop then keeps its point on the map. */
+/**
+ * Returns a locked shop's new location for a new ZIP code; null if the ZIP code is unchanged, so that its coordinates
+ * stay.
+ */
 export async function newPlace(
   tx: Tx,
   { clock, before, zip }: { clock: Clock; before: ShopRecord; zip: string },

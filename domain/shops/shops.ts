@@ -1,4 +1,4 @@
-/** Shops and vans as staff and their owners edit them: forms and words. Safe in the browser. */
+/** Shops and vans as edited by staff and owners: forms and texts. Safe in the browser. */
 import type { ShopStatus } from '#domain/installers/installers.server.ts'
 import { otherServices, tireServices } from '#domain/shop-applications/shop-applications.ts'
 

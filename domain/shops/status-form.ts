@@ -4,7 +4,9 @@ import { countOf } from '#platform/count-text.ts'
 
 /** The longest pause. A shop that stops for longer is suspended. */
 export const maxPauseDays = 180
-/** Appointments that each have a choice of their own; a form has at most 200 fields. The rest share one. */
+/**
+ * The number of appointments with individual choices, since a form has at most 200 fields. The rest share one choice.
+ */
 export const maxListed = 150
 
 /**
@@ -12,7 +14,7 @@ export const maxListed = 150
  * the appointment stays, which only a pause allows.
  */
 export type AppointmentChoice = 'offer' | 'refund' | 'keep'
-/** By booking; `rest` is for all that have none. */
+/** Choices by booking; `rest` applies to all others. */
 export type AppointmentChoices = { byBooking: Readonly<Record<string, AppointmentChoice>>; rest: AppointmentChoice }
 
 /** The field of one appointment. */
@@ -39,14 +41,14 @@ const day = z
     }
   })
 
-/** What every form sends back: the shop and appointments that were shown, and a choice for each of those. */
+/** Fields of every form: the shop and appointments as shown, and a choice for each appointment. */
 const seen = {
   version: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
   seen: z.string().max(60).default(''),
   choices: z.custom<AppointmentChoices>(),
 }
 
-/** Gathers the choices that come one by one; a field that is none of ours is left out. */
+/** Collects the individual choices; unknown fields are ignored. */
 function gather(given: unknown) {
   const fields = given as Record<string, string | undefined>
   const byBooking = Object.entries(fields).flatMap(([name, value]): [string, AppointmentChoice][] => {

@@ -1,4 +1,7 @@
-/** Pausing, closing and reopening a shop: every appointment ahead is settled as chosen, and none slips in. */
+/**
+ * Pausing, closing and reopening a shop. Every upcoming appointment is settled as chosen, and new ones can't be added
+ * concurrently.
+ */
 import { expect, test } from 'vitest'
 import { changeBay, confirmHold, holdSlot, offerTimes } from '#domain/booking/booking.server.ts'
 import { at, crowdOf, installation, makeBooking, makeCart, makeOrder, oneBay } from '#domain/booking/booking.testing.ts'
@@ -54,7 +57,7 @@ const pause = (from: string, through: string) => ({
 const mailsOf = (db: Database, orderId: number) =>
   db.selectFrom('message').select('kind').where('order_id', '=', orderId).orderBy('kind').execute()
 
-test('closing offers the customer another time or shop, tells why, and hides the shop until it is reopened', async () => {
+test('closing offers the customer another time or shop with the reason, and hides the shop until it reopens', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const { booking, shop } = await orderOf(store, orderId)
@@ -107,7 +110,7 @@ test('an order is refunded while its tires are not sent; once they are at the sh
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('a pause keeps appointments, takes no new ones on its days, and takes them before and after', async () => {
+test('a pause retains appointments and blocks new ones only on its days', async () => {
   await using shop = await oneBay({ bays: 2 })
   const { deps, shopId } = shop
   const book = (wall: string) => makeBooking(deps, { ...installation, shopId, choice: { start: at(wall) } })
@@ -142,7 +145,7 @@ test('a pause keeps appointments, takes no new ones on its days, and takes them 
   await book('2026-11-25T11:00')
 })
 
-test('an appointment that was booked after the page was shown undoes nothing but is shown first', async () => {
+test('an appointment booked after the page loaded is shown before any change', async () => {
   await using shop = await oneBay()
   const { deps, shopId } = shop
   const record = await recordOf(deps, shopId)
@@ -154,7 +157,7 @@ test('an appointment that was booked after the page was shown undoes nothing but
   expect((await recordOf(deps, shopId)).status).toBe('open')
 })
 
-test('a hold that was calculated before a pause waits for it, and is refused by the database', async () => {
+test('a hold calculated before a pause waits for it, and the database rejects it', async () => {
   await using shop = await oneBay({ bays: 2 })
   await using crowd = crowdOf(shop.url, 2)
   const { shopId } = shop
@@ -187,7 +190,7 @@ test('while a shop is paused, every booking is either shown before or refused', 
     const kept = await confirmHold(deps, { cartId, orderId })
     if (kept.ok && wasPaused) late += 1
   }
-  /** One customer after the other, before, during and after the pause begins. */
+  /** One customer after another, before, during and after the pause starts. */
   const customers = async (times: string[]) => {
     for (const time of times) await book(time)
   }

@@ -1,6 +1,7 @@
 /**
- * Pausing, suspending, closing and reopening a shop, with every appointment ahead that it affects. One transaction; nothing
- * is sent before it commits. Orders are locked first, then the bays, then the shop, as moves of appointments do.
+ * Pauses, suspends, closes and reopens a shop, with every affected upcoming appointment. A single transaction; messages
+ * are sent after it commits. Orders are locked first, then the bays, then the shop, in the same order as appointment
+ * moves.
  */
 import { createHash } from 'node:crypto'
 import { lockAllBays } from '#domain/booking/booking.server.ts'
@@ -54,12 +55,12 @@ export type StatusRefusal =
 /** More appointments ahead than any shop has in the days that can be booked. */
 const maxAffected = 2_000
 
-/** Which days of a shop a change stops: from a moment until before another, null for no end. */
+/** A shop's days affected by a change, from an instant until another (exclusive), null for no end. */
 type Span = { from: Temporal.Instant; until: Temporal.Instant | null }
 
 /**
- * Lists the appointments ahead that a change affects, earliest first, with a name for exactly these. Reopening affects
- * none.
+ * Lists the upcoming appointments affected by a change, earliest first, with a fingerprint of the list. Reopening
+ * affects no appointments.
  */
 export async function listAffected(
   { db, clock }: Deps,
@@ -84,10 +85,11 @@ export async function listAffected(
 }
 
 /**
- * Pauses, suspends, closes or reopens a shop, and does with each appointment it affects what was chosen. `seen` names the
- * appointments that were shown and `version` the shop; refuses `changed-meanwhile` for others. Refuses `past` for a pause
- * that is over, `no-change`, `not-kept` for appointments that would stay at a shop that is not open, `no-refund` and
- * `refund-not-allowed` for orders that can't be canceled (by this person), `begun` for a job whose car is being worked on.
+ * Pauses, suspends, closes or reopens a shop, and applies the chosen action to each affected appointment. `seen` is the
+ * fingerprint of the shown appointments, and `version` is the shop's. A mismatch is refused with `changed-meanwhile`.
+ * Refuses with `past` for a pause that is over, `no-change`, `not-kept` for appointments that would stay at a closed
+ * shop, `no-refund` and `refund-not-allowed` for orders that can't be canceled (by this person), and `begun` for a job
+ * in service.
  */
 export async function changeStatus(
   deps: Deps,
@@ -126,7 +128,7 @@ async function change(
   await lockAllBays(tx, found.id)
   const shop = await lockShopRecord(tx, { code })
   if (!shop) return refused('gone')
-  // What was booked, moved or canceled before the shop was locked is here; what comes later is refused by the database.
+  // Includes every change committed before the shop was locked; the database refuses later ones.
   const affected = await affectedOf(tx, shop, input, at)
   const isAsShown = input.to === 'open' || nameOf(affected) === seen
   if (shop.version !== version || !isAsShown || affected.some(({ orderId }) => !locked.has(orderId)))
@@ -156,7 +158,7 @@ async function checkChoices(
   return mayRefund.ok ? ok(null) : refused('refund-not-allowed')
 }
 
-/** Writes the entry of the audit log: what the shop was and is, and what was chosen for how many appointments. */
+/** Writes the audit entry with the shop before and after, and the choices with their appointment counts. */
 async function recordStatus(
   tx: Tx,
   by: Actor,
@@ -198,7 +200,7 @@ const acts = {
   open: 'shop.reopened',
 } as const
 
-/** Pauses begin and end with the permission to edit; whether a shop is offered at all is decided by fewer. */
+/** Starting and ending pauses needs the permission to edit; listing or unlisting a shop needs a more restricted one. */
 function permissionFor(shop: ShopRecord | undefined, { to }: StatusInput): Permission {
   return to === 'paused' || (to === 'open' && shop?.status === 'open') ? 'shops.edit' : 'shops.close'
 }
@@ -244,7 +246,7 @@ function statusText({ status, pause }: ShopRecord): string {
   return pause ? `paused ${pause.from} until before ${pause.until}` : status
 }
 
-/** Does with one appointment, whose order is locked, what was chosen. */
+/** Applies the chosen action to one appointment with a locked order. */
 async function settle(
   tx: Tx,
   clock: Clock,
@@ -295,13 +297,13 @@ async function appointmentsIn(db: Database, shopId: number, { from, until }: Spa
   return (await listOfficeAppointments({ db }, query, { after: null, limit: maxAffected })).appointments
 }
 
-/** Names a set of appointments: another one, or one that moved, gives another name. */
+/** Returns a fingerprint of a set of appointments, which changes if one is added, removed or rescheduled. */
 function nameOf(appointments: readonly OfficeAppointment[]): string {
   const parts = appointments.map(({ id, start }) => `${id} ${start.toString()}`)
   return createHash('sha256').update(parts.toSorted().join('\n')).digest('base64url').slice(0, 22)
 }
 
-/** Undoes a change one of whose appointments can't be settled as chosen. */
+/** Rolls back a change when an appointment can't be settled as chosen. */
 class Undo extends Error {
   readonly refusal: StatusRefusal
   constructor(refusal: StatusRefusal) {

@@ -89,8 +89,8 @@ export function evenedOut({ width, height, pixels }: GrayPicture, reach: number,
 }
 
 /**
- * Prints light letters dark on white: `ink` and lighter becomes black, `paper` and darker white, so that rim, ribs and
- * shadows do not look like letters.
+ * Converts light letters to dark on white. `ink` and lighter become black, `paper` and darker white, so that rim, ribs
+ * and shadows do not look like letters.
  */
 export function printed(
   { width, height, pixels }: GrayPicture,

@@ -1,10 +1,10 @@
-/** Reads what is written on a photo, with any OCR engine. */
+/** Reads the text in a photo, with any OCR engine. */
 import type { GrayPicture } from './gray-picture.ts'
 import { believable, isSure, mergeSizes, readSizes, type ReadLine, type ReadSize } from './read-sizes.ts'
 import { pictureViews, viewCount } from './views.ts'
 
 export type LookOptions = {
-  /** The OCR engine: returns the lines of a picture with dark letters. */
+  /** The OCR engine, which returns the lines of an image with dark letters. */
   read(picture: GrayPicture): Promise<readonly ReadLine[]>
   /** The wheel's center as marked by the shopper. */
   around?: { readonly x: number; readonly y: number } | undefined
@@ -18,8 +18,8 @@ export type PhotoOptions = LookOptions & {
 }
 
 /**
- * Returns the sizes in `photo`, most certain first; empty if none is credible. Tries one view after another until a
- * size is certain.
+ * Returns the sizes in `photo`, most certain first; empty if no size is credible. Tries views in sequence until a size
+ * is certain.
  */
 export async function readPhoto(photo: GrayPicture, { known, ...options }: PhotoOptions): Promise<ReadSize[]> {
   let sizes: ReadSize[] = []
@@ -30,7 +30,7 @@ export async function readPhoto(photo: GrayPicture, { known, ...options }: Photo
   return isWhole ? believable(sizes, known) : []
 }
 
-/** Hands the lines of one view of `photo` after another to `see`, until that has enough; false if it was stopped. */
+/** Passes the lines of each view of `photo` to `see` until it has enough; false if stopped. */
 export async function lookThrough(
   photo: GrayPicture,
   { read, around, goesOn }: LookOptions,

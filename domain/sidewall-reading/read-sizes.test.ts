@@ -100,7 +100,7 @@ test('restores leading letters lost in one view, but not an extra or missing dig
   expect(mergeSizes([size('225/65R17', 70), size('LT225/65R17', 90, false)])[0]?.designation).toBe('225/65R17')
 })
 
-test('one clear reading of a known size is enough, or two that agree', () => {
+test('one clear reading of a known size, or two matching ones, is enough', () => {
   const [one, other] = [size('225/65R17', 60), size('205/55R16', 60)]
   expect(
     [
@@ -114,7 +114,7 @@ test('one clear reading of a known size is enough, or two that agree', () => {
   ).toEqual([false, false, true, true, false, false])
 })
 
-test('hides guesses, because a wrong size is worse than none', () => {
+test('hides guesses', () => {
   const sizes = [
     size('225/65R17', 60),
     size('205/55R16', 51),
@@ -124,7 +124,7 @@ test('hides guesses, because a wrong size is worse than none', () => {
   expect(believable(sizes, known).map(({ designation }) => designation)).toEqual(['225/65R17', '315/35R22'])
 })
 
-test('shows the size with letters beside plain numbers, because letters get lost', () => {
+test('shows the lettered size next to plain numbers', () => {
   const shown = believable([size('275/70R18', 88), size('225/65R17', 60)], known)
   expect(shown.map(({ designation, confidence }) => [designation, confidence])).toEqual([
     ['275/70R18', 88],

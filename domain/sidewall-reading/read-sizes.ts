@@ -40,14 +40,14 @@ export function mergeSizes(sizes: readonly ReadSize[]): ReadSize[] {
   return [...merged.values()].toSorted((a, b) => Number(b.isKnown) - Number(a.isKnown) || b.confidence - a.confidence)
 }
 
-/** Whether no further view is needed: one clear reading of a known size, or two that agree. */
+/** Returns whether no further view is needed, because one clear reading matches a known size, or two readings agree. */
 export function isSure([first]: readonly ReadSize[]): boolean {
   return first !== undefined && first.isKnown && first.confidence >= sureConfidence
 }
 
 /**
- * Returns those of `sizes` that may be shown. A wrong size is worse than none: drops corrected sizes read only once
- * with low confidence, and unknown sizes unless clear. Adds to plain numbers the known size with letters, because
+ * Filters `sizes` to credible ones. A wrong size is worse than a missing one, so this drops corrected sizes read only
+ * once with low confidence, and unknown sizes unless clear. Adds letters to plain numbers from a known size, because
  * letters are harder to read.
  */
 export function believable(sizes: readonly ReadSize[], known: ReadonlySet<string>): ReadSize[] {

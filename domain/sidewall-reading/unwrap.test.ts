@@ -24,7 +24,7 @@ const meanOf = ({ width, pixels }: GrayPicture, fromX: number, toX: number, from
   return sum / count
 }
 
-test('a ring becomes a strip: outside is up, and clockwise is right', () => {
+test('a ring becomes a strip with outside up and clockwise right', () => {
   // Bright on the right half of the outer ring, dark elsewhere.
   const picture = painted(400, 400, (x, y) => (Math.hypot(x - 200, y - 200) > 150 && x > 200 ? 240 : 20))
   const strip = unwrapRing(picture, {
@@ -43,7 +43,7 @@ test('a ring becomes a strip: outside is up, and clockwise is right', () => {
   expect(meanOf(strip, 490, 920, 0, 100)).toBeLessThan(25)
 })
 
-test('letters with inward tops are laid upright: outside is down, and clockwise is left', () => {
+test('letters with inward tops are set upright, with outside down and clockwise left', () => {
   const picture = painted(400, 400, (x, y) => (Math.hypot(x - 200, y - 200) > 150 && x > 200 ? 240 : 20))
   const strip = unwrapRing(
     picture,
@@ -82,7 +82,7 @@ test('evens out light while letters keep their contrast', () => {
 })
 
 test('measures and smooths grain without amplifying the rest into letters', () => {
-  // The same grain every time: at most 20 shades either way, so a standard deviation of 11.5.
+  // Deterministic grain of at most 20 shades either way, with a standard deviation of 11.5.
   let seed = 7
   const grainy = painted(200, 200, (x) => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0

@@ -12,10 +12,7 @@ export type Ring = {
   readonly y: number
   readonly inner: number
   readonly outer: number
-  /**
-   * Where the strip begins, and how many degrees it covers; more than 360 repeats the beginning, so that no word is cut
-   * in two.
-   */
+  /** The strip's start and extent in degrees. More than 360 repeats the start, so that no word is split. */
   readonly from: number
   readonly degrees: number
   /** Letters with tops toward the center, as at the bottom of a tire. Otherwise tops point outward. */
@@ -46,9 +43,8 @@ export function unwrapRing(picture: GrayPicture, ring: Ring, scale = 1): GrayPic
 }
 
 /**
- * Finds the point most edges of the picture point to. The edges of a tire, its rim and ribs, are circles, so their
- * normals meet at the center; those of letters and surroundings are scattered. Searches within two picture widths of
- * the middle.
+ * Finds the point where most edge normals intersect. A tire's rim and ribs are circles, so their normals meet at the
+ * center; those of letters and surroundings are scattered. Searches within two picture widths of the middle.
  */
 export function findCenter(picture: GrayPicture): Center {
   const small = shrunk(picture, Math.max(1, Math.round(Math.max(picture.width, picture.height) / 240)))

@@ -4,8 +4,8 @@ import { findCenter, unwrapRing, type Center, type Ring } from './unwrap.ts'
 
 /**
  * One way to prepare a photo: `passes` of smoothing, the height of ring strips in pixels with the photo scaled down
- * accordingly, the share of camera grain not amplified, and the range of shades to spread. No way is best for every
- * photo, and two rarely make the same mistake.
+ * accordingly, the share of camera grain not amplified, and the range of shades to spread. No preparation is best for
+ * every photo, and two rarely make the same mistake.
  */
 type Way = {
   readonly passes: number
@@ -14,14 +14,17 @@ type Way = {
   readonly shades: readonly [paper: number, ink: number]
 }
 
-/** Ordered by how often each alone finds the size; measured with `bench/read-sidewalls.ts`. */
+/** Sorted by each one's individual success rate, as measured with `bench/read-sidewalls.ts`. */
 const ways = [
   { passes: 6, stripHeight: 250, grainShare: 1, shades: [128, 200] },
   { passes: 1, stripHeight: 380, grainShare: 1, shades: [128, 200] },
   { passes: 3, stripHeight: 300, grainShare: 0.3, shades: [140, 180] },
 ] as const satisfies Way[]
 
-/** The number of views of a photo: three per way with light letters, plus three with dark letters in the first. */
+/**
+ * The number of views per photo, which is three per preparation with light letters, plus three with dark letters in the
+ * first.
+ */
 export const viewCount = ways.length * 3 + 3
 
 /**
@@ -50,7 +53,7 @@ export function* pictureViews(
 
 /** A point with more than this share of edges is the center of a wheel. */
 const roundStrength = 0.2
-/** Letters in a strip of this height are 30 to 60 pixels high in a photo of a whole wheel. */
+/** Letters in a strip with this height are 30 to 60 pixels high in a photo of a whole wheel. */
 const fullHeight = 380
 const leastScale = 0.3
 const wrapDegrees = 70

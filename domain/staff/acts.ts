@@ -82,7 +82,7 @@ export const acts = {
   'charge.let-go': 'Let go of a charge without an answer',
   'charge.captured': 'Charged an order by hand',
   'charge.asked-to-pay-again': 'Asked a customer to pay again',
-  'charge.payer-told': 'Wrote to a payer whose bank does not answer',
+  'charge.payer-told': 'Emailed a payer about an unresponsive bank',
   'dispute.noted': 'Added notes to a dispute',
   'dispute.file-added': 'Added a file to the evidence of a dispute',
   'dispute.answered': 'Sent the evidence of a dispute',
@@ -104,17 +104,17 @@ export const acts = {
   'shop.profile-approved': 'Approved a shop’s new name or address',
   'shop.profile-declined': 'Declined a shop’s new name or address',
   'shop.certified': 'Certified a shop for repairs',
-  'shop.certification-revoked': 'Revoked the certification of a shop',
+  'shop.certification-revoked': 'Revoked a shop certification',
   'branded-store.switched-on': 'Switched a branded store on',
   'branded-store.switched-off': 'Switched a branded store off',
   'claim.approved': 'Approved a coverage claim',
-  'claim.requested': 'Requested approval of a coverage claim',
+  'claim.requested': 'Requested coverage claim approval',
   'claim.refused': 'Refused a coverage claim',
-  'claim.retried': 'Tried the refund of a coverage claim again',
+  'claim.retried': 'Retried a coverage claim refund',
   'guarantee.approved': 'Approved a price guarantee',
-  'guarantee.requested': 'Requested approval of a price guarantee',
+  'guarantee.requested': 'Requested price guarantee approval',
   'guarantee.refused': 'Refused a price guarantee',
-  'guarantee.retried': 'Tried the refund of a price guarantee again',
+  'guarantee.retried': 'Retried a price guarantee refund',
   'company.approved': 'Approved a company',
   'company.refused': 'Refused a company',
   'company.closed': 'Closed a company',
@@ -127,10 +127,10 @@ export const acts = {
   'company.price-list-set': 'Set the price list of a company',
   'company.resolve-customer-set': 'Linked a company to Resolve',
   'company.purchasing-set': 'Set a purchasing system',
-  'company.purchasing-secret-issued': 'Issued a secret of a purchasing system',
+  'company.purchasing-secret-issued': 'Issued a purchasing system secret',
   'company.purchasing-document-sent-again': 'Sent a document to a purchasing system again',
-  'company.limits-set': 'Set how much members of a company order alone',
-  'company.member-limit-set': 'Set how much one member of a company orders alone',
+  'company.limits-set': 'Set company spending limits',
+  'company.member-limit-set': 'Set a company member’s spending limit',
   'company.fleet-packets-set': 'Set whether a company needs fleet packets',
   'company.terms-set': 'Set net terms',
   'company.domain-added': 'Added a company domain',
@@ -144,7 +144,7 @@ export const acts = {
   'partner.widget-closed': 'Closed a partner’s widget',
   'shop-report.answered': 'Answered a shop’s report',
   'shop-report.closed': 'Closed a shop’s report',
-  'tire-registrations.exported': 'Exported registrations of tires',
+  'tire-registrations.exported': 'Exported tire registrations',
   'tire-registrations.downloaded': 'Downloaded an export of registrations',
   'recall.drafted': 'Imported a recall',
   'recall.opened': 'Opened a recall and told its buyers',
@@ -182,7 +182,7 @@ export const acts = {
   'item.shown': 'Put a tire back on sale',
   'line.described': 'Edited the description of a line',
   'line.picture-added': 'Added a picture to a line',
-  'line.picture-first': 'Put a picture of a line first',
+  'line.picture-first': 'Changed a model’s first photo',
   'line.picture-removed': 'Removed a picture from a line',
   'brand.described': 'Edited the description of a brand',
   'brand.logo-changed': 'Changed the logo of a brand',
@@ -196,25 +196,25 @@ export const acts = {
   'coupon.drafted': 'Drafted a coupon',
   'coupon.discarded': 'Discarded a draft of a coupon',
   'coupon.scheduled': 'Scheduled a coupon',
-  'coupon.requested': 'Requested approval of a coupon',
+  'coupon.requested': 'Requested coupon approval',
   'coupon.withdrawn': 'Withdrew a scheduled coupon',
   'coupon.ended': 'Ended a coupon',
-  'payment-offer.scheduled': 'Scheduled an offer of a way to pay',
-  'payment-offer.requested': 'Requested approval of a payment offer',
-  'payment-offer.ended': 'Ended an offer of a way to pay',
+  'payment-offer.scheduled': 'Scheduled a payment offer',
+  'payment-offer.requested': 'Requested payment offer approval',
+  'payment-offer.ended': 'Ended a payment offer',
   'map-prices.set': 'Set minimum advertised prices',
   'price-list.made': 'Made a price list',
   'price-list.uploaded': 'Uploaded a version of a price list',
   'price-list.discarded': 'Discarded a draft of a price list',
   'price-list.scheduled': 'Scheduled a version of a price list',
-  'price-list.requested': 'Requested approval of a version of a price list',
+  'price-list.requested': 'Requested price list approval',
   'price-list.withdrawn': 'Withdrew a scheduled version of a price list',
   'price-list.ended': 'Ended a version of a price list',
   'price-list.assigned': 'Assigned a price list to a type of accounts',
   'promotion.drafted': 'Drafted a promotion',
   'promotion.discarded': 'Discarded a draft of a promotion',
   'promotion.scheduled': 'Scheduled a promotion',
-  'promotion.requested': 'Requested approval of a promotion',
+  'promotion.requested': 'Requested promotion approval',
   'promotion.withdrawn': 'Withdrew a scheduled promotion',
   'promotion.ended': 'Ended a promotion',
   'quote.started': 'Started a quote',
@@ -229,17 +229,17 @@ export const acts = {
   'mail.bounce-cleared': 'Checked a bounced email address',
   'templates.saved': 'Saved an answer template',
   'templates.retired': 'Retired an answer template',
-  'sales-tax.uploaded': 'Uploaded rates of sales tax',
-  'sales-tax.imported': 'Imported rates of sales tax',
-  'sales-tax.discarded': 'Discarded rates of sales tax',
+  'sales-tax.uploaded': 'Uploaded sales tax rates',
+  'sales-tax.imported': 'Imported sales tax rates',
+  'sales-tax.discarded': 'Discarded sales tax rates',
   'pay-matrix.changed': 'Changed the pay matrix of shops',
-  'shop-pay.adjusted': 'Adjusted the pay of a shop',
+  'shop-pay.adjusted': 'Adjusted a shop payout',
   'shop-pay.proposed': 'Proposed an adjustment of a shop’s pay',
   'shop-pay.approved': 'Approved an adjustment of a shop’s pay',
   'shop-pay.declined': 'Declined an adjustment of a shop’s pay',
   'shop-pay.dispute-answered': 'Answered a dispute of a shop',
   'shop-pay.sent-again': 'Sent a shop’s pay after a refusal',
-  'shop-pay.exported': 'Exported the yearly pay of shops for tax forms',
+  'shop-pay.exported': 'Exported yearly shop payouts for tax forms',
   'shop-pay.reversed': 'Took a transfer to a shop back',
 } as const
 
@@ -266,7 +266,10 @@ export const concessionActs = [
 ] as const satisfies readonly ActName[]
 export type ConcessionAct = (typeof concessionActs)[number]
 
-/** The acts that require a sign-in within the last ten minutes: settings with their limits, and files with personal data. */
+/**
+ * Actions that require a sign-in within the last ten minutes, which are settings with limits, and files with personal
+ * data.
+ */
 export const freshSignInActs = [
   'role.added',
   'role.changed',
@@ -292,7 +295,7 @@ export type FreshSignInAct = (typeof freshSignInActs)[number]
 /** The acts that need neither proof. */
 export type PlainAct = Exclude<ActName, ConcessionAct | FreshSignInAct>
 
-/** Whether the audit log has acts of this name. */
+/** Returns whether the audit log has actions with this name. */
 export function isAct(name: string): name is ActName {
   return Object.hasOwn(acts, name)
 }

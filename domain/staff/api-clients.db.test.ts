@@ -17,7 +17,7 @@ import { signInStaff } from './staff.testing.ts'
 const clock = fixedClock('2026-11-20T15:00:00Z')
 const exporter = { name: 'Exporter', clientId: 'exporter', role: 'finance' }
 
-/** A provider whose tokens are the JSON of what they say. */
+/** A fake provider with tokens that are their JSON content. */
 const identity = {
   issuer: 'https://id.example',
   readAccessToken: async (token: string) => ({ ok: true, value: JSON.parse(token) as AppToken }),
@@ -55,7 +55,7 @@ test('a token that acts for a person does not open the admin API', async () => {
   expect(await admitApiClient(deps, tokenOf('exporter', 'a person'))).toMatchObject({ reason: 'not-accepted' })
 })
 
-test('of two people who add or change a program at once, one is refused', async () => {
+test('of two concurrent changes to a client, one is rejected', async () => {
   await using store = await opened()
   const { deps, owner } = store
   const reasons = (answers: readonly { ok: boolean; reason?: string }[]) =>

@@ -1,6 +1,7 @@
 /**
- * API clients: programs that read the back office through the API. A program signs in at the store's sign-in provider
- * (OAuth 2.0, client credentials); what its token may do is what its role here permits and its scopes name.
+ * API clients, which are apps that read the back office through the API. An app signs in at the store's sign-in
+ * provider (OAuth 2.0, client credentials). Its token's permissions are the intersection of its role here and its
+ * scopes.
  */
 import type { IdentityProvider } from '#domain/accounts/identity-provider.port.ts'
 import type { AdmittedClient, ApiClient, ApiClientChange, ApiClientDraft } from '#domain/staff/api-clients.ts'
@@ -35,8 +36,8 @@ export async function findApiClient({ db }: Pick<Deps, 'db'>, id: string): Promi
 }
 
 /**
- * Adds a program of the store's sign-in provider and returns its id. Refuses `no-provider` in a store without accounts,
- * `no-role` for a role that is not there or retired, and `client-taken`.
+ * Adds an app from the store's sign-in provider and returns its id. Refuses with `no-provider` in a store without
+ * accounts, `no-role` for a missing or retired role, and `client-taken`.
  */
 export async function addApiClient(
   { db, clock, identity }: Deps,
@@ -66,8 +67,8 @@ export async function addApiClient(
 }
 
 /**
- * Changes the name and the role of an API client, from its next call on. Refuses `gone`, `no-role`, and
- * `changed-meanwhile` if its version is no longer the one that the form was filled from.
+ * Changes an API client's name and role, effective on its next call. Refuses with `gone`, `no-role`, and
+ * `changed-meanwhile` for an outdated form.
  */
 export async function changeApiClient(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -97,7 +98,7 @@ export async function changeApiClient(
   })
 }
 
-/** Revokes an API client at once. Refuses `gone`. */
+/** Revokes an API client, effective immediately. Refuses with `gone`. */
 export async function revokeApiClient(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   by: Actor,

@@ -82,7 +82,7 @@ export async function updateClientToRevoked(
     .executeTakeFirst()
 }
 
-/** The API client with its role by the ID of the provider; undefined if there is none that is not revoked. */
+/** Returns the API client with its role by provider ID; undefined if it doesn't exist or is revoked. */
 export async function selectClientByProvider(
   db: Database,
   { issuer, clientId }: { issuer: string; clientId: string },

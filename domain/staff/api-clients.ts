@@ -20,7 +20,7 @@ export type ApiClient = {
   revokedAt: Temporal.Instant | null
 }
 
-/** A program that calls: what its role permits, and the scopes of its token. */
+/** A calling app, with its role's permissions and its token's scopes. */
 export type AdmittedClient = { id: string; clientId: string; name: string; role: StaffRole; scopes: readonly string[] }
 
 const name = z
@@ -43,7 +43,7 @@ export const apiClientForm = z.object({
     .regex(/^[!-~]*$/, 'Enter the client ID as your sign-in provider shows it, without spaces.'),
 })
 
-/** A change of an API client: its name and role. */
+/** The form to change an API client's name and role. */
 export const apiClientChangeForm = z.object({ name, role, version: z.coerce.number().int().min(1) })
 
 export type ApiClientDraft = z.output<typeof apiClientForm>

@@ -1,4 +1,4 @@
-/** The audit log: what staff did, recorded with the change itself and never edited. */
+/** The audit log of staff actions, recorded with the change and never edited. */
 import {
   insertEntry,
   selectEntries,

@@ -1,8 +1,8 @@
-/** The statements of the audit log. */
+/** Audit log queries. */
 import type { ActName, ConcessionAct, FreshSignInAct, PlainAct } from '#domain/staff/acts.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** Who acts: a staff member in the back office, or whoever runs a command on the server. */
+/** The actor, which is a staff member in the back office, or a person running a command on the server. */
 export type Actor =
   | { via: 'office'; name: string; sessionId: string; networkKey: string }
   | { via: 'command line'; name: string }
@@ -34,7 +34,7 @@ export type AnyAct = {
   /** `sign-in` is a person to whom their verified email gave access, outside any staff session. */
   by: Actor | { via: 'sign-in'; name: string }
   act: ActName
-  /** What it was done to, as people search for it: an email, an order number. */
+  /** The action's subject as a searchable text, such as an email or order number. */
   subject: string
   before?: Recorded | undefined
   after?: Recorded | undefined

@@ -1,4 +1,4 @@
-/** What staff type to decide what a shopper asks for. */
+/** Staff forms for deciding shoppers' requests. */
 import { z } from 'zod'
 import { dollars } from '#platform/form-fields.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -6,7 +6,7 @@ import { countOf } from '#platform/count-text.ts'
 /** The longest reason of a refusal. */
 export const longestRefusal = 500
 
-/** An approval as typed: the amount in dollars, read as cents. */
+/** The approval form, with the amount entered in dollars and converted to cents. */
 export const approvalForm = z.object({ amount: dollars('Enter an amount in dollars, such as 82.00.') })
 
 /** A refusal with the reason that the shopper reads. */

@@ -1,4 +1,4 @@
-/** Files of the office's lists: who took which, with which filters. */
+/** Office list exports, with the person and filters recorded. */
 import { recordAct, type Actor } from '#domain/staff/audit.server.ts'
 import { requireFreshPermission } from '#domain/staff/grants.server.ts'
 import type { Permission } from '#domain/staff/permissions.ts'

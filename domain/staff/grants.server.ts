@@ -1,4 +1,4 @@
-/** Staff grants: inviting and revoking, each with its entry in the audit log. */
+/** Staff role assignments: inviting and revoking, each with an audit entry. */
 import { freshSignIn, recordAct, type Actor, type FreshSignIn } from '#domain/staff/audit.server.ts'
 import { emailInvitation } from '#domain/staff/invitations.server.ts'
 import {
@@ -65,8 +65,8 @@ export async function inviteStaff(
 }
 
 /**
- * Revokes a grant, and signs out whoever has no other. Refuses `not-allowed` if the actor's own grant has ended, `gone`
- * for a grant that is revoked or unknown, and `last-owner`.
+ * Revokes a role assignment, and signs out the person if it was their last. Refuses with `not-allowed` if the actor's
+ * own role has ended, `gone` for a revoked or unknown assignment, and `last-owner`.
  */
 export async function revokeGrant(
   { db, clock }: Deps,
@@ -93,7 +93,7 @@ export async function revokeGrant(
   }
 }
 
-/** The email and roles of a person at this moment; undefined without a current grant. */
+/** Returns a person's current email and roles; undefined without a current role. */
 export function findStaff({ db, clock }: Deps, person: PersonKey): ReturnType<typeof selectStaff> {
   return selectStaff(db, person, clock.now())
 }
@@ -111,9 +111,9 @@ export async function exportStaffGrants(db: Database, email: string | null): Pro
 }
 
 /**
- * Checks, inside the transaction of an act, that the actor may do it now: their session and live grants are read again
- * under a share lock, so that a revocation happens either before the act or after it. A command has every permission:
- * whoever runs it has the database. Refuses `not-allowed`.
+ * Checks the actor's permission within an action's transaction. Their session and current roles are reread under a
+ * share lock, so that a revocation happens either before or after the action. Commands have every permission, because
+ * they require database access. Refuses with `not-allowed`.
  */
 export async function requirePermission(
   tx: Tx,

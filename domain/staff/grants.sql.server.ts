@@ -12,7 +12,7 @@ export type StaffGrant = {
   /** The short name of the role. */
   role: string
   roleName: string
-  /** What the store's own role permits; null for a role whose permissions come with the product. */
+  /** The permissions of a custom role; null for a built-in role. */
   permissions: string[] | null
   invitedBy: string
   invitedAt: Temporal.Instant
@@ -38,7 +38,7 @@ const columns = [
   'revoke_reason as revokeReason',
 ] as const
 
-/** Serializes changes to grants: each sees what the one before it decided. */
+/** Serializes role assignment changes, so that each sees the previous one. */
 export async function lockStaff(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('staff_grant'))`.execute(tx)
 }
@@ -78,7 +78,7 @@ export async function selectGrantsOf(db: Database, email: string): Promise<Staff
     .execute()
 }
 
-/** The grant with this id; undefined if there is none. */
+/** Returns the role assignment with this id; undefined if it doesn't exist. */
 export async function selectGrant(db: Database, id: string): Promise<StaffGrant | undefined> {
   return db
     .selectFrom('staff_grant')
@@ -141,9 +141,9 @@ export async function updateToRevoked(
 }
 
 /**
- * Binds open grants to a person and returns the roles. An email binds its grants only until the first one is bound:
- * afterward its further grants go to that person by issuer and subject, whatever their email is by then, and to no
- * other person with the same email. `email` is the person's verified email; null if they have none.
+ * Links open role assignments to a person and returns the roles. An email links its assignments only until the first
+ * one is linked. Later assignments go to that person by issuer and subject, regardless of their current email, and to
+ * no other person with the same email. `email` is the person's verified email, or null.
  */
 export async function bindGrants(
   tx: Tx,
@@ -180,7 +180,9 @@ export async function selectStaff(
   return first && { email: first.email, roles: rows.map(roleOf) }
 }
 
-/** A person's roles now: neither the grants nor what they permit change until the transaction ends. */
+/**
+ * Returns a person's current roles, and blocks changes to their assignments and permissions until the transaction ends.
+ */
 export async function lockRoles(tx: Tx, person: PersonKey, now: Temporal.Instant): Promise<StaffRole[]> {
   const rows = await currentGrants(tx, person, now).select(roleColumns).orderBy('staff_grant.id').forShare().execute()
   return rows.map(roleOf)
@@ -188,7 +190,7 @@ export async function lockRoles(tx: Tx, person: PersonKey, now: Temporal.Instant
 
 const roleColumns = ['role', 'staff_role.name as roleName', 'staff_role.permissions'] as const
 
-/** The role of a grant, as permissions are checked with it. Throws for a built-in role that the product does not know. */
+/** Returns an assignment's role for permission checks. Throws for an unknown built-in role. */
 export function roleOf({
   role,
   roleName,
@@ -203,7 +205,7 @@ function isBuiltIn(role: string): role is BuiltInRole {
   return (staffRoles as readonly string[]).includes(role)
 }
 
-/** The grants a person has at `now`: neither revoked nor over. */
+/** A person's role assignments at `now`, excluding revoked and expired ones. */
 function currentGrants(db: Database, { issuer, subject }: PersonKey, now: Temporal.Instant) {
   return db
     .selectFrom('staff_grant')

@@ -13,7 +13,7 @@ import { enqueue } from '#platform/jobs.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 
-/** What a sign-in can receive access to: the act in the audit log, the noun in the mail, and the page it opens. */
+/** Access a sign-in can receive, with its audit action, email noun and page. */
 const accesses = {
   office: { act: 'staff.bound', noun: 'the back office', path: officePaths.office() },
   portal: { act: 'shop-member.bound', noun: 'the shop portal', path: portalPaths.portal() },
@@ -26,8 +26,8 @@ const accesses = {
 export type Access = keyof typeof accesses
 
 /**
- * Records in the transaction of a join that the sign-in with this verified email received access, and mails the
- * address. `details` are audited beside it, one entry each; `by` is the actor if a staff session exists already.
+ * Records in the transaction that the sign-in with this verified email received access, and emails the address.
+ * `details` are audited in separate entries; `by` is the actor if a staff session already exists.
  */
 export async function announceJoin(
   tx: Tx,
@@ -50,7 +50,10 @@ export async function announceJoin(
   await enqueue(tx, 'email-about-join', { key, to: email })
 }
 
-/** The payload of the job that queues an email about access: emails know orders and accounts, and staff do not. */
+/**
+ * The payload of the job that queues an access email. The email module depends on orders and accounts, so staff can't
+ * import it directly.
+ */
 export const joinEmailJob = z.object({
   key: z.string(),
   to: z.string(),

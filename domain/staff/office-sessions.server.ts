@@ -1,6 +1,6 @@
 /**
- * Office sessions: separate from shoppers' sessions, shorter, and of no use without a grant. The browser holds an id and
- * a secret; the database has only the secret's hash.
+ * Office sessions, separate from shopper sessions, shorter, and valid only with a role. The browser holds an id and a
+ * secret; the database has only the secret's hash.
  */
 import { unverifiedReason, type UnverifiedReason } from '#domain/accounts/accounts.ts'
 import type { Person } from '#domain/accounts/identity-provider.port.ts'

@@ -43,7 +43,7 @@ test('the person who uses the link and signs in with that verified email is the 
   expect((await findOfficeSession(store, opened.value.cookie))?.roles).toEqual(['owner'])
 })
 
-test('of two people who use links at once, one becomes the owner', async () => {
+test('of two people using links concurrently, one becomes the owner', async () => {
   await using store = await emptyStore()
   const secrets = [await linkOf(store), await linkOf(store)]
   const answers = await Promise.all(

@@ -1,4 +1,4 @@
-/** The link that makes someone the first owner of a store without staff. It is printed when the store starts. */
+/** The link that creates the first owner of a store without staff. It is printed when the store starts. */
 import { createHash, randomBytes } from 'node:crypto'
 import { recordAct } from '#domain/staff/audit.server.ts'
 import { insertGrant, lockStaff } from '#domain/staff/grants.sql.server.ts'
@@ -12,10 +12,10 @@ type Deps = { db: Database; clock: Clock }
 /** How long a link works. */
 export const ownerLinkMinutes = 30
 
-/** Who the audit log names: the link is in a log that only whoever runs the store reads. */
+/** The actor in the audit log. The link is only in a log available to the store's operator. */
 const by = { via: 'command line', name: 'first-owner link' } as const
 
-/** Returns the secret of a new link, valid for 30 minutes; null if the store has staff. */
+/** Returns a new link's secret, valid for 30 minutes; null if the store has staff. */
 export async function createOwnerLink({ db, clock }: Deps): Promise<string | null> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
@@ -27,7 +27,7 @@ export async function createOwnerLink({ db, clock }: Deps): Promise<string | nul
   })
 }
 
-/** Whether a link can still be used: it is not expired or used, and the store has no staff. */
+/** Returns whether a link is still valid, meaning that it is neither expired nor used, and the store has no staff. */
 export async function isOwnerLinkOpen({ db, clock }: Deps, secret: string): Promise<boolean> {
   return !(await selectHasStaff(db)) && selectIsOpen(db, hashOf(secret), clock.now())
 }

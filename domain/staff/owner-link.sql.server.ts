@@ -1,4 +1,4 @@
-/** The statements of the links for a first owner. */
+/** Queries for first-owner links. */
 import type { Database, Tx } from '#platform/db.ts'
 
 /** Whether anyone has a role, or was invited to one. */

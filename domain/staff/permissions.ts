@@ -4,7 +4,7 @@
 export const staffRoles = ['support', 'sales', 'warehouse', 'catalog', 'finance', 'manager', 'owner'] as const
 export type BuiltInRole = (typeof staffRoles)[number]
 
-/** A role of someone: one that comes with the product, or one of the store's own with its permissions. */
+/** A role, either built-in or custom with its permissions. */
 export type StaffRole = BuiltInRole | { readonly name: string; readonly permissions: readonly Permission[] }
 
 export const staffRoleNames: Readonly<Record<BuiltInRole, string>> = {
@@ -59,7 +59,7 @@ export const permissions = {
   },
   'shops.close': { words: 'Suspend, close and reopen shops and vans', roles: ['manager', 'owner'] },
   'shop-reports.read': {
-    words: 'Read what shops report about pieces',
+    words: 'View shop reports about units',
     roles: ['support', 'warehouse', 'manager', 'owner'],
   },
   'shop-reports.answer': {
@@ -71,15 +71,15 @@ export const permissions = {
     roles: ['support', 'sales', 'manager', 'owner'],
   },
   'tire-registrations.read': {
-    words: 'Read registrations of tires with their buyers',
+    words: 'View tire registrations with buyers',
     roles: ['support', 'manager', 'owner'],
   },
   'tire-registrations.export': {
-    words: 'Hand registrations of tires to their makers',
+    words: 'Send tire registrations to manufacturers',
     roles: ['manager', 'owner'],
   },
   'recalls.read': {
-    words: 'Read recalls, and who has recalled tires',
+    words: 'View recalls and affected customers',
     roles: ['support', 'catalog', 'manager', 'owner'],
   },
   'recalls.manage': { words: 'Import, open, extend and close recalls', roles: ['manager', 'owner'] },
@@ -153,14 +153,14 @@ export const permissions = {
     words: 'Charge, let go of and ask again about charges that stay open',
     roles: ['support', 'finance', 'manager', 'owner'],
   },
-  'health.read': { words: 'See how well the store keeps what it promises', roles: ['manager', 'owner'] },
+  'health.read': { words: 'View service levels', roles: ['manager', 'owner'] },
   'jobs.read': { words: 'See failed background jobs', roles: ['manager', 'owner'] },
   'orders.note': {
     words: 'Add notes to orders',
     roles: ['support', 'sales', 'warehouse', 'finance', 'manager', 'owner'],
   },
   'customers.read': {
-    words: 'See names, addresses and emails of customers',
+    words: 'View customer names, addresses, and emails',
     roles: ['support', 'sales', 'finance', 'manager', 'owner'],
   },
   'customers.edit': {
@@ -169,7 +169,7 @@ export const permissions = {
   },
   'customers.note': { words: 'Add notes to customers', roles: ['support', 'sales', 'manager', 'owner'] },
   'credit.give': {
-    words: 'Give store credit, up to the limit of one person, and take back what is not used',
+    words: 'Issue store credit up to the approval threshold, and take back unused credit',
     roles: ['support', 'sales', 'finance', 'manager', 'owner'],
   },
   'customers.manage': {
@@ -183,7 +183,7 @@ export const permissions = {
   },
   'refunds.read': { words: 'Read the list of refunds', roles: ['support', 'sales', 'finance', 'manager', 'owner'] },
   'refunds.approve': {
-    words: 'Ask for refunds over the limit, and approve those of others',
+    words: 'Request refunds over the limit, and approve other team members’ requests',
     roles: ['finance', 'manager', 'owner'],
   },
   'orders.confirm': {
@@ -261,10 +261,10 @@ export const permissions = {
   'price-lists.read': { words: 'Read price lists', roles: ['sales', 'finance', 'manager', 'owner'] },
   'price-lists.edit': { words: 'Upload, schedule, assign and end price lists', roles: ['finance', 'manager', 'owner'] },
   'sales-tax.read': {
-    words: 'See the rates of sales tax, and orders with estimated tax',
+    words: 'View sales tax rates and orders with estimated tax',
     roles: ['finance', 'manager', 'owner'],
   },
-  'sales-tax.edit': { words: 'Import rates of sales tax', roles: ['finance', 'manager', 'owner'] },
+  'sales-tax.edit': { words: 'Import sales tax rates', roles: ['finance', 'manager', 'owner'] },
   'promotions.read': { words: 'Read promotions', roles: ['sales', 'catalog', 'finance', 'manager', 'owner'] },
   'promotions.edit': { words: 'Make, schedule and end promotions', roles: ['sales', 'manager', 'owner'] },
   'content.edit': {
@@ -273,9 +273,9 @@ export const permissions = {
   },
   'quotes.write': { words: 'Write and send quotes', roles: ['support', 'sales', 'manager', 'owner'] },
   'quotes.approve': { words: 'Approve quotes below the floor', roles: ['manager', 'owner'] },
-  'pay.read': { words: 'See what shops are paid', roles: ['finance', 'manager', 'owner'] },
+  'pay.read': { words: 'View shop payouts', roles: ['finance', 'manager', 'owner'] },
   'pay.adjust': {
-    words: 'Adjust the pay of shops, charge back, answer their disputes',
+    words: 'Adjust and claw back shop payouts, and answer disputes',
     roles: ['finance', 'manager', 'owner'],
   },
   'pay.approve': {

@@ -45,7 +45,7 @@ async function cookieOf(deps: Parameters<typeof openOffice>[0], email: string): 
   return entered.value.cookie
 }
 
-test('a person with a role of the store may do what it permits, and a change of the role applies at once', async () => {
+test('a custom role grants its permissions, and a role change applies immediately', async () => {
   await using store = await opened()
   const { deps, owner } = store
   const added = await addRole(deps, owner, draft('Night desk', ['orders.read', 'orders.note']))
@@ -68,7 +68,7 @@ test('a person with a role of the store may do what it permits, and a change of 
   expect(await may('orders.note')).toMatchObject({ reason: 'not-allowed' })
 })
 
-test('two owners who change a role at once: the second is shown what the first saved', async () => {
+test('of two owners editing a role, the second is shown the first change', async () => {
   await using store = await opened()
   const { deps, owner } = store
   await addRole(deps, owner, draft('Night desk', ['orders.read']))

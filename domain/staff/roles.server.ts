@@ -1,4 +1,4 @@
-/** The store's own roles: owners put them together from the permissions, and change and retire them. */
+/** Custom roles, which owners compose from permissions, change and retire. */
 import { recordAct, type Actor } from '#domain/staff/audit.server.ts'
 import { lockStaff } from '#domain/staff/grants.sql.server.ts'
 import { requireFreshPermission } from '#domain/staff/grants.server.ts'
@@ -17,7 +17,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 type Deps = { db: Database; clock: Clock }
 type ActRefusal = Refused<'not-allowed'> | Refused<'not-fresh'>
 
-/** Lists the roles that people can be invited to by short name and name, those of the product included. */
+/** Lists assignable roles by slug and name, including built-in ones. */
 export function listRoleNames({ db }: Pick<Deps, 'db'>): ReturnType<typeof selectRoleNames> {
   return selectRoleNames(db)
 }
@@ -63,8 +63,8 @@ export async function addRole(
 }
 
 /**
- * Changes a role for everyone who has it, at once. Refuses `gone`, `changed-meanwhile` if its version is no longer the
- * one that the form was filled from, and `name-taken`.
+ * Changes a role for all its members, effective immediately. Refuses with `gone`, `changed-meanwhile` for an outdated
+ * form, and `name-taken`.
  */
 export async function changeRole(
   { db, clock }: Deps,

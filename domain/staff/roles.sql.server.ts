@@ -79,7 +79,7 @@ export async function updateRole(
   return numUpdatedRows === 1n
 }
 
-/** Retires a role of the store's own; false if it is retired or is not one. */
+/** Retires a custom role; false if it is already retired or built-in. */
 export async function retireRoleRow(tx: Tx, { slug, by, at }: Pick<Saved, 'slug' | 'by' | 'at'>): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('staff_role')

@@ -17,7 +17,7 @@ export type OwnRole = {
   clients: number
 }
 
-/** What a role of the store may permit: everything but managing staff, which only owners do. */
+/** Permissions available to custom roles, which are all except managing staff, reserved for owners. */
 const grantablePermissions = (Object.keys(permissions) as Permission[]).filter(
   (permission) => permission !== 'staff.manage',
 )
@@ -29,7 +29,7 @@ export function knownPermissions(words: readonly string[]): Permission[] {
   return words.filter(isPermission)
 }
 
-/** A role as a form sends it: its name, and "on" for each permission by its own name. */
+/** The role form, with a name and an "on" field for each permission. */
 export const roleForm = z
   .object({
     name: z

@@ -7,10 +7,10 @@ const staffEmail = z
   .max(254, 'Please enter a valid email')
   .pipe(z.email('Please enter a valid email'))
 
-/** The email that the first owner of a store will sign in with. */
+/** The first owner's email for sign-in. */
 export const firstOwnerForm = z.object({ email: staffEmail })
 
-/** An invitation as it is typed: the last day is optional, and no owner has one. */
+/** The invitation form. The last day is optional, and not allowed for owners. */
 export const staffInvitationForm = z
   .object({
     email: staffEmail,
@@ -25,7 +25,7 @@ export const staffInvitationForm = z
   })
   .refine(({ role, lastDay }) => role !== 'owner' || lastDay === null, {
     path: ['lastDay'],
-    message: 'An owner has no last day: revoke the role when it is over.',
+    message: 'Owner roles don’t expire. Revoke the role instead.',
   })
 
 export type StaffInvitation = z.output<typeof staffInvitationForm>

@@ -139,7 +139,7 @@ test('a role is over at the end of its last day on the store’s clock, and can 
   await enter(deps, 'tim')
 })
 
-test('of two owners who revoke each other at once one remains', async () => {
+test('of two owners revoking each other, one remains', async () => {
   await using database = await createTestDatabase()
   const deps = depsOf(database.db)
   await invite(deps, 'oona', 'owner')
@@ -154,7 +154,7 @@ test('of two owners who revoke each other at once one remains', async () => {
   expect((await listGrants(deps)).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
 })
 
-test('the database itself keeps the last owner: revoked, deleted, or made something else in two transactions at once', async () => {
+test('the database protects the last owner from concurrent revoking, deleting, and role changes', async () => {
   await using database = await createTestDatabase()
   const deps = depsOf(database.db)
   await invite(deps, 'oona', 'owner')
@@ -183,7 +183,7 @@ test('the last owner who has signed in is not revoked, even where another is inv
   ).toMatchObject({ ok: true })
 })
 
-test('without the permission to manage staff nothing changes and nothing is logged', async () => {
+test('without staff management permission no change is made or logged', async () => {
   await using database = await createTestDatabase()
   const deps = depsOf(database.db)
   await invite(deps, 'oona', 'owner')
@@ -199,7 +199,7 @@ test('without the permission to manage staff nothing changes and nothing is logg
   expect((await listAudit(deps, everything)).entries).toHaveLength(before)
 })
 
-test('an email gives its roles to one person: later roles go to that person, whatever their email is by then', async () => {
+test('an email grants its roles to one person, even after that person’s email changes', async () => {
   await using database = await createTestDatabase()
   const deps = depsOf(database.db)
   await invite(deps, 'oona', 'owner')
@@ -215,7 +215,7 @@ test('an email gives its roles to one person: later roles go to that person, wha
   expect((await queuedJoinEmails(database.db)).map(({ to }) => to)).toEqual(['oona@example.com', 'oona@example.com'])
 })
 
-test('names the provider as the cause when it never says whether an email is verified', async () => {
+test('names the provider as the cause if it never reports verification', async () => {
   await using database = await createTestDatabase()
   const deps = depsOf(database.db)
   await invite(deps, 'oona', 'owner')
@@ -223,7 +223,7 @@ test('names the provider as the cause when it never says whether an email is ver
   expect(await comeIn(deps, silent)).toMatchObject({ reason: 'verification-unstated' })
 })
 
-test('the log says who did what to whom, why and from where, and is only added to', async () => {
+test('the append-only log records who changed what, for whom, why, and from where', async () => {
   await using database = await createTestDatabase()
   const deps = depsOf(database.db)
   await invite(deps, 'oona', 'owner')
@@ -298,14 +298,14 @@ test('fresh is who showed the provider who they are within ten minutes; a provid
   expect(isFreshlyAuthenticated(session, now.add({ minutes: 10 }))).toBe(false)
 })
 
-test('the database knows the roles that the table of permissions knows', async () => {
+test('database roles match the permissions table', async () => {
   await using database = await createTestDatabase()
   const deps = depsOf(database.db)
   for (const role of staffRoles) await invite(deps, role, role)
   expect(await listGrants(deps)).toHaveLength(staffRoles.length)
 })
 
-test('a permission is read again in the transaction of the act, and a revocation waits for the act', async () => {
+test('a permission is checked again in the transaction, and a revocation waits for it', async () => {
   await using database = await createTestDatabase()
   const deps = depsOf(database.db)
   await invite(deps, 'oona', 'owner')

@@ -3,7 +3,7 @@ import type { Database } from '#platform/db.ts'
 import { inviteStaff, openOffice, type Actor } from './staff.server.ts'
 import type { BuiltInRole } from './staff.ts'
 
-/** Whoever runs a command on the server: tests act as them where the roles of the office do not matter. */
+/** The actor for commands on the server, used in tests where office roles don't matter. */
 export const desk: Actor = { via: 'command line', name: 'desk' }
 
 /** Invites a person to a role and signs them in to the back office. */

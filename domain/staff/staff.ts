@@ -18,7 +18,7 @@ export { roleForm, type OwnRole } from './roles.ts'
 export { firstOwnerForm, revocationForm, staffInvitationForm } from './staff-form.ts'
 export { longestViewQuery, mostViews, viewForm, type OfficeListName, type SavedView } from './views.ts'
 
-/** How long an office session lasts: a long working day. */
+/** The office session duration, which covers a long working day. */
 export const officeSessionSeconds = 12 * 3_600
 
 /** How long an authentication counts as fresh. */

@@ -1,4 +1,4 @@
-/** Saved views of the lists: kept and deleted by the staff member they belong to. */
+/** Saved list views, owned by a staff member. */
 import { recordAct, type Actor } from '#domain/staff/audit.server.ts'
 import { requirePermission } from '#domain/staff/grants.server.ts'
 import { officeSessions } from '#domain/staff/office-sessions.sql.server.ts'
@@ -16,15 +16,16 @@ type Deps = { db: Database; clock: Clock }
 /** In views; a row of tabs has no room for more. */
 const mostListed = 30
 
-/** Lists the views of a list that a person sees: their own and the shared ones. Without a list, those of all lists. */
+/** Lists a person's own and shared views of a list, or of all lists. */
 export function listViews({ db }: Pick<Deps, 'db'>, person: PersonKey, list: string | null): Promise<SavedView[]> {
   const { issuer, subject } = person
   return selectViews(db, { issuer, subject, list, count: list === null ? mostListed * 10 : mostListed })
 }
 
 /**
- * Keeps the filters of a list under a name. `permission` is that of the list. Refuses `not-allowed`, `name-taken` for
- * another view of theirs with other filters, and `too-many`. The same view saved again is there once.
+ * Saves a list's filters under a name. `permission` is the list's permission. Refuses with `not-allowed`, `name-taken`
+ * if they have another view with that name and different filters, and `too-many`. Saving the same view again doesn't
+ * duplicate it.
  */
 export async function saveView(
   { db, clock }: Deps,
@@ -70,7 +71,7 @@ export async function deleteView(
   })
 }
 
-/** Whose views these are, locked; undefined unless they may read the list now. Commands have no views. */
+/** Locks and returns the views' owner; undefined without permission for the list. Commands have no saved views. */
 async function lockPerson(
   tx: Tx,
   by: Actor,

@@ -9,7 +9,7 @@ export async function lockViewsOf(tx: Tx, { issuer, subject }: PersonKey): Promi
   await sql`select pg_advisory_xact_lock(hashtext('saved_view'), hashtext(${issuer} || ' ' || ${subject}))`.execute(tx)
 }
 
-/** A person's views, of one list or of all, and those of others that are shared: their own first, oldest first. */
+/** Selects a person's views and others' shared views, for one list or all, with own views first, then oldest first. */
 export async function selectViews(
   db: Database,
   { issuer, subject, list, count }: PersonKey & { list: string | null; count: number },
@@ -62,7 +62,7 @@ export async function insertView(
     .execute()
 }
 
-/** Deletes a person's own view; returns what it was called, undefined if they have no such view. */
+/** Deletes a person's own view and returns its name, or undefined if it doesn't exist. */
 export async function deleteViewRow(
   tx: Tx,
   { issuer, subject, id }: PersonKey & { id: string },

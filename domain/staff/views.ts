@@ -1,4 +1,4 @@
-/** Saved views: filters of an office list that are kept under a name. */
+/** Saved views, which are named filters of an office list. */
 import { z } from 'zod'
 
 /** The lists of the back office, by the word that names each in addresses. */

@@ -31,7 +31,7 @@ export async function selectAdjustable(
   return row && { sku: row.sku, warehouse: row.code, isOurs: row.pool === 'on-hand' }
 }
 
-/** What was adjusted with this key; undefined if nothing was. */
+/** Returns the adjustment with this key, or undefined. */
 export function selectByKey(
   tx: Tx,
   key: string,

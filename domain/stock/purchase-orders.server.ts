@@ -30,14 +30,14 @@ export type { PurchaseOrder } from '#domain/stock/purchase-orders.sql.server.ts'
 
 const ordersPerPage = 50
 
-/** Writes the held purchase orders of an order, in its transaction; none if the store holds all its units. */
+/** Creates an order's held purchase orders in its transaction. Skipped if the store has all units. */
 export function raisePurchaseOrders(tx: Tx, orderId: number, at: Temporal.Instant): Promise<void> {
   return insertHeld(tx, { orderId }, at)
 }
 
 /**
- * Releases the held purchase orders of a released order, and returns the warehouses whose parcels must wait for their
- * supplier. Harmless if run again. The schema refuses it while the order can be canceled.
+ * Releases an order's held purchase orders, and returns the warehouses whose parcels depend on a supplier. Idempotent.
+ * The schema refuses the release while the order can be canceled.
  */
 export async function releasePurchaseOrders(tx: Tx, orderId: number, at: Temporal.Instant): Promise<Set<number>> {
   const { awaited, released } = await updateToReleased(tx, orderId, at)
@@ -58,17 +58,17 @@ function sendJob(purchaseOrderId: number, askedNo: number): Job {
 }
 
 /**
- * Cancels the purchase orders of a canceled order; with `warehouseId`, of its part from there. Suppliers that were asked
- * are told.
+ * Cancels a canceled order's purchase orders; `warehouseId` limits it to that warehouse's part. Notifies suppliers that
+ * already received the order.
  */
 export async function cancelPurchaseOrders(tx: Tx, orderId: number, warehouseId?: number): Promise<void> {
   for (const each of await updateToCanceled(tx, orderId, warehouseId)) await queueWithdrawal(tx, each)
 }
 
 /**
- * Orders from the suppliers of a locked order again, after units of these warehouses were canceled or the order goes
- * elsewhere: a supplier fills an order whole or not at all, so that the one before is withdrawn. Suppliers that were not
- * asked yet are asked with the rest. Nothing happens where no purchase order is open.
+ * Reorders from a locked order's suppliers, after units in these warehouses were canceled or the destination changed. A
+ * supplier fills an order completely or not at all, so the previous purchase order is withdrawn. Purchase orders that
+ * weren't sent yet are updated. No effect without an open purchase order.
  */
 export async function renewPurchaseOrders(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function renewPurchaseOrders(
   if (open.some(({ state }) => state !== 'held')) await releasePurchaseOrders(tx, orderId, at)
 }
 
-/** Has a supplier told that an order it took is not wanted any more. */
+/** Queues a supplier's cancellation notice for an accepted order. */
 export function queueWithdrawal(tx: Tx, { id, askedNo }: { id: number; askedNo: number }): Promise<void> {
   return enqueue(
     tx,
@@ -94,8 +94,9 @@ export function queueWithdrawal(tx: Tx, { id, askedNo }: { id: number; askedNo: 
 }
 
 /**
- * Gives the rejected purchase order of a locked order up for another warehouse, which has the units by now. A supplier's
- * is asked at once; ours sends the parcel. The schema refuses it while the order can be canceled.
+ * Replaces a locked order's rejected purchase order with another warehouse that now has the units. A supplier's
+ * warehouse gets a purchase order immediately; our own sends the parcel. The schema refuses it while the order can be
+ * canceled.
  */
 export async function replacePurchaseOrder(
   tx: Tx,
@@ -132,9 +133,8 @@ const acts = {
 const wholeAnswers = { accepted: 'filled', rejected: 'rejected', again: 'none' } as const
 
 /**
- * Records a supplier's answer, or releases a rejected order to the supplier again. Accepted, the parcel is sent for.
- * Refuses `other-state` if the purchase order is not waiting for that: however often an answer is submitted, it counts
- * once.
+ * Records a supplier's answer, or sends a rejected order to the supplier again. If accepted, the parcel is requested.
+ * Refuses with `other-state` if the purchase order isn't pending that answer, so a duplicate submission counts once.
  */
 export async function answerPurchaseOrder(
   { db, clock }: { db: Database; clock: Clock },

@@ -18,10 +18,7 @@ export type PurchaseOrder = {
   units: string[]
 }
 
-/**
- * Writes the held purchase orders of an order: one for each supplier's warehouse that it takes units from, or only that
- * of `warehouseId`.
- */
+/** Inserts an order's held purchase orders, one per supplier warehouse, or only for `warehouseId`. */
 export async function insertHeld(
   tx: Tx,
   { orderId, warehouseId = null }: { orderId: number; warehouseId?: number | null },
@@ -42,8 +39,7 @@ export async function insertHeld(
 }
 
 /**
- * Releases what is held for an order. Returns the warehouses whose suppliers have not accepted, and what was released
- * now.
+ * Releases an order's held purchase orders. Returns the warehouses without an acceptance, and the newly released ones.
  */
 export async function updateToReleased(
   tx: Tx,
@@ -104,7 +100,7 @@ export async function selectOpen(
   return rows.map((row) => ({ ...row, state: row.state as PurchaseOrderState }))
 }
 
-/** Locks a purchase order; undefined if there is none. */
+/** Locks a purchase order; undefined if it doesn't exist. */
 export async function lockPurchaseOrder(
   tx: Tx,
   id: number,
@@ -118,7 +114,7 @@ export async function lockPurchaseOrder(
   return row && { ...row, state: row.state as PurchaseOrderState }
 }
 
-/** Writes a supplier's answer, or asks again, which forgets the answer before and counts another asking. */
+/** Stores a supplier's answer, or resends the order, which clears the previous answer and increments the send count. */
 export async function updateAnswer(
   tx: Tx,
   id: number,

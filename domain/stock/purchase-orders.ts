@@ -1,4 +1,4 @@
-/** Orders to suppliers: their states, and what staff record of a supplier's answer. Safe in the browser. */
+/** Purchase orders to suppliers: states, and answers recorded by staff. Safe in the browser. */
 import { z } from 'zod'
 
 export const purchaseOrderStates = ['held', 'released', 'accepted', 'rejected', 'canceled'] as const
@@ -17,7 +17,7 @@ export function purchaseOrderNumber(id: number): string {
   return `PO-${id}`
 }
 
-/** The forms of a purchase order: a supplier's answer, fill or kill, asking again, and another warehouse. */
+/** Purchase order forms: a supplier's answer (fill or kill), resending, and another warehouse. */
 export const purchaseOrderForm = z.discriminatedUnion(
   'intent',
   [
@@ -50,5 +50,5 @@ export const purchaseOrderForm = z.discriminatedUnion(
   'Choose an answer.',
 )
 
-/** What staff record of a supplier, for the purchase order `id`. */
+/** A supplier's answer as recorded by staff, for the purchase order `id`. */
 export type PurchaseOrderAnswer = { id: number } & Exclude<z.output<typeof purchaseOrderForm>, { intent: 'elsewhere' }>

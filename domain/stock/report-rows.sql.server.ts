@@ -2,8 +2,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * Rows of the tires that the store holds itself now, by warehouse: `item_id`, `warehouse_id`, `units`, and of each tire
- * `cost_cents` and `oldest_dot_week`, which are null where the catalog has none. Tires of orders count until the carrier
+ * Rows of the store's current inventory by warehouse, with `item_id`, `warehouse_id`, `units`, and each tire's
+ * `cost_cents` and `oldest_dot_week`, which are null if missing in the catalog. Ordered tires count until the carrier
  * has them.
  */
 export function inventoryRows(): RawBuilder<unknown> {
@@ -39,7 +39,7 @@ export function suppliedLineRows({
       and purchase_order.state <> 'canceled'`
 }
 
-/** Rows of the warehouses that suppliers hold: `warehouse_id` and `supplier` (its name). */
+/** Rows of suppliers' warehouses, with `warehouse_id` and `supplier` (the name). */
 export function supplierRows(): RawBuilder<unknown> {
   return sql`
     select warehouse.id as warehouse_id, supplier.name as supplier

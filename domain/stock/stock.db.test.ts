@@ -1,4 +1,7 @@
-/** Stock in the office: found, adjusted under orders, once per form; and purchase orders from order to answer. */
+/**
+ * Office stock is searched and adjusted, including under concurrent orders, once per form; and purchase orders from
+ * order to answer.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore, pickTire, type TestStore } from '#domain/checkout/checkout.testing.ts'
@@ -103,7 +106,7 @@ test('a count is of the whole shelf, and no adjustment takes what an order needs
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('a form submitted twenty times adjusts once, and many forms at once never go below zero', async () => {
+test('a form submitted twenty times adjusts once, and concurrent forms never go below zero', async () => {
   await using store = await openTestStore(port)
   const at = await makeAllocated(store)
   const { free } = await unitsOf(store, at.itemId, at.warehouseId)
@@ -140,7 +143,7 @@ async function shippingJobs({ db }: TestStore): Promise<number> {
   return rows[0]?.jobs ?? 0
 }
 
-test('a purchase order is held with its order, released with the charge, and its parcel waits for the supplier', async () => {
+test('a purchase order is reserved with its order, released with the charge, and awaits the supplier', async () => {
   await using store = await openTestStore(port)
   await giveToSupplier(store)
   const { orderId } = await makePlacedOrder(store)
@@ -193,9 +196,9 @@ test('a canceled order reaches no supplier, and a supplier’s stock is not adju
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('a warehouse of ours that did not stock a tire does from its first units on, a supplier’s or an unknown one does not', async () => {
+test('our warehouse stocks a new tire from its first units, but supplier and unknown warehouses don’t', async () => {
   await using store = await openTestStore(port)
-  /** A tire and a warehouse that has none of it. */
+  /** A tire, and a warehouse without stock of it. */
   const unstocked = (pool: string) =>
     store.db
       .selectFrom('item')

@@ -1,4 +1,4 @@
-/** Stock in the back office: what is where, and adjustments by staff. Orders take their units in domain/delivery. */
+/** Office stock: quantities by warehouse, and staff adjustments. Orders take their units in domain/delivery. */
 import { beginToStock, listWarehouses, lockStock, setBin, setStock } from '#domain/delivery/delivery.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import {
@@ -99,7 +99,7 @@ type AdjustmentInput = {
   by: Actor
 }
 
-/** Why stock is not adjusted. `held-by-supplier`: only its feed says what it has. */
+/** The reason an adjustment is refused. `held-by-supplier` means that only the supplier's feed can change it. */
 export type AdjustmentRefusal =
   | Refused<'not-allowed'>
   | Refused<'not-stocked'>
@@ -109,9 +109,9 @@ export type AdjustmentRefusal =
   | Refused<'key-used'>
 
 /**
- * Adjusts the free units of a tire in one of our warehouses, under the lock of its row, once per `key` however often it
- * is submitted. A warehouse of ours that did not stock the tire does from then on. What `units` means depends on the
- * reason (`adjustmentOf`). The act is in the audit log.
+ * Adjusts a tire's available units in one of our warehouses, under its row lock, once per `key` however often it is
+ * submitted. Starts stocking the tire in the warehouse if necessary. The meaning of `units` depends on the reason
+ * (`adjustmentOf`). Recorded in the audit log.
  */
 export async function adjustStock(
   { db, clock }: { db: Database; clock: Clock },
@@ -120,7 +120,7 @@ export async function adjustStock(
   try {
     return await db.transaction().execute((tx) => adjustWithin(tx, input, clock.now()))
   } catch (error) {
-    // Submitted for two tires at once: one of them was adjusted.
+    // Concurrent submissions for two tires, where only one was adjusted.
     if (violatedConstraint(error) === 'stock_adjustment_submission_key_key') return refused('key-used')
     if (violatedConstraint(error) === 'stock_item_id_fkey') return refused('not-stocked')
     throw error
@@ -175,8 +175,8 @@ async function adjustWithin(
 }
 
 /**
- * Records the bin in which the tires of one SKU stand in a warehouse of ours; null for none. Saving the same bin again
- * changes nothing. Refuses `not-allowed`, `not-stocked`, and `held-by-supplier`.
+ * Sets the bin for a SKU's tires in one of our warehouses; null removes it. Idempotent. Refuses with `not-allowed`,
+ * `not-stocked`, and `held-by-supplier`.
  */
 export async function changeBin(
   { db, clock }: { db: Database; clock: Clock },

@@ -1,4 +1,4 @@
-/** The statements of the office's stock list. Pages and searches are served by indexes; nothing is counted. */
+/** Queries for the office stock list. Pages and searches use indexes, without counting. */
 import { sql, type RawBuilder } from 'kysely'
 import { sizeDigits } from '#domain/fitment/fitment.ts'
 import type { StockPool, StockQuery } from '#domain/stock/stock.ts'
@@ -19,7 +19,7 @@ export type StockedTire = {
   allocated: number
 }
 
-/** The units of one tire in one warehouse. `supplier` is null where the store holds the tires itself. */
+/** One tire's units in one warehouse. `supplier` is null for the store's own stock. */
 export type StockPlace = {
   warehouseId: number
   code: string
@@ -70,7 +70,7 @@ export async function selectStockPlaces(db: Database, itemId: number): Promise<S
   return rows
 }
 
-/** The units of one tire that orders have in one warehouse; those of a parcel count until the carrier has it. */
+/** Counts one tire's allocated units in one warehouse, including parcels until the carrier has them. */
 export async function selectAllocated(
   db: Database,
   { itemId, warehouseId }: { itemId: number; warehouseId: number },

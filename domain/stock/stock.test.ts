@@ -14,7 +14,7 @@ test('a count is compared with everything on the shelf, other reasons add or sub
   expect(adjustmentOf(kept, 'returned', 4)).toMatchObject({ ok: true, value: 4 })
 })
 
-test('units of orders are never adjusted away, and nothing is adjusted by nothing', () => {
+test('allocated units can’t be adjusted away, and zero adjustments are rejected', () => {
   for (const [reason, units] of [
     ['damaged', 11],
     ['lost', 14],
@@ -25,7 +25,7 @@ test('units of orders are never adjusted away, and nothing is adjusted by nothin
   expect(adjustmentOf(kept, 'found', 0)).toMatchObject({ ok: false, reason: 'none' })
 })
 
-test('the form takes whole units alone', () => {
+test('the form accepts only whole units', () => {
   const read = (units: string) =>
     adjustmentForm.safeParse({
       key: '018f3c1e-0000-7000-8000-000000000001',

@@ -10,7 +10,7 @@ export {
   type PurchaseOrderState,
 } from './purchase-orders.ts'
 
-/** Where units are: held by the store, or by a supplier that ships them regionally or everywhere. */
+/** The stock pool, which is held by the store, or by a supplier that ships regionally or nationwide. */
 export const stockPools = ['on-hand', 'local', 'nationwide'] as const
 export type StockPool = (typeof stockPools)[number]
 
@@ -31,13 +31,13 @@ export const adjustmentReasonNames: Readonly<Record<AdjustmentReason, string>> =
   returned: 'Return to stock',
 }
 
-/** The units of one tire in one warehouse: free to sell, and allocated to orders that have not left. */
+/** One tire's units in one warehouse, available and allocated to orders that haven't left. */
 export type WarehouseUnits = { free: number; allocated: number }
 
 /**
- * Returns by how many units a reason changes the free stock. `units` is what was counted on the shelf, allocated units
- * included; for every other reason it is how many were damaged, lost, found or returned. Refuses `none` for no units,
- * except for a count, and `below-allocated` if fewer would be left than orders need.
+ * Returns the change in available stock for a reason. `units` is the shelf count including allocated units; for other
+ * reasons it is the number damaged, lost, found or returned. Refuses with `none` for zero units (except in a count),
+ * and `below-allocated` if fewer units would remain than orders need.
  */
 export function adjustmentOf(
   { free, allocated }: WarehouseUnits,
@@ -56,7 +56,7 @@ function changeOf({ free, allocated }: WarehouseUnits, reason: AdjustmentReason,
 
 const unitsMessage = 'Enter 0 to 100,000 units.'
 
-/** What staff submit to adjust stock. */
+/** The stock adjustment form. */
 export const adjustmentForm = z.object({
   key: z.uuid('Load this page again.'),
   warehouse: z.coerce
@@ -78,13 +78,13 @@ export const adjustmentForm = z.object({
     .transform((text) => text || null),
 })
 
-/** What the list is asked for: words, of which each tire matches all. */
+/** The stock list query, where a tire must match all words. */
 export type StockQuery = { words: readonly string[]; pool: StockPool | null }
 
 /** The most words that a search uses. */
 const mostWords = 5
 
-/** Splits a search into words: parts of a SKU, a brand, a line or a size such as 225/65R17. */
+/** Splits a search into words, which are parts of a SKU, brand, model or size such as 225/65R17. */
 export function stockWords(text: string): string[] {
   return text.replaceAll('\0', '').trim().slice(0, 80).split(/\s+/).filter(Boolean).slice(0, mostWords)
 }

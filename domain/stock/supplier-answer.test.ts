@@ -33,14 +33,14 @@ test('all of it is filled, or it is killed whole', () => {
   expect(answer([], 'backordered')).toMatchObject({ value: { outcome: 'killed', isPartial: true } })
 })
 
-test('what is not answered whole waits, and what was not ordered is refused', () => {
+test('partial answers wait, and unordered items are rejected', () => {
   for (const waiting of [answer([]), answer([line(1, 4)]), answer([line(1, 2), line(3, 2)]), answer([line(1, 0, 4)])])
     expect(waiting).toMatchObject({ ok: true, value: { outcome: 'waiting' } })
   for (const wrong of [answer([line(2, 1)]), answer([line(1, 5)]), answer([line(1, 3), line(1, 2)], 'filled')])
     expect(wrong).toMatchObject({ ok: false, reason: 'mismatch' })
 })
 
-test('each asking has an id and a number of its own', () => {
+test('each request has a separate ID and number', () => {
   expect(readOrderPayloadId(orderPayloadId(5001, 2, 'sidewall'))).toEqual({ purchaseOrderId: 5001, askedNo: 2 })
   expect(supplierOrderNumber(5001, 1)).toBe('PO-5001')
   expect(supplierOrderNumber(5001, 2)).toBe('PO-5001-2')

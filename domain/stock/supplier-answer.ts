@@ -2,11 +2,14 @@
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { LineAnswer, SupplierConfirmation } from './supplier.port.ts'
 
-/** `waiting`: some units are not answered for. `killed`: not all of it is filled, so none of it is wanted. */
+/**
+ * `waiting` means that some units are unanswered. `killed` means that the order can't be filled completely, so it is
+ * canceled.
+ */
 export type ReadAnswer = {
   outcome: 'waiting' | 'filled' | 'killed'
   lines: LineAnswer[]
-  /** Whether some units would have been sent: the supplier has to be told not to. */
+  /** Whether some units would have been shipped, so that the supplier must be notified of the cancellation. */
   isPartial: boolean
   /** Why it was killed, such as "Backordered: 2 of 4 KES-TOUR. Out until December." */
   reason: string | null
@@ -63,7 +66,7 @@ function reasonOf(ordered: readonly OrderedLine[], lines: readonly LineAnswer[],
   return [...missing, ...(words ? [words] : [])].join(' ').slice(0, 400)
 }
 
-/** The id of the message that asks a supplier for an order: asked again, it is another one. */
+/** Returns the id of the message that sends an order to a supplier; each resend has a new id. */
 export function orderPayloadId(purchaseOrderId: number, askedNo: number, host: string): string {
   return `PO-${purchaseOrderId}-${askedNo}@${host}`
 }

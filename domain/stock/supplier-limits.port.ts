@@ -1,6 +1,6 @@
 import type { Taken } from '#platform/attempts.ts'
 
-/** Limits messages to the suppliers' endpoint with a wrong secret, which only stands inside of them. */
+/** Limits messages to the supplier endpoint with a wrong secret, which is inside the message body. */
 export interface SupplierLimits {
   /** Counts one attempt of a network, before its message is read. */
   take(from: string): Promise<Taken>
@@ -8,5 +8,5 @@ export interface SupplierLimits {
   giveBack(from: string): Promise<void>
 }
 
-/** Wrong attempts within the window: far too few to guess a secret. */
+/** Failed attempts within the window, too few to guess a secret. */
 export const supplierAttempts = { perNetwork: 20, windowMinutes: 15 } as const

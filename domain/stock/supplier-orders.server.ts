@@ -1,4 +1,4 @@
-/** Purchase orders on the wire: how a supplier's replies and messages change them, in the transaction of the caller. */
+/** Electronic purchase orders, with the effect of a supplier's replies and messages, in the caller's transaction. */
 import { lockPurchaseOrder, selectParcel, updateAnswer } from '#domain/stock/purchase-orders.sql.server.ts'
 import { queueWithdrawal, sendForParcel } from '#domain/stock/purchase-orders.server.ts'
 import { orderPayloadId, readAnswer, supplierOrderNumber } from '#domain/stock/supplier-answer.ts'
@@ -35,8 +35,8 @@ export function supplierOrderOf(
 }
 
 /**
- * Notes what the supplier's system replied to an order. One that was refused is rejected; one that was canceled meanwhile
- * is withdrawn.
+ * Records the supplier system's reply to an order. A refused order is rejected. An order canceled in the meantime is
+ * withdrawn.
  */
 export async function noteReply(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function noteReply(
   }
 }
 
-/** What became of a message: what it is answered with, a line for the history, and what staff must know, if anything. */
+/** The result of handling a message: the response code, a history line, and a note for staff, if any. */
 export type Applied = { code: 200 | 406 | 409; summary: string; note?: string; expect?: string }
 
 /** Locks a purchase order and reads it again. */
@@ -65,9 +65,9 @@ export async function lockWired(tx: Tx, id: number): Promise<WiredOrder | undefi
 }
 
 /**
- * Takes a supplier's confirmation of a locked purchase order. Filled whole it is accepted and its parcel sent for; with
- * anything missing it is rejected, and what would have been sent is withdrawn. A second answer that says the same is no
- * mistake; one that says another thing changes nothing and is for staff.
+ * Handles a supplier's confirmation of a locked purchase order. If completely filled, it is accepted and its parcel
+ * requested. With missing units it is rejected, and the rest is withdrawn. A duplicate answer has no effect. A
+ * contradicting answer has no effect either, but is noted for staff.
  */
 export async function applyConfirmation(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function applyConfirmation(
   return { code: 200, summary: says, ...(isExpected && { expect: confirmation.deliveryOn ?? '' }) }
 }
 
-/** Whoever answers was asked, even if the worker was killed before it noted that. */
+/** An answer proves that the order was sent, even if the worker was killed before it recorded that. */
 async function noteAsked(tx: Tx, wired: WiredOrder, at: Temporal.Instant): Promise<void> {
   if (wired.sentAt !== null) return
   await updateSent(tx, wired, at)
@@ -130,7 +130,7 @@ export async function applyShipNotice(
   return { code: 200, summary: `Shipped: ${words}.`, ...(deliveryOn !== null && { expect: deliveryOn }) }
 }
 
-/** The parcel of a purchase order, unless it is canceled. */
+/** Returns a purchase order's parcel, unless it is canceled. */
 export function parcelOf(tx: Tx, wired: WiredOrder): Promise<string | undefined> {
   return selectParcel(tx, wired)
 }

@@ -19,7 +19,7 @@ export type WiredOrder = {
   lines: { lineNo: number; sku: string; name: string; quantity: number; unitCents: number }[]
 }
 
-/** Reads a purchase order for the wire, with its lines in order; undefined if there is none. */
+/** Reads a purchase order for transmission, with its lines in order; undefined if it doesn't exist. */
 export async function selectWired(db: Database, id: number): Promise<WiredOrder | undefined> {
   const row = await db
     .selectFrom('purchase_order as po')
@@ -50,7 +50,7 @@ export async function selectWired(db: Database, id: number): Promise<WiredOrder 
       'item.sku',
       'order_line.description as name',
       'line.quantity',
-      // Zero where no cost is known: the supplier's own price list decides.
+      // Zero for an unknown cost, since the supplier's own price list applies.
       sql<number>`coalesce(order_line.unit_cost_cents, item.cost_cents, 0)`.as('unitCents'),
     ])
     .where('line.purchase_order_id', '=', id)
@@ -59,7 +59,7 @@ export async function selectWired(db: Database, id: number): Promise<WiredOrder 
   return { ...row, state: row.state as PurchaseOrderState, lines }
 }
 
-/** Notes that the supplier's system took an order, as it was asked then. */
+/** Records that the supplier's system received an order, for the given send count. */
 export async function updateSent(
   tx: Tx,
   { id, askedNo }: { id: number; askedNo: number },
@@ -74,7 +74,7 @@ export async function updateSent(
     .execute()
 }
 
-/** Notes that the supplier's system took that an order is not wanted any more. */
+/** Records that the supplier's system received the cancellation of an order. */
 export async function updateWithdrawn(
   tx: Tx,
   { id, askedNo }: { id: number; askedNo: number },
@@ -109,7 +109,7 @@ export async function updateLineAnswers(tx: Tx, id: number, lines: readonly Line
       .execute()
 }
 
-/** Writes one answer for every unit of an order: all of it, or none. */
+/** Sets the same answer for all units of an order. */
 export async function updateWholeAnswer(tx: Tx, id: number, answer: 'filled' | 'rejected' | 'none'): Promise<void> {
   await sql`
     update purchase_order_line set filled_units = case when ${answer} = 'filled' then quantity else 0 end,
@@ -157,10 +157,10 @@ export async function insertMessage(tx: Tx, message: KeptMessage): Promise<void>
     .execute()
 }
 
-/** A warehouse that has every unit of a purchase order, and ships nothing else of the same order. */
+/** A warehouse with every unit of a purchase order, which ships no other part of the same order. */
 export type Source = { warehouseId: number; code: string; name: string; supplier: string | null }
 
-/** Where else the units of a purchase order are free and held for no cart, by code. */
+/** Selects other warehouses where a purchase order's units are available and not held by a cart, by code. */
 export async function selectSources(db: Database, id: number, at: Temporal.Instant): Promise<Source[]> {
   const { rows } = await sql<Source>`
     select warehouse.id as "warehouseId", warehouse.code, warehouse.name, supplier.name as supplier
@@ -206,7 +206,7 @@ export type PurchaseOrderDetail = {
   messages: { payloadId: string; summary: string; receivedAt: Temporal.Instant }[]
 }
 
-/** Reads a purchase order with its lines and the messages about it, newest first; undefined if there is none. */
+/** Reads a purchase order with its lines and messages, newest first; undefined if it doesn't exist. */
 export async function selectDetail(db: Database, id: number): Promise<PurchaseOrderDetail | undefined> {
   const row = await db
     .selectFrom('purchase_order as po')

@@ -1,4 +1,4 @@
-/** Suppliers reached over a wire: purchase orders go out, and what they answer comes back later. */
+/** Electronic supplier interface. Purchase orders are sent, and answers arrive asynchronously. */
 export interface SupplierWire {
   /**
    * Places an order. Under the same payload id it is placed once, however often it is sent. `refused`: the supplier's
@@ -7,7 +7,7 @@ export interface SupplierWire {
   order(order: SupplierOrder): Promise<SupplierReply>
   /** Withdraws an order that was taken. Withdrawing again is no mistake. */
   withdraw(order: SupplierOrder): Promise<SupplierReply>
-  /** Reads what a supplier sent. Refuses a wrong secret, and what is not a message about a purchase order. */
+  /** Parses a supplier's message. Refuses a wrong secret, and messages that aren't about a purchase order. */
   readMessage(
     rawBody: string,
   ):
@@ -18,15 +18,15 @@ export interface SupplierWire {
   answerOf(answer: { code: number; words: string; at: Temporal.Instant }): string
 }
 
-/** A purchase order as its supplier reads it: all of it, or nothing. */
+/** A purchase order as sent to its supplier, to be filled completely or not at all. */
 export type SupplierOrder = {
   /** The number that people see, such as PO-5001. */
   number: string
-  /** The message's own id: the same whenever it is sent again. */
+  /** The message id, unchanged on retries. */
   payloadId: string
   /** The supplier's identity on the network. */
   networkId: string
-  /** When it was released: the time of the message, the same whenever it is sent again. */
+  /** The release time, used as the message's timestamp and unchanged on retries. */
   at: Temporal.Instant
   shipTo: { name: string; street: string; city: string; state: string; zip: string; phone: string }
   lines: { lineNo: number; sku: string; name: string; quantity: number; unitCents: number }[]
@@ -37,14 +37,14 @@ export type SupplierReply =
   | { ok: false; reason: 'unavailable'; cause: unknown }
   | { ok: false; reason: 'refused'; words: string }
 
-/** What a supplier says about an order: `orderPayloadId` is that of the message that placed it. */
+/** A supplier's message about an order; `orderPayloadId` refers to the order's message. */
 export type SupplierMessage = {
   networkId: string
   payloadId: string
   orderPayloadId: string
 } & (({ kind: 'confirmation' } & SupplierConfirmation) | ({ kind: 'ship-notice' } & SupplierShipNotice))
 
-/** Units by line of the purchase order. Lines that are not named are `rest`; null: nothing is said of them yet. */
+/** Units by purchase order line. Unlisted lines have the state `rest`; null means not answered yet. */
 export type SupplierConfirmation = {
   /** The supplier's own number. */
   reference: string | null

@@ -1,4 +1,4 @@
-/** Store credit that staff give: limits, the second person, the balance, and what happens at the same time. */
+/** Store credit granted by staff: limits, second person, balance, and concurrency. */
 import { expect, test } from 'vitest'
 import { accountOf } from '#domain/accounts/accounts.testing.ts'
 import { deleteAccount, readAccountData } from '#domain/accounts/accounts.server.ts'
@@ -118,7 +118,7 @@ test('above the limit a second person with a recent sign-in approves it', async 
   expect(await creditOf(store.db, accountId)).toBe(90_000)
 })
 
-test('many small credits at once stop at the limit of one customer and of one order', async () => {
+test('concurrent small credits stop at the limit per customer and per order', async () => {
   const { store, accountId, support } = await open()
   await using _ = store
   const { orderId } = await makePlacedOrder(asAccount(store, accountId), { fulfillment: 'home' })

@@ -38,9 +38,9 @@ type GiveResult = { state: 'given' | 'requested' }
 type GiveRefusal = Refused<'not-allowed'> | Refused<'no-account'> | ConcessionRefusal
 
 /**
- * Gives store credit to an account and emails its owner; beyond the limits, stores the request for a second person.
- * `once` names the form: submitted again, it is the same grant. `orderId` is the order that it makes up for, whose limit
- * counts too. Refuses `no-account` for an unknown account, and `invalid-grant` for an amount or reason out of bounds.
+ * Grants store credit to an account and emails its owner. Above the limits, stores a request for a second person.
+ * `once` is the form's idempotency key. `orderId` is the order it compensates for, with a separate limit. Refuses with
+ * `no-account` for an unknown account, and `invalid-grant` for an invalid amount or reason.
  */
 export async function giveCredit(
   { db, clock }: Deps,
@@ -154,7 +154,7 @@ function give(
   })
 }
 
-/** Declines store credit that was requested, or withdraws an own request. Nothing is given. Refuses as `approveCredit`. */
+/** Declines a store credit request, or withdraws an own request. No credit is granted. Refuses as `approveCredit`. */
 export async function declineCredit(
   { db, clock }: Deps,
   by: Actor,
@@ -176,8 +176,8 @@ export async function declineCredit(
 }
 
 /**
- * Takes back what of a grant is not used: its amount, or the balance if that is less; once. Refuses `already-decided` for
- * one that was taken back or never given, `nothing-left`, and `invalid-grant` without a reason.
+ * Reverses a grant's unused part, which is its amount, or the balance if lower; once. Refuses with `already-decided` if
+ * it was reversed or never granted, `nothing-left`, and `invalid-grant` without a reason.
  */
 export async function takeBackCredit(
   { db, clock }: Deps,
@@ -239,7 +239,7 @@ async function lockWithOwner(
   return ok({ grant: { ...grant, ownerId: grant.ownerId }, email: account.email })
 }
 
-/** A grant with what can be taken back of it, in cents; 0 for nothing. */
+/** A grant with its reversible amount in cents, or 0. */
 export type CreditGrantView = CreditGrant & { unusedCents: number }
 
 /** Lists the last grants of accounts, newest first. */

@@ -4,7 +4,7 @@ import type { Database, Tx } from '#platform/db.ts'
 
 export type CreditState = 'requested' | 'given' | 'declined'
 
-/** Store credit that staff gave or want to give; times and people as they were recorded. */
+/** Store credit granted or requested by staff, with recorded times and people. */
 export type CreditGrant = {
   id: string
   /** Null once the account is deleted. */
@@ -41,7 +41,7 @@ const columns = [
 type Row = Omit<CreditGrant, 'state'> & { state: string }
 const grantOf = (row: Row): CreditGrant => ({ ...row, state: row.state as CreditState })
 
-/** Adds a grant that waits to be decided, once per id; false if it is there. */
+/** Inserts a pending grant, once per id; false if it exists. */
 export async function insertCreditGrant(
   tx: Tx,
   grant: {
@@ -73,7 +73,7 @@ export async function insertCreditGrant(
   return made !== undefined
 }
 
-/** Locks a grant until the transaction ends; undefined if there is none. */
+/** Locks a grant until the transaction ends; undefined if it doesn't exist. */
 export async function lockGrant(tx: Tx, id: string): Promise<CreditGrant | undefined> {
   const row = await tx.selectFrom('credit_grant').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && grantOf(row)
@@ -98,7 +98,7 @@ export async function selectGrants(db: Database, ownerIds: readonly string[], li
   return rows.map(grantOf)
 }
 
-/** Grants that await a second person, longest waiting first; those of deleted accounts are left out. */
+/** Selects grants pending a second person, longest pending first, excluding deleted accounts. */
 export async function selectWaitingGrants(db: Database, limit: number): Promise<CreditGrant[]> {
   const rows = await db
     .selectFrom('credit_grant')
@@ -120,7 +120,7 @@ export async function updateToDecided(
   await tx.updateTable('credit_grant').set({ state, decided_by: by, decided_at: at }).where('id', '=', id).execute()
 }
 
-/** Records what was taken back of a grant. */
+/** Records a grant's reversal. */
 export async function updateToTakenBack(
   tx: Tx,
   { id, cents, reason, by, at }: { id: string; cents: number; reason: string; by: string; at: Temporal.Instant },
@@ -132,7 +132,7 @@ export async function updateToTakenBack(
     .execute()
 }
 
-/** What staff wrote about the credit of an account, as plain data for JSON. */
+/** Exports staff entries about an account's credit, as plain data for JSON. */
 export async function exportGrants(db: Database, ownerId: string): Promise<object[]> {
   const { rows } = await sql<{ grants: object[] }>`
     select coalesce(json_agg(json_build_object('at', requested_at, 'state', state, 'cents', amount_cents, 'why', reason,

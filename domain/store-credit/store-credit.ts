@@ -17,7 +17,7 @@ const reason = z
   .min(1, 'Enter a reason for your team.')
   .max(maxCreditReason, `Please keep this under ${countOf(maxCreditReason, 'character')}.`)
 
-/** `order` is the number of an order of the customer, empty for none; `once` names the form. */
+/** `order` is the customer's order number, or empty; `once` is the form's idempotency key. */
 export const giveCreditForm = z.object({
   amount: dollars(`Enter an amount up to ${formatCents(maxCreditCents)}.`, maxCreditCents),
   reason,

@@ -1,6 +1,6 @@
 import type { Taken } from '#platform/attempts.ts'
 
-/** Limits files sent to the store, kept or not: examining one costs more than storing it. */
+/** Limits uploaded files, stored or not, because examining a file costs more than storing it. */
 export interface AttachmentLimits {
   /** Counts one; refuses when there were too many. `from` is the key of a network, or of a company. */
   take(from: string): Promise<Taken>

@@ -1,6 +1,6 @@
 /**
- * The threads of orders and customers: what staff and a customer write to each other about one order or about none. They
- * are requests, so that they are also among the messages to answer. `domain/order-conversations` decides who may write.
+ * Threads about orders and customers, with messages between staff and a customer about one order or in general. They
+ * are support requests, so they appear in the inbox. `domain/order-conversations` decides who may write.
  */
 import { createHash } from 'node:crypto'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -28,7 +28,7 @@ export type { OrderReply } from '#domain/support/order-threads.sql.server.ts'
 const mostRequests = 20
 const mostReplies = 200
 
-/** What was written about an order: the last requests that name it, and the last replies to them, each oldest first. */
+/** Returns an order's latest requests, and the latest replies to them, each oldest first. */
 export async function listOrderThread(
   { db }: { db: Database },
   orderId: number,
@@ -41,15 +41,15 @@ export async function listOrderThread(
   return { requests, replies }
 }
 
-/** Whether a customer has texted about their order: then staff answer what they were asked. */
+/** Returns whether a customer has sent text messages about their order, so that staff may reply to them. */
 export function hasTexted(replies: readonly OrderReply[]): boolean {
   return replies.some(({ kind, channel }) => kind === 'in' && channel === 'text')
 }
 
-/** The customer whose thread it is. */
+/** A thread's customer. */
 export type ThreadOrder = { id: number; firstName: string; lastName: string; email: string }
 
-/** A message to put into a thread. `assignTo`: who looks after the thread from now on, unless someone does. */
+/** A message to add to a thread. `assignTo` is the thread's new assignee, unless it has one. */
 type NewReply = {
   kind: 'out' | 'in'
   channel: ReplyChannel
@@ -61,9 +61,9 @@ type NewReply = {
 }
 
 /**
- * Adds a message to the thread of an order, which is opened again if it was closed, and begun if there is none. It waits
- * for an answer after a message of the customer. Returns the id of the message; undefined if `onceKey` is there already,
- * or if more than `incomingPerHour` came from the customer.
+ * Adds a message to an order's thread, reopening a closed one, or creating one. A customer's message marks it as
+ * needing a reply. Returns the id of the message; undefined if `onceKey` is there already, or if more than
+ * `incomingPerHour` came from the customer.
  */
 export async function addToOrderThread(tx: Tx, order: ThreadOrder, reply: NewReply): Promise<number | undefined> {
   const { at } = reply
@@ -71,8 +71,8 @@ export async function addToOrderThread(tx: Tx, order: ThreadOrder, reply: NewRep
 }
 
 /**
- * Adds a message of staff to the open thread of a customer that is about no order, and begins one if there is none.
- * Returns the id of the message and whether the customer began the thread; undefined if `onceKey` is there already.
+ * Adds a staff message to a customer's open general thread, creating one if necessary. Returns the message id, and
+ * whether the customer started the thread; undefined if `onceKey` already exists.
  */
 export async function addToCustomerThread(
   tx: Tx,
@@ -109,7 +109,7 @@ async function addTo(
   return replyId
 }
 
-/** The request to go on in, locked and open; a new one where the customer never wrote and nobody wrote to them. */
+/** Returns the locked and open request to continue, creating one if there is no conversation yet. */
 async function openRequest(
   tx: Tx,
   order: ThreadOrder,
@@ -133,7 +133,10 @@ async function openRequest(
   })
 }
 
-/** Begins a thread, which waits for no answer. Of open threads there is one for each order and email, or email alone. */
+/**
+ * Creates a thread that doesn't need a reply. There is at most one open thread per order and email, or per email
+ * without an order.
+ */
 async function beginThread(
   tx: Tx,
   {

@@ -1,4 +1,4 @@
-/** The statements for what is written between staff and customers about one order. */
+/** Queries for messages between staff and customers about one order. */
 import { sql } from 'kysely'
 import { requestOf, selectRequests, type SupportRequest } from './support.sql.server.ts'
 import type { Reply, ReplyChannel } from './threads.sql.server.ts'
@@ -51,8 +51,8 @@ export async function lockRequestOfOrder(
 }
 
 /**
- * Locks the newest open request from an email, in lowercase, that is about no order; `isAnswer`: the customer began it.
- * Undefined if there is none.
+ * Locks the newest open general request by email, in lowercase. `isAnswer` means that the customer started it.
+ * Undefined if there isn't one.
  */
 export async function lockOpenRequestFrom(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * The address that answers to a thread come back to: `reply+r12-<code>@…`. The code is made of the store's secret, so
- * nobody can write into a thread without an email from it. Mail servers may change capitals, so there are none.
+ * The reply address of a thread, `reply+r12-<code>@…`. The code is derived from the store's secret, so writing into a
+ * thread requires an email from it. Lowercase only, because mail servers may change case.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { makingSecret, someSecret, type Secrets } from '#platform/secrets.ts'

@@ -40,7 +40,7 @@ const lead = {
   brand: null,
   networkKey: 'network-2',
 }
-/** Commands are run by whoever has the database. */
+/** Commands are run by a person with database access. */
 const byHand = { via: 'command line', name: 'dana' } as const
 const pdf = { name: 'invoice.pdf', bytes: Buffer.from('%PDF-1.7\n%%EOF\n') }
 
@@ -90,7 +90,7 @@ test('stores a message with its file, and queues both emails', async () => {
   expect(rows[0]?.count).toBe(3)
 })
 
-test('a message sent twenty times at once is stored once', async () => {
+test('a message sent twenty times is stored once', async () => {
   await using support = await openSupport()
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () => receiveMessage(support, { ...message, file: pdf })),
@@ -150,7 +150,7 @@ test('counts files when sent, and examines them only if the message would be acc
   expect(await receiveMessage(support, { ...other, email: 'lee@example.com' })).toMatchObject({ reason: 'other-kind' })
 })
 
-test('a refused file stores nothing', async () => {
+test('a rejected file isn’t stored', async () => {
   await using support = await openSupport()
   expect(
     await receiveMessage(support, { ...message, file: { name: 'a.jpg', bytes: Buffer.from('MZ') } }),

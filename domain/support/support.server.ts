@@ -1,4 +1,4 @@
-/** Messages to the store: stored once, confirmed by mail, forwarded to the store, and closed by staff. */
+/** Messages to the store, which are stored once, confirmed by email, forwarded to the store, and closed by staff. */
 import { createHash } from 'node:crypto'
 import type { NamedFile } from '#domain/files/files.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
@@ -65,14 +65,14 @@ export { exportQuestions, type SupportRequest } from './support.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'store'> }
 
-/** Requests per hour from one network or email address: anyone who sends more is a bot. */
+/** Maximum requests per hour from one network or email address; more indicates a bot. */
 export const requestsPerHour = 5
 
 /**
- * Receives a message from the contact page with its file, if any. While a request is open, the same text is the same
- * request: sent twice, it and its mails exist once. Refuses more than `requestsPerHour` from one sender and more files
- * than `attachmentAttempts` from one network, both before examining the file, and then a file `readAttachment` refuses.
- * `signal`: the sender has disconnected.
+ * Receives a contact page message with its optional file. While a request is open, identical text is the same request,
+ * so a duplicate doesn't create another one or more emails. Refuses more than `requestsPerHour` from one sender and
+ * more files than `attachmentAttempts` from one network, both before examining the file, and then a file
+ * `readAttachment` refuses. `signal`: the sender has disconnected.
  */
 export async function receiveMessage(
   deps: Deps & { attachmentLimits: AttachmentLimits },
@@ -128,7 +128,7 @@ export function findRequest({ db }: Pick<Deps, 'db'>, id: number): Promise<Suppo
   return selectRequest(db, id)
 }
 
-/** Finds the file attached to a request. For staff alone. */
+/** Returns a request's attachment. Only for staff. */
 export function findAttachment({ db }: Pick<Deps, 'db'>, id: number): Promise<NamedFile | undefined> {
   return selectAttachment(db, id)
 }

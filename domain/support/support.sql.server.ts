@@ -18,7 +18,7 @@ export type NewRequest = {
   size: string | null
   brand: string | null
   said: Buffer
-  /** Null for what staff began. */
+  /** Null if started by staff. */
   networkKey: string | null
   at: Temporal.Instant
 }
@@ -68,7 +68,9 @@ export async function insertAttachment(
     .execute()
 }
 
-/** Serializes senders until the transaction ends, so that counts stay true. They are so few that nobody waits. */
+/**
+ * Serializes senders until the transaction ends, so that counts are accurate. There are too few senders for contention.
+ */
 export async function queueUp(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('support_request'))`.execute(db)
 }
@@ -84,7 +86,7 @@ export async function isOpenAlready(db: Database, said: Buffer): Promise<boolean
   return found !== undefined
 }
 
-/** The number of requests since an instant from a network, or in the name of an email address, whichever is larger. */
+/** Counts requests since an instant from a network or for an email address, whichever is larger. */
 export async function countSince(
   db: Database,
   from: { networkKey: string; email: string },
@@ -124,7 +126,7 @@ export async function selectAttachment(
     .executeTakeFirst()
 }
 
-/** Closes a request in one of the states; false if there is none. */
+/** Closes a request in one of the given states; false if there isn't one. */
 export async function updateToClosed(
   db: Database,
   { id, by, at, from }: { id: number; by: string; at: Temporal.Instant; from: readonly RequestState[] },
@@ -201,7 +203,7 @@ export function requestOf(row: Row): SupportRequest {
   }
 }
 
-/** The requests from a verified email, as plain data for JSON, attachments by name; none for null. */
+/** Exports a verified email's requests, as plain data for JSON with attachment names. Empty for null. */
 export async function exportQuestions(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ questions: object[] }>`
     select coalesce(json_agg(to_jsonb(asked) - array['id', 'said', 'network_key', 'closed_by', 'assigned_to', 'waiting_since']

@@ -31,7 +31,7 @@ export const requestLife: Transitions<RequestState> = { open: ['closed'], closed
 /** The longest answer, written here or by email, in characters. */
 export const longestAnswer = 10_000
 
-/** Messages from the customer that one thread may get per hour: more come from a loop between two programs. */
+/** Maximum customer messages per thread and hour; more indicate a mail loop. */
 export const incomingPerHour = 20
 
 /** Why staff cannot text the customer of an order. `enough`: as many were sent as the customer agreed to. */

@@ -1,4 +1,4 @@
-/** Reusable answers, edited by managers. An answer that was sent keeps its own words. */
+/** Reply templates, edited by managers. Sent replies aren't affected by later edits. */
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import {
   insertTemplate,

@@ -72,7 +72,7 @@ const answer = (id: number, onceKey = 'form-0001') => ({
   onceKey,
 })
 
-test('an answer submitted twenty times is one answer and one email, and the sender no longer waits', async () => {
+test('an answer submitted twenty times sends one email, and the sender no longer waits', async () => {
   await using thread = await openThread()
   const { id } = thread
   expect((await listRequests(thread, waiting)).requests.map((each) => each.id)).toEqual([id])
@@ -158,7 +158,7 @@ test('two programs that answer each other stop after twenty an hour', async () =
   expect(await receiveReply(thread, email(99))).toMatchObject({ ok: true })
 })
 
-test('whose role was revoked in the meantime changes nothing', async () => {
+test('a revoked role can’t make changes', async () => {
   await using thread = await openThread()
   const { id } = thread
   const outcomes = [
@@ -174,7 +174,7 @@ test('whose role was revoked in the meantime changes nothing', async () => {
   expect(await findThread(thread, id)).toMatchObject({ request: { state: 'open' }, replies: [] })
 })
 
-test('a closed request takes notes but no answers, and is not reopened beside its duplicate', async () => {
+test('a closed request accepts notes but no answers, and isn’t reopened along with its duplicate', async () => {
   await using thread = await openThread()
   const { id } = thread
   await closeRequest(thread, byHand, id)
@@ -182,14 +182,14 @@ test('a closed request takes notes but no answers, and is not reopened beside it
   expect(await answerRequest(thread, byHand, { ...answer(id), kind: 'note' })).toMatchObject({ ok: true })
   await thread.send('lee@example.com')
   expect(await reopenRequest(thread, byHand, id)).toMatchObject({ reason: 'sent-again' })
-  // What comes back by email is kept all the same.
+  // Email replies are stored anyway.
   const email = { mailbox: thread.mailbox, from: 'lee@example.com', text: 'And?', messageId: '1', files: [] }
   expect(await receiveReply(thread, email)).toMatchObject({ ok: true })
   expect(await findRequest(thread, id)).toMatchObject({ state: 'closed', waitingSince: null })
   expect(await assignRequest(thread, byHand, { id, to: 'eve@example.com' })).toMatchObject({ reason: 'not-staff' })
 })
 
-test('pages follow each other without gaps, by who waits longest', async () => {
+test('pages are contiguous, sorted by waiting time', async () => {
   await using thread = await openThread()
   for (let count = 0; count < 55; count += 1) await thread.send(`lee${count}@example.com`)
   const first = await listRequests(thread, waiting)
@@ -201,7 +201,7 @@ test('pages follow each other without gaps, by who waits longest', async () => {
   expect(new Set(ids).size).toBe(56)
 })
 
-test('a template is saved under a name of its own, changed, and taken out of use', async () => {
+test('a template is saved under a unique name, changed, and retired', async () => {
   await using thread = await openThread()
   const hello = { id: null, name: 'Hello', body: 'Hello' }
   expect(await saveTemplate(thread, byHand, hello)).toMatchObject({ ok: true })

@@ -1,6 +1,6 @@
 /**
- * Threads: what staff answer to a message or lead, and what comes back. Every act of staff asks for their permission
- * again in its transaction, and is in the audit log.
+ * Threads, with staff replies to a message or lead, and incoming replies. Every staff action rechecks the permission in
+ * its transaction, and is recorded in the audit log.
  */
 import { createHash } from 'node:crypto'
 import type { NamedFile } from '#domain/files/files.server.ts'
@@ -42,7 +42,7 @@ type ActRefusal = Refused<'not-allowed'> | Refused<'request-not-found'>
 
 const perPage = 50
 
-/** Lists a page of requests; `next` is where the page after it begins, null for the last one. */
+/** Lists a page of requests; `next` is the cursor of the following page, or null on the last one. */
 export async function listRequests(
   { db }: Pick<Deps, 'db'>,
   list: RequestList,
@@ -54,7 +54,7 @@ export async function listRequests(
   return { requests, next: found.length > perPage && last ? { id: last.id, waitingSince: last.waitingSince } : null }
 }
 
-/** Finds a request with its replies, oldest first; undefined if there is none. */
+/** Returns a request with its replies, oldest first; undefined if it doesn't exist. */
 export async function findThread(
   { db }: Pick<Deps, 'db'>,
   id: number,
@@ -63,7 +63,7 @@ export async function findThread(
   return request && { request, replies: await selectReplies(db, id) }
 }
 
-/** The text of a reply; undefined if there is none with this id. */
+/** Returns a reply's text; undefined if it doesn't exist. */
 export async function findReplyText(db: Database, replyId: number): Promise<string | undefined> {
   return (await selectReply(db, replyId))?.body
 }
@@ -77,8 +77,8 @@ export function findReplyFile(
 }
 
 /**
- * Answers a request by email, or adds a note that only staff see. `onceKey` is the form's own: submitted twenty times,
- * it is one answer. An answer takes the request for whoever writes it, unless someone has it. Refuses `closed`.
+ * Replies to a request by email, or adds an internal note. `onceKey` is the form's idempotency key. A reply assigns the
+ * request to its author, unless it is assigned. Refuses with `closed`.
  */
 export async function answerRequest(
   { db, clock }: Deps,
@@ -185,7 +185,7 @@ export async function reopenRequest(
   }
 }
 
-/** An email to a reply address, as the provider's webhook hands it over. */
+/** An email to a reply address, as received in the provider's webhook. */
 export type IncomingReply = {
   /** The part of the recipient before the @. */
   mailbox: string
@@ -197,9 +197,9 @@ export type IncomingReply = {
 }
 
 /**
- * Adds an email to the thread that its reply address names, and opens the thread again if it was closed. Whoever has
- * the address may write: only the sender's emails contain it, and the author's address is kept. Refuses an address that
- * we did not make, and more than `incomingPerHour`.
+ * Adds an email to its reply address's thread, and reopens a closed one. Anyone with the address may write, because
+ * only the sender's emails contain it. The author's address is stored. Refuses unknown addresses, and more than
+ * `incomingPerHour` messages.
  */
 export async function receiveReply(
   { db, clock, config }: Deps & { config: Pick<Config, 'session'> },
@@ -226,8 +226,8 @@ export async function receiveReply(
 }
 
 /**
- * A thread whose text was sent again since stays closed if the later request is open: the answer is kept either way,
- * and the open request is where staff look.
+ * A thread whose text was resubmitted since stays closed if the later request is open. The reply is stored either way,
+ * and staff work on the open request.
  */
 async function reopenForReply(tx: Tx, requestId: number, at: Temporal.Instant): Promise<void> {
   if (await isSentAgain(tx, requestId)) return

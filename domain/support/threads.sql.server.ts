@@ -1,4 +1,4 @@
-/** The statements for threads: what was said after a request was received, and who looks after it. */
+/** Queries for threads, with messages after the original request, and the assignee. */
 import { sql } from 'kysely'
 import { storeFiles } from '#domain/files/files.server.ts'
 import { requestOf, selectRequests, type SupportRequest } from './support.sql.server.ts'
@@ -7,7 +7,7 @@ import type { Attachment } from '#domain/files/files.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 export type ReplyKind = 'out' | 'in' | 'note'
-/** How a reply was sent; of a note it says nothing. */
+/** The channel of a reply; not applicable to a note. */
 export type ReplyChannel = 'email' | 'text'
 export type Reply = {
   id: number
@@ -18,7 +18,7 @@ export type Reply = {
   files: { place: number; name: string; contentType: string; size: number }[]
 }
 
-/** Locks a request until the transaction ends; undefined if there is none. */
+/** Locks a request until the transaction ends; undefined if it doesn't exist. */
 export async function lockRequest(
   tx: Tx,
   id: number,
@@ -83,7 +83,7 @@ export async function insertReplyFiles(
     .execute()
 }
 
-/** Sets since when the sender waits for an answer; null when they have one. */
+/** Sets the time since which the sender needs a reply; null when answered. */
 export async function updateWaiting(tx: Tx, id: number, since: Temporal.Instant | null): Promise<void> {
   await tx.updateTable('support_request').set({ waiting_since: since }).where('id', '=', id).execute()
 }
@@ -92,7 +92,7 @@ export async function updateAssigned(tx: Tx, id: number, to: string | null): Pro
   await tx.updateTable('support_request').set({ assigned_to: to }).where('id', '=', id).execute()
 }
 
-/** Opens a closed request again; its sender waits from then on. Throws `support_request_said_once` for a duplicate. */
+/** Reopens a closed request, marking it as needing a reply. Throws on `support_request_said_once` for a duplicate. */
 export async function updateToOpen(tx: Tx, id: number, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('support_request')
@@ -111,7 +111,7 @@ export async function selectReplies(db: Database, requestId: number): Promise<Re
   return rows
 }
 
-/** The reply with this id, with its request and the sender's address; undefined if there is none. */
+/** Returns the reply with this id, with its request and the sender's address; undefined if it doesn't exist. */
 export async function selectReply(
   db: Database,
   id: number,
@@ -138,13 +138,13 @@ export async function selectReplyFile(
     .executeTakeFirst()
 }
 
-/** Which requests a list shows. `waiting` is sorted by who waits longest, the others newest first. */
+/** The requests in a list. `waiting` is sorted by waiting time, longest first; the others are newest first. */
 export type RequestList = {
   show: 'waiting' | 'open' | 'closed'
   kind: 'contact' | 'lead' | null
   assignedTo: string | null
 }
-/** Where the next page begins. */
+/** The start of the next page. */
 export type RequestCursor = { id: number; waitingSince: Temporal.Instant | null }
 
 export async function selectRequestPage(

@@ -127,7 +127,7 @@ test('owners get appointment emails until they stop them, technicians once they 
   expect((await readTeamEmails(store, tess.memberId)).kinds.map(({ isWanted }) => isWanted)).toEqual([false, false])
 
   must(await saveTeamEmails(store, tess, [kind]))
-  // By the unsubscribe link of the email.
+  // Through the email's unsubscribe link.
   await stopMails(store, { kind, email: owner })
   expect((await readTeamEmails(store, ona.memberId)).kinds).toEqual([
     { kind, isWanted: false },
@@ -153,7 +153,7 @@ test('owners get appointment emails until they stop them, technicians once they 
   expect(files.at(-1)).toMatchObject({ method: 'CANCEL', sequence: 2 })
 })
 
-test('a change of the team between two attempts mails nobody twice', async () => {
+test('a team change between two attempts emails each member once', async () => {
   const { store, shopId } = await openStore()
   await using _store = store
   const { rows } = await sql<{ payload: { eventId: number } }>`
@@ -170,7 +170,7 @@ test('a change of the team between two attempts mails nobody twice', async () =>
   expect((await teamMessages(store)).map(({ to }) => to).toSorted()).toEqual(['abe@example.com', owner])
 })
 
-test('a technician chooses for their own shop alone, and for none after leaving it', async () => {
+test('a technician manages only their own shop’s emails, until they leave', async () => {
   const { store, shopId } = await openStore()
   await using _store = store
   const tess = await signIn(store, technician, shopId)

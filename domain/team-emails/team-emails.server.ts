@@ -1,6 +1,6 @@
 /**
- * Emails to teams: shops hear of appointments that customers or the store book, change or cancel; the store hears of
- * problems that shops report. Triggers on the events queue the job, so that no use case can forget its email.
+ * Team emails. Shops are notified of appointments that customers or the store book, change or cancel; the store is
+ * notified of problems reported by shops. Triggers on the events queue the job, so that use cases can't omit the email.
  */
 import { findBooking, findBookingNews, shopEventFile, type BookingNews } from '#domain/booking/booking.server.ts'
 import { listShopEmails, readShopName } from '#domain/installers/installers.server.ts'
@@ -17,10 +17,10 @@ import type { Database, Tx } from '#platform/db.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'store'> }
 
-/** Older events are no news: the demo's past, or what waited longer than this for a worker. */
+/** Older events aren't notified, such as the demo's past, or events delayed longer than this. */
 const newsHours = 24
 
-/** Queues the emails of one booking event or shop report. Repeating it queues none again. */
+/** Queues the emails for one booking event or shop report. Idempotent. */
 export async function notifyTeams(
   deps: Deps,
   { eventId, reportId }: { eventId?: number | undefined; reportId?: number | undefined },
@@ -53,7 +53,7 @@ async function notifyOfEvent(tx: Tx, { clock, config }: Deps, eventId: number): 
 async function notifyOfReport(tx: Tx, { clock, config }: Deps, reportId: number): Promise<void> {
   const at = clock.now()
   const report = await findShopReport({ db: tx }, reportId)
-  // A refusal reports tires to move with its own email.
+  // A refusal sends its own email with the tires to move.
   if (!report || report.kind === 'stranded' || isOld(report.reportedAt, at)) return
   const kind = 'shop-problem'
   const { orderId } = report

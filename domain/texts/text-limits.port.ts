@@ -1,6 +1,6 @@
 import type { Taken } from '#platform/attempts.ts'
 
-/** Limits questions to phones that an account names: each costs money, and may reach a stranger. */
+/** Limits confirmation requests to phones entered by an account, because each costs money, and may go to a stranger. */
 export interface TextLimits {
   /** Counts one; refuses when the account, or the network `from`, asked too often. */
   take(asked: { accountId: string; from: string }): Promise<Taken>

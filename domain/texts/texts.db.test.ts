@@ -22,7 +22,7 @@ import { freePorts } from '#tests/support/free-ports.ts'
 const [port = 0] = await freePorts(3)
 const noon = Temporal.Instant.from('2026-11-20T18:00:00Z')
 
-/** A provider that remembers what it was asked to send. */
+/** A fake provider that records sent text messages. */
 function provider() {
   const sent: OutgoingText[] = []
   let next: 'sent' | 'lost-answer' | 'down' | 'stopped' = 'sent'
@@ -79,7 +79,7 @@ async function openTexts() {
   }
 }
 
-test('asked for twenty times, a phone gets one question, and nothing else before it says YES', async () => {
+test('twenty opt-in requests send one question, and no other texts before YES', async () => {
   await using phone = await openTexts()
   const outcomes = await Promise.all(Array.from({ length: 20 }, phone.ask))
   expect(outcomes).toEqual(outcomes.map(() => ({ ok: true, value: { mustConfirm: true } })))
@@ -105,7 +105,7 @@ test('asked for twenty times, a phone gets one question, and nothing else before
   expect(events).toEqual([{ what: 'confirmed', words: 'YES' }])
 })
 
-test('STOP counts at once, for what is queued, too; only START from the phone ends it', async () => {
+test('STOP applies immediately, including queued texts, until START', async () => {
   await using phone = await openTexts()
   await phone.ask()
   await phone.say('yes')
@@ -135,7 +135,7 @@ test('a phone that stopped at the provider is noted as stopped', async () => {
   expect((await findTextOrder(phone, phone.orderId))?.state).toBe('stopped')
 })
 
-test('at night nothing is sent, except the answer to what the phone’s owner just did', async () => {
+test('sends no texts at night, except replies to the phone’s owner', async () => {
   await using phone = await openTexts()
   await phone.ask()
   await phone.say('yes')
@@ -164,7 +164,7 @@ test('an answer that was lost on the way is looked for before the text is sent a
   expect((await phone.queued()).map(({ state }) => state)).toEqual(['sent'])
 })
 
-test('the box in the checkout asks the phone of the order once, with the words that were agreed to', async () => {
+test('the checkout box asks the order’s phone once, with the accepted wording', async () => {
   await using store = await openTestStore(port)
   const plain = await makePaidCart(store)
   const { orderId: silent } = must(await placeOrder(store, plain))
@@ -181,14 +181,14 @@ test('the box in the checkout asks the phone of the order once, with the words t
   const texts = await store.db.selectFrom('text_message').select(['kind', 'order_id as orderId']).execute()
   expect(texts).toEqual([{ kind: 'confirm-request', orderId }])
 
-  // Unchecked again, it asks nobody.
+  // If unchecked again, no confirmation is requested.
   const changed = await makePaidCart(store)
   await saveCartWish(store, { cartId: changed.cartId, words })
   await saveCartWish(store, { cartId: changed.cartId, words: null })
   expect(await findTextOrder(store, must(await placeOrder(store, changed)).orderId)).toBeUndefined()
 })
 
-test('the phone of an account gets texts about its orders until it is taken off, and few numbers are asked', async () => {
+test('an account’s phone gets order texts until removed, and few numbers are asked', async () => {
   await using store = await openTestStore(port)
   const { accountId } = await signInAs(accountDeps(store.db))
   const own = asAccount(store, accountId)

@@ -1,6 +1,6 @@
 /**
- * Text messages by double opt-in: asked for on a page with the words beside it, then confirmed by YES from the phone.
- * Each is sent at most once, in the daytime of the phone's zone, and never to a phone that said STOP.
+ * Text messages with double opt-in, which are requested on a page with the consent text, then confirmed by replying
+ * YES. Each is sent at most once, in the daytime of the phone's time zone, and never to a phone that replied STOP.
  */
 import { keepHandledEvent } from '#domain/payments/payments.server.ts'
 import {
@@ -54,13 +54,14 @@ export { deleteAccountText, exportTexts, selectAccountText, selectCartWish } fro
 
 type Deps = { db: Database; clock: Clock }
 
-/** A phone is asked to confirm at most once in this time, whoever asks. */
+/** A phone gets at most one confirmation request in this time, from any requester. */
 const askAgainAfterHours = 24
 
 /**
- * Asks for texts about an order to its own phone. A phone that has confirmed gets them at once; any other is sent one
- * text, which asks for YES. Returns whether it must still confirm. Refuses a number that cannot get texts, and `stopped`
- * for a phone that said STOP: only its owner can start them again, from the phone. `words` were beside the button.
+ * Requests text messages about an order for its own phone. A confirmed phone gets them immediately. Any other is sent
+ * one text message that requests YES. Returns whether it must still confirm. Refuses a number that can't receive text
+ * messages, and with `stopped` a phone that replied STOP, which only its owner can reverse from the phone. `words` is
+ * the consent text next to the button.
  */
 export async function askForTexts(
   { db, clock }: Deps,
@@ -78,7 +79,7 @@ export async function askForTexts(
 
 export type AskRefusal = Refused<'no-mobile-number'> | Refused<'stopped'>
 
-/** Notes what was agreed to, and asks the phone for YES, at most once in `askAgainAfterHours`, if it has not confirmed. */
+/** Records the consent, and requests YES from an unconfirmed phone, at most once in `askAgainAfterHours`. */
 async function askPhone(
   tx: Tx,
   { phone, agreed, from, orderId, at }: AskedPhone,
@@ -106,7 +107,7 @@ type AskedPhone = {
   at: Temporal.Instant
 }
 
-/** Stores whether the box in the checkout is checked, with the words beside it. */
+/** Stores whether the checkout's opt-in box is checked, with its consent text. */
 export async function saveCartWish(
   { db, clock }: Deps,
   { cartId, words }: { cartId: string; words: string | null },
@@ -116,8 +117,8 @@ export async function saveCartWish(
 }
 
 /**
- * Starts the texts of an order just placed, in its transaction: where the box in its checkout was checked, the phone of
- * the order is asked; where its account chose this phone, nobody is asked again.
+ * Starts text messages for an order in its transaction. If the checkout's box was checked, a confirmation is requested
+ * from its phone. If its account chose this phone, no confirmation is needed.
  */
 export async function startTextsOfOrder(
   tx: Tx,
@@ -135,8 +136,8 @@ export async function startTextsOfOrder(
 }
 
 /**
- * Chooses the phone that gets texts about the orders of an account from now on, and asks it for YES. Refuses as
- * `askForTexts` does, and an account or network that asked too often.
+ * Sets the phone for text messages about an account's future orders, and requests its confirmation. Refuses as
+ * `askForTexts` does, and if the account or network requested too often.
  */
 export async function chooseAccountPhone(
   { db, clock, textLimits }: Deps & { textLimits: TextLimits },
@@ -145,7 +146,7 @@ export async function chooseAccountPhone(
   const number = textNumber(phone)
   if (number === undefined) return refused('no-mobile-number')
   const before = await selectAccountText(db, accountId)
-  // Pressed again, it asks nobody.
+  // Repeating it doesn't request another confirmation.
   if (before?.phone === number && before.state !== 'stopped') return ok({ mustConfirm: before.state !== 'confirmed' })
   const taken = await textLimits.take({ accountId, from: networkKey })
   if (!taken.ok) return taken
@@ -159,14 +160,14 @@ export async function chooseAccountPhone(
   })
 }
 
-/** Whether texts about an order were asked for, and the state of its phone; undefined if not. */
+/** Returns whether text messages about an order were requested, with its phone's state; undefined if not. */
 export function findTextOrder({ db }: Pick<Deps, 'db'>, orderId: number) {
   return selectTextOrder(db, orderId)
 }
 
 /**
- * Queues a text about an order in the transaction, if its shopper confirmed that they want them. `key` says what it is
- * about, once.
+ * Queues a text message about an order in the transaction, if its shopper confirmed the opt-in. `key` identifies its
+ * subject, for deduplication.
  */
 export async function promiseText(
   tx: Tx,
@@ -207,7 +208,7 @@ export async function promiseTextAgain(
 
 const againPrefix = 'again:'
 
-/** The key of the text message that this one repeats, or its own: what it says follows from it. */
+/** Returns the key of the original text message that this one resends, or its own; the content depends on it. */
 function firstKey(key: string): string {
   return key.replace(/^again:[^:]+:/, '')
 }
@@ -227,9 +228,9 @@ async function queueText(
 const answers: ReadonlySet<TextKind> = new Set(['confirm-request', 'welcome'])
 
 /**
- * Sends a queued text and records it; at night in the phone's zone it is put off until morning. `contentOf` returns the
- * words and the zone of the order's ZIP, or null when the text is no longer true. Throws when the provider is down, so
- * that the job is retried: it then looks for the text before sending it again.
+ * Sends a queued text message and records it. At night in the phone's time zone it is delayed until morning.
+ * `contentOf` returns the content and the time zone of the order's ZIP code, or null if the text is outdated. Throws
+ * when the provider is down, so the job retries, and checks whether the text was sent before resending it.
  */
 export async function sendText(
   { db, clock, texts }: Deps & { texts: TextSender | null },
@@ -297,7 +298,7 @@ export async function receiveText(
   })
 }
 
-/** Records what became of a text. Reports come in any order; a final state stays. */
+/** Records a text message's delivery status. Reports may arrive in any order; a final state isn't overwritten. */
 export async function receiveTextStatus(
   { db }: Pick<Deps, 'db'>,
   { ref, status, code }: { ref: string; status: string; code: number | null },

@@ -17,7 +17,7 @@ export async function lockConsent(tx: Tx, phone: string): Promise<Consent | unde
   return row && { ...row, state: row.state as ConsentState }
 }
 
-/** Notes that a phone is asked to confirm; of two at once the second waits and finds the first. */
+/** Records a confirmation request. Of two concurrent ones, the second blocks and finds the first. */
 export async function upsertAsked(
   tx: Tx,
   { phone, words, from, at }: { phone: string; words: string; from: string | null; at: Temporal.Instant },
@@ -90,12 +90,12 @@ export async function upsertAccountText(
     .execute()
 }
 
-/** Ends the texts of an account: orders placed from now on have none. */
+/** Ends an account's text messages for future orders. */
 export async function deleteAccountText(db: Database, accountId: string): Promise<void> {
   await db.deleteFrom('account_text').where('account_id', '=', accountId).execute()
 }
 
-/** The phone that an account chose for texts, and its consent; undefined if it chose none. */
+/** Returns an account's phone for text messages, and its consent; undefined if not set. */
 export async function selectAccountText(
   db: Database,
   accountId: string,
@@ -118,7 +118,7 @@ export async function upsertTextOrder(tx: Tx, orderId: number, phone: string, at
     .execute()
 }
 
-/** The phone that gets texts about an order and its consent; undefined if nobody asked for them. */
+/** Returns the phone and consent for text messages about an order; undefined if not requested. */
 export async function selectTextOrder(
   db: Database,
   orderId: number,

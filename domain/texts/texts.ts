@@ -1,4 +1,4 @@
-/** Rules of text messages: what is agreed to, which words stop them, and when none are sent. Safe in the browser. */
+/** Text message rules: consent, stop words, and quiet hours. Safe in the browser. */
 import { storeZone } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Transitions } from '#platform/transitions.ts'
@@ -17,7 +17,7 @@ export type TextKind =
 export type TextState = 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'dropped'
 export type ConsentState = 'asked' | 'confirmed' | 'stopped'
 
-/** The longest text message that is sent or kept, in characters: Twilio's limit for all its segments. */
+/** The maximum length of sent or stored text messages in characters, which is Twilio's limit across segments. */
 export const longestText = 1_600
 
 export const textLife: Transitions<TextState> = {
@@ -33,19 +33,21 @@ export const textLife: Transitions<TextState> = {
 /** The version of `consentWords`, stored with each consent. Raise it with every change of the words. */
 export const consentWording = 2
 
-/** How many messages about one order a customer agrees to; answers to their own are beside that. */
+/** The maximum messages per order in the consent, excluding replies to the customer's own messages. */
 export const textsPerOrder = 6
 
-/** The words beside the box or button; the shopper agrees to exactly these. Links to terms and privacy follow them. */
+/**
+ * The consent text next to the box or button, stored verbatim with the consent. Followed by links to terms and privacy.
+ */
 export function consentWords(store: string): string {
-  return `${store} may text me about my orders: shipping, delivery, my appointment and quotes I ask for. Up to ${countOf(textsPerOrder, 'message')} per order. Message and data rates may apply. Reply STOP to stop, HELP for help. Agreeing is not a condition of buying.`
+  return `${store} may text me about my orders, including shipping, delivery, appointments, and requested quotes. Up to ${countOf(textsPerOrder, 'message')} per order. Message and data rates may apply. Reply STOP to stop, HELP for help. Agreeing is not a condition of buying.`
 }
 
 const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
 const startWords = new Set(['START', 'UNSTOP'])
 const yesWords = new Set(['YES', 'Y'])
 
-/** What a text from a phone asks for. The provider answers stop, start and help itself. */
+/** Parses an incoming text message's keyword. The provider replies to stop, start and help. */
 export function wishOf(body: string): 'stop' | 'start' | 'yes' | 'help' | 'other' {
   // No word we look for is longer than this with its punctuation.
   const word = body
@@ -73,7 +75,7 @@ export function textNumber(phone: string): string | undefined {
 export const sendFromHour = 9
 export const sendUntilHour = 20
 
-/** Returns when a text may go to a phone whose clock is `zone`'s: `now` itself, or the next morning. */
+/** Returns when a text message may be sent to a phone in `zone`, either `now` or the next morning. */
 export function nextSendTime(now: Temporal.Instant, zone: string): Temporal.Instant {
   const local = now.toZonedDateTimeISO(zone)
   if (local.hour >= sendFromHour && local.hour < sendUntilHour) return now
@@ -81,14 +83,17 @@ export function nextSendTime(now: Temporal.Instant, zone: string): Temporal.Inst
   return day.toZonedDateTime({ timeZone: zone, plainTime: { hour: sendFromHour } }).toInstant()
 }
 
-/** The zone of a phone's area code, else that of the ZIP, else the store's. People keep numbers when they move. */
+/**
+ * Returns the time zone of a phone's area code, otherwise of the ZIP code, otherwise of the store. People keep their
+ * number when they move.
+ */
 export function zoneOfPhone(phone: string, zipZone: string | null): string {
   return areaZones.get(phone.slice(2, 5)) ?? zipZone ?? storeZone
 }
 
 /**
- * Area codes by zone, from the North American Numbering Plan Administrator's list. Codes that span two zones are left
- * out: the ZIP decides for them.
+ * Area codes by time zone, from the North American Numbering Plan Administrator's list. Excludes codes that span two
+ * time zones, which are resolved by ZIP code.
  */
 const codesByZone: Readonly<Record<string, string>> = {
   'America/New_York':

@@ -18,10 +18,10 @@ const tireText = z
   })
 
 /**
- * The shopper's vehicle. `vehicleId` is null while the trim is open, or if only the model is known; `fitmentId` is null
- * while several original sizes are possible. `confirmed`: the shopper checked the door label. `label`: what the label
- * says, as typed by the shopper. `allWheelDrive`: the shopper's answer, because our data has the drive of few vehicles.
- * Absent until asked.
+ * The shopper's vehicle. `vehicleId` is null while the trim is unknown, or if only the model is known. `fitmentId` is
+ * null while several original sizes are possible. `confirmed` means that the shopper checked the placard. `label` has
+ * the placard data entered by the shopper. `allWheelDrive` is the shopper's answer, because our data has the drive of
+ * few vehicles. Missing until answered.
  */
 export const chosenVehicleSchema = z
   .object({
@@ -37,7 +37,7 @@ export const chosenVehicleSchema = z
     allWheelDrive: z.boolean().optional(),
   })
   .refine((chosen) => chosen.fitmentId === null || chosen.vehicleId !== null, 'A size was chosen without a vehicle.')
-  .refine((chosen) => chosen.label === null || chosen.confirmed, 'Who types the label has read it.')
+  .refine((chosen) => chosen.label === null || chosen.confirmed, 'Typing the placard size counts as confirmation.')
 
 export type ChosenVehicle = z.infer<typeof chosenVehicleSchema>
 

@@ -1,4 +1,4 @@
-/** Vehicles by VIN, with the decoder's data itself, and with decoders that fail or know nothing. */
+/** Vehicles by VIN, with the decoder's own data, and with decoders that fail or have no data. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createVinLimits } from '#adapters/limits/vin-limits.ts'
 import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'

@@ -32,13 +32,13 @@ test.each([
   expect(modelNames(read).map(({ makeSlug, modelSlug }) => `${makeSlug} ${modelSlug}`)).toContain(name)
 })
 
-test('the narrower model comes first, and none twice', () => {
+test('the narrower model comes first, without duplicates', () => {
   const names = modelNames(decoded(2015, 'Chevrolet', 'Silverado', '1500')).map(({ modelSlug }) => modelSlug)
   expect(names).toEqual(['silverado-1500', 'silverado-1500hd', 'silverado'])
   expect(new Set(modelNames(decoded(2014, 'Ram', 'Ram 1500')).map(({ modelSlug }) => modelSlug)).size).toBe(2)
 })
 
-test('a name for people, and what it says of the rear wheels', () => {
+test('a display name and its rear-wheel details', () => {
   expect(decodedName(decoded(2003, 'Honda', 'Accord', null, 'EX-V6'))).toBe('2003 Honda Accord EX-V6')
   expect(decodedName(decoded(2017, 'Ford', 'Transit', '350'))).toBe('2017 Ford Transit 350')
   expect(hasDualRearWheels(decoded(2016, 'Ford', 'F-550', null, 'Super Duty - Dual Rear Wheel'))).toBe(true)

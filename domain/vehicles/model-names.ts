@@ -45,7 +45,7 @@ export function decodedName({ year, make, model, trim, series }: DecodedVin): st
     .slice(0, 90)
 }
 
-/** Whether a vehicle has two wheels on each side of its rear axle, as far as its VIN says. */
+/** Returns whether a vehicle has dual rear wheels, according to its VIN. */
 export function hasDualRearWheels({ trim, series, body }: DecodedVin): boolean {
   return /dual rear wheel|\bDRW\b|dually/i.test([trim, series, body].filter(Boolean).join(' '))
 }

@@ -1,4 +1,4 @@
-/** Derives from what is known about a vehicle the requirement that `judgeFitment` judges against. */
+/** Derives the requirement for `judgeFitment` from the known vehicle data. */
 import {
   hasPressureMonitorByLaw,
   isSpeedSymbol,
@@ -20,10 +20,10 @@ export const sizesListedIn = 'November 2026'
 export type Settled = Pick<ChosenVehicle, 'fitmentId' | 'confirmed' | 'label' | 'allWheelDrive'>
 
 /**
- * Returns the requirement of a vehicle. `vehicles` are the possible trims (one if the trim is chosen), `others` further
- * trims of the model, whose sizes count as alternatives. Several possible original sizes become configurations. The
- * source is the door label only when the shopper confirmed one listed choice or typed what the label says; one weak row
- * among the possible ones makes the whole requirement weak.
+ * Returns a vehicle's fitment requirement. `vehicles` are the possible trims (one if chosen). `others` are the model's
+ * other trims, with sizes that count as alternatives. Several possible original sizes become configurations. The source
+ * is the placard only if the shopper confirmed one listed choice or entered the placard's values. One weak row among
+ * the possible ones makes the whole requirement weak.
  */
 export function requirementFor(
   vehicles: readonly [SizedVehicle, ...SizedVehicle[]],
@@ -58,7 +58,7 @@ export function requirementFor(
   }
 }
 
-/** Returns the requirement of a model without listed sizes: what its door label says, or nothing. */
+/** Returns the requirement of a model without listed sizes, which is the placard's values or empty. */
 export function requirementForKnownModel(model: KnownModel, settled: Settled): Requirement {
   return {
     ...identity(model),
@@ -78,8 +78,8 @@ function identity({
 }
 
 /**
- * The pressure monitor follows from the law for the class and year; where it requires none, or the rear wheels are
- * open, it is unknown.
+ * The pressure monitor follows from the law for the class and year. It is unknown if the law doesn't require one, or
+ * the rear wheels are unknown.
  */
 function equipmentOf(
   { vehicleClass, year }: Pick<Vehicle, 'vehicleClass' | 'year'>,
@@ -99,7 +99,7 @@ function dualRearWheelsOf(vehicles: readonly SizedVehicle[]): boolean | undefine
   return dual === vehicles.length ? true : dual === 0 ? false : undefined
 }
 
-/** The shopper's answer settles an unlisted drive. If the two disagree, the stricter one counts: all-wheel drive. */
+/** The shopper's answer decides an unlisted drive. If they disagree, the stricter all-wheel drive is used. */
 function driveOf(listed: Drive, { allWheelDrive }: Settled): Drive {
   return allWheelDrive ? 'awd' : listed
 }

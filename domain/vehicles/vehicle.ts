@@ -15,7 +15,7 @@ export type Vehicle = {
   readonly drive: Drive
 }
 
-/** What is listed for one axle: the size as printed, and load and speed if known. */
+/** The listed tire for one axle, with the printed size, and load and speed if known. */
 export type ListedTire = { readonly size: string; readonly loadIndex: number | null; readonly speed: string | null }
 
 /** One original choice of sizes of a vehicle. `weak` rows failed the data checks and never lead to a plain "fits". */

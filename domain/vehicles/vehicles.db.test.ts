@@ -76,7 +76,7 @@ test('finds all trims of a year, or the one asked for', async () => {
   })
 })
 
-test('knows models without listed sizes, and staggered ones', async () => {
+test('includes models without listed sizes, and staggered ones', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   expect(await findVehicle(test, { year: 1991, makeSlug: 'acura', modelSlug: 'nsx' })).toMatchObject({
     ok: true,

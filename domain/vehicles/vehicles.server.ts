@@ -54,15 +54,15 @@ export type VehicleFound =
   | {
       readonly kind: 'sized'
       readonly name: string
-      /** The possible trims: all of them, or the one asked for. */
+      /** The possible trims, either all or the requested one. */
       readonly trims: readonly [SizedVehicle, ...SizedVehicle[]]
       readonly otherTrims: readonly SizedVehicle[]
     }
   | { readonly kind: 'known'; readonly name: string; readonly model: KnownModel }
 
 /**
- * Finds one year of a model with its trims and original sizes, or what is known about it, also by another name of the
- * model. Refuses an unknown vehicle or trim, and a name shared by several models.
+ * Returns one year of a model with its trims and original sizes, or its known data, including by an alternative model
+ * name. Refuses an unknown vehicle or trim, and a name shared by several models.
  */
 export async function findVehicle(
   { db }: Deps,
@@ -90,9 +90,7 @@ async function readModelYear(db: Database, year: number, makeSlug: string, model
   return isAnother && others.length === 0 ? readModelYear(db, year, model.makeSlug, model.modelSlug) : { all, known }
 }
 
-/**
- * Reads the shopper's vehicle again with its requirement: a choice whose trim or size no longer exists counts as open.
- */
+/** Rereads the shopper's vehicle with its requirement. A choice with a removed trim or size counts as open. */
 export async function findChosenVehicle(
   { db }: Deps,
   chosen: ChosenVehicle,
@@ -167,8 +165,8 @@ export async function listYears(
 }
 
 /**
- * Lists the models that share a name, each with its years: "Silverado" is the Silverado 1500, 2500HD and 3500HD. Only models
- * of `year` if it is given. Empty for a name of one model or of none.
+ * Lists models that share a name, each with its years. For example, "Silverado" is the Silverado 1500, 2500HD and
+ * 3500HD. With `year`, only models of that year. Empty unless the name is shared.
  */
 export async function listModelsNamed(
   { db }: Deps,
@@ -176,7 +174,7 @@ export async function listModelsNamed(
 ): Promise<ModelYears[]> {
   const models = await selectModelsByAlias(db, year, makeSlug, modelSlug)
   if (models.length < 2) return []
-  // A model of its own in other years is that model unless the year says otherwise.
+  // A model that had this exact name in other years is that model, unless the year rules it out.
   if (year === null && (await selectYears(db, makeSlug, modelSlug)).length > 0) return []
   const found = await Promise.all(models.map((model) => listYears({ db }, model.makeSlug, model.modelSlug)))
   return found
@@ -200,7 +198,7 @@ export function listSizedVehicles({ db }: Deps, designation: string): Promise<Si
   return selectVehiclesOnSize(db, designation)
 }
 
-/** Lists the trims with listed sizes of several models at once, each in one year; unknown ones are missing. */
+/** Lists trims with listed sizes for several models, each in one year; unknown models are omitted. */
 export function findModelTrims(
   { db }: Deps,
   models: readonly { year: number; makeSlug: string; modelSlug: string }[],

@@ -31,7 +31,7 @@ export async function selectChoices(
   return rows[0] ?? { years: [], makes: [], models: [], trims: [] }
 }
 
-/** All trims of one year of a model with their original sizes, by name; empty if none is listed. */
+/** Selects all trims of one year of a model with their original sizes, by name; empty if unlisted. */
 export async function selectSizedVehicles(
   db: Database,
   year: number,
@@ -211,7 +211,7 @@ export async function selectVehiclesOnSize(db: Database, designation: string): P
   )
 }
 
-/** The trims of several models at once, for each given year, make and model. */
+/** Selects trims for several year, make and model combinations. */
 export async function selectSizedVehiclesOf(
   db: Database,
   models: readonly { year: number; makeSlug: string; modelSlug: string }[],

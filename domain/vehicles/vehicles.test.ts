@@ -160,7 +160,7 @@ test("the shopper's answer settles an unlisted drive, and never overrides all-wh
   expect(drive([ex], false)).toBe('awd')
 })
 
-test('a listed size asks for confirmation, and a confirmed one counts as the door label', () => {
+test('a listed size requires confirmation, and a confirmed one counts as the placard', () => {
   const listed = requirementFor([ex], open, [lx])
   expect(listed).toMatchObject({
     source: 'catalog',

@@ -1,6 +1,6 @@
 import type { Outcome, Refused } from '#platform/outcome.ts'
 
-/** What the manufacturer told NHTSA about a vehicle, as it is written there; null where it says nothing. */
+/** The manufacturer's data at NHTSA about a vehicle, verbatim; null if missing. */
 export type DecodedVin = {
   readonly year: number
   readonly make: string

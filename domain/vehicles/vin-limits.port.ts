@@ -6,5 +6,5 @@ export interface VinLimits {
   take(from: string): Promise<Taken>
 }
 
-/** Lookups from one network within the window: enough for a household’s vehicles, typos included. */
+/** Lookups from one network within the window, enough for a household's vehicles including typos. */
 export const vinLookupAttempts = { perAddress: 20, windowMinutes: 60 } as const

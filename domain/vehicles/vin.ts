@@ -1,4 +1,4 @@
-/** Vehicle identification numbers, of which people say the last eight characters. Safe in the browser. */
+/** Vehicle identification numbers, often given by their last eight characters. Safe in the browser. */
 
 /** Reads a VIN as it is typed, with spaces and in any case; undefined unless it has 17 valid characters. */
 export function readVin(text: string): string | undefined {
@@ -6,12 +6,12 @@ export function readVin(text: string): string | undefined {
   return /^[A-HJ-NPR-Z0-9]{17}$/.test(vin) ? vin : undefined
 }
 
-/** The message for a VIN of which a character was misread. */
+/** The message for a VIN with a misread character. */
 export const wrongCheckDigit = 'This VIN has a wrong check digit. Read it again.'
 
 /**
- * Reads a VIN from a search box, which takes any other text too; undefined for text that is none. The last three characters
- * of a VIN are digits (49 CFR 565.15). In several words, such as "1HGCM826 33A004352", its check digit has to be right.
+ * Parses a VIN from a search box; undefined if the text isn't a VIN. The last three characters of a VIN are digits (49
+ * CFR 565.15). If entered as several words, such as "1HGCM826 33A004352", its check digit must match.
  */
 export function vinInSearch(text: string): string | undefined {
   if (text.length > 40) return undefined
@@ -21,8 +21,8 @@ export function vinInSearch(text: string): string | undefined {
 }
 
 /**
- * Whether a search is a VIN or most of one: at least eleven of its characters without spaces, with a letter and three
- * digits. No suggestions are requested for it, so that a VIN is in no address and no cache.
+ * Returns whether a search is a VIN or most of one, meaning at least eleven VIN characters without spaces, with a
+ * letter and three digits. Such text doesn't request suggestions, so that VINs never appear in URLs and caches.
  */
 export function resemblesVin(text: string): boolean {
   const typed = text.trim()
@@ -30,16 +30,13 @@ export function resemblesVin(text: string): boolean {
   return (isMostOfOne && typed.replaceAll(/\D/g, '').length >= 3) || vinInSearch(text) !== undefined
 }
 
-/** The last eight characters of a VIN, or of those that somebody searches for; undefined for any other text. */
+/** Returns the last eight characters of a VIN or partial VIN; undefined for other text. */
 export function vinEnd(text: string): string | undefined {
   const typed = text.replaceAll(/[\s-]/g, '').toUpperCase()
   return readVin(typed)?.slice(-8) ?? (/^[A-HJ-NPR-Z0-9]{8}$/.test(typed) ? typed : undefined)
 }
 
-/**
- * Reads a VIN as a person gives it, whole or its last eight characters: null for nothing. `error` says what is wrong with
- * anything else.
- */
+/** Parses a full VIN or its last eight characters; null if empty. `error` is the message for invalid text. */
 export function readAnyVin(typed: string): { value: string | null; error?: string } {
   if (typed.trim() === '') return { value: null }
   const end = typed.length > 40 ? undefined : vinEnd(typed)

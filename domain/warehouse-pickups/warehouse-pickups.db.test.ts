@@ -13,7 +13,7 @@ const [port = 0] = await freePorts(3)
 const secret = 'a secret of the store'
 const config = { session: { secret } }
 
-/** An article of which a warehouse near 60614 has four. */
+/** An item of which a warehouse near 60614 has four. */
 async function pickHere({ db }: TestStore): Promise<number> {
   const { item_id: id } = await db
     .selectFrom('stock')
@@ -55,7 +55,7 @@ test('only warehouses near with all tires are offered, with when they are ready'
   expect(await findPickupWarehouses(store, { zip: '99501', lines: [{ itemId, quantity: 1 }] })).toEqual([])
 })
 
-test('an order is made ready, and handed over once for its code and all its tires', async () => {
+test('an order is prepared and released once, for its code and all its tires', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makeReleased(store)
   const deps = { ...store, config }
@@ -63,7 +63,7 @@ test('an order is made ready, and handed over once for its code and all its tire
   expect(released.shipTo.name).toMatch(/ warehouse$/)
   expect(released.breakdown.totals.totalCents).toBe(released.totalCents)
   expect(pickupLines(released).at(-1)).toMatch(/^Ready by /)
-  // Nothing goes to the carrier.
+  // The carrier isn't involved.
   await shipOrder(store, { orderId, shipmentId: released.shipments[0]?.id ?? '' })
   expect((await orderOf(store, orderId)).shipments[0]?.state).toBe('processed')
   expect(await handOverPickup(deps, dana, { orderId, code: '123456', pieces: 4 })).toMatchObject({
@@ -109,7 +109,7 @@ test('five wrong codes in a row make the counter wait, even for the right one', 
   must(await handOverPickup(deps, dana, { orderId, code, pieces: 4 }))
 })
 
-test('its buyer is reminded once; what nobody comes for goes back to stock, and its money back', async () => {
+test('the buyer is reminded once, and unclaimed orders are restocked and refunded', async () => {
   await using store = await openTestStore(port)
   const { orderId, itemId } = await makeReleased(store)
   must(await makePickupReady(store, dana, orderId))

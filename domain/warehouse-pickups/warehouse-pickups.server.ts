@@ -1,6 +1,6 @@
 /**
- * The counter of a warehouse: staff make an order ready, hand it over for the buyer's code and ID, or give up on one that
- * nobody came for. Each act is one transaction with its audit entry, and acts once however often it is sent.
+ * A warehouse's counter, where staff mark an order as ready, complete it for the customer's code and ID, or cancel an
+ * uncollected one. Each action is one idempotent transaction with an audit entry.
  */
 import {
   cancelLinesAsStaff,
@@ -38,7 +38,7 @@ import type { Secrets } from '#platform/secrets.ts'
 type Deps = { db: Database; clock: Clock }
 type Common = Refused<'not-allowed'> | Refused<'pickup-not-found'>
 export type ReadyRefusal = Common | Refused<'moved'>
-/** `wrong-code` says how many attempts are left before the counter waits. */
+/** `wrong-code` includes the attempts left before the counter is locked. */
 export type HandOverRefusal =
   | Common
   | Refused<'not-ready'>
@@ -47,7 +47,7 @@ export type HandOverRefusal =
   | Refused<'too-many-codes'>
 export type MissedRefusal = Common | Refused<'not-overdue'> | CancelLinesRefusal
 
-/** Marks an order as ready: its buyer gets the code, and it is kept for some days. */
+/** Marks an order as ready. Its customer gets the code, and it is held for some days. */
 export function makePickupReady(deps: Deps, by: Actor, orderId: number): Promise<Outcome<null, ReadyRefusal>> {
   return act(deps, by, orderId, async (tx, pickup, at) => {
     if (pickup.readyAt) return ok(null)
@@ -66,7 +66,7 @@ export function makePickupReady(deps: Deps, by: Actor, orderId: number): Promise
   })
 }
 
-/** Hands all tires of an order to its buyer, for the code. Five wrong codes in a row make the counter wait. */
+/** Completes an order's pickup with the customer's code. Five consecutive wrong codes lock the counter. */
 export function handOverPickup(
   deps: Deps & { config: { session: { secret: Secrets } } },
   by: Actor,
@@ -87,7 +87,7 @@ export function handOverPickup(
       await moveShipment(tx, pickup.shipmentId, step, {
         actor: `staff:${by.name}`,
         at,
-        note: step === 'delivered' ? 'Handed over at the counter' : null,
+        note: step === 'delivered' ? 'Picked up at the counter' : null,
         tracking: null,
       })
     await updateHandedOver(tx, orderId, { at, by: by.name })
@@ -97,8 +97,8 @@ export function handOverPickup(
 }
 
 /**
- * Gives up on a ready order that nobody came for in time: its tires go back to stock and its money back, as canceling
- * its lines by staff does it.
+ * Cancels a ready order that wasn't collected in time. Its tires are restocked and refunded, like lines canceled by
+ * staff.
  */
 export async function endMissedPickup(
   deps: Deps,
@@ -124,8 +124,7 @@ export async function endMissedPickup(
 }
 
 /**
- * Finds an order at the counter by its number, or by the code its buyer shows, among those that are ready. Undefined if
- * there is none.
+ * Finds an order at the counter by number, or among ready ones by the customer's code. Undefined if there is no match.
  */
 export async function searchPickups(
   deps: Deps & { config: { session: { secret: Secrets } } },

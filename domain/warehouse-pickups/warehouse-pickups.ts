@@ -1,7 +1,7 @@
-/** The counter of a warehouse: what its forms take. Safe in the browser. */
+/** A warehouse counter's forms. Safe in the browser. */
 import { z } from 'zod'
 
-/** Handing over: the code the buyer shows, how many tires they take, and that their ID was looked at. */
+/** The completion form, with the customer's code, tire count, and confirmed ID check. */
 export const handOverForm = z.object({
   code: z
     .string('Enter the six digits of the pickup code.')
@@ -13,9 +13,9 @@ export const handOverForm = z.object({
     .trim()
     .regex(/^\d{1,3}$/, 'Count the tires.')
     .transform(Number),
-  id: z.literal('1', { error: 'Look at the ID: its name has to be the one on the order.' }),
+  id: z.literal('1', { error: 'Check the ID. Its name must match the order.' }),
 })
 export type HandOver = z.output<typeof handOverForm>
 
-/** The words that search the counter: an order number or a code. */
+/** The counter's search text, which is an order number or a code. */
 export const longestCounterSearch = 30

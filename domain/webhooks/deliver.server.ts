@@ -1,4 +1,4 @@
-/** Sends what waits: each delivery signed, in the order of its order, again and again until it is taken or dead. */
+/** Sends pending deliveries, each signed, in order per order, and retried until accepted or dead. */
 import { listMembers } from '#domain/companies/companies.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { widgetOwnerEmail } from '#domain/programs/programs.server.ts'
@@ -29,7 +29,7 @@ type Deps = {
   log?: Log
 }
 
-/** What an event says, as the API shows it to the endpoint's owner; undefined when there is nothing left to tell. */
+/** Renders an event as the API shows it to the endpoint's owner; undefined when its data no longer exists. */
 export type RenderWebhook = (delivery: ClaimedDelivery) => Promise<Record<string, unknown> | undefined>
 
 const together = 20
@@ -48,7 +48,7 @@ export async function deliverWebhooks(deps: Deps, render: RenderWebhook): Promis
   return attempts
 }
 
-/** Goes on with the trace of what is told; one job sends the events of many. */
+/** Continues the event's trace, since one job sends many events. */
 function deliverTraced(deps: Deps, delivery: ClaimedDelivery, render: RenderWebhook): Promise<void> {
   const { traceparent, type, attempts } = delivery
   if (traceparent === null) return deliverOne(deps, delivery, render)
@@ -87,7 +87,7 @@ function messageId({ publicId }: Pick<ClaimedDelivery, 'publicId'>): string {
   return `evt_${publicId}`
 }
 
-/** The body, the same in every try: what was sent first is kept. */
+/** Returns the body, which is the same in every attempt because the first one is stored. */
 async function bodyOf({ db }: Deps, delivery: ClaimedDelivery, render: RenderWebhook): Promise<string | undefined> {
   if (delivery.body !== null) return delivery.body
   const data = await render(delivery)
@@ -131,7 +131,10 @@ function pauseReason(
   return isDead && isLong ? 'failing' : undefined
 }
 
-/** Pauses an endpoint and writes to its owners. All that waits becomes dead letters, to be sent again on request. */
+/**
+ * Pauses an endpoint and emails its owners. Pending deliveries become dead letters, which can be redelivered on
+ * request.
+ */
 async function pause(
   tx: Tx,
   { delivery, reason, at }: { delivery: ClaimedDelivery; reason: PauseReason; at: Temporal.Instant },

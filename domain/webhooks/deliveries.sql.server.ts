@@ -25,18 +25,18 @@ export type ClaimedDelivery = WebhookEvent & {
   url: string
   secretNo: number
   rotatedAt: Temporal.Instant | null
-  /** The trace in which the event happened; null where nothing was traced. */
+  /** The event's trace; null if not traced. */
   traceparent: string | null
 }
 
-/** How long a taken delivery is left alone: longer than a try takes. Then its process is thought dead. */
+/** The lease of a claimed delivery, which exceeds an attempt's duration. Afterward its process is considered dead. */
 const leaseSeconds = 120
 /** How many of one endpoint go out together, so that a slow one does not hold up the others. */
 const perEndpoint = 5
 
 /**
- * Takes deliveries that are due, the longest due first, and counts the try. Those of an order wait for each other: only
- * its first one that is not settled is taken.
+ * Claims due deliveries, longest due first, and counts the attempt. An order's deliveries are sequential, so only its
+ * first unsettled one is claimed.
  */
 export async function claimDeliveries(db: Database, now: Temporal.Instant, limit: number): Promise<ClaimedDelivery[]> {
   const at = sql`${now.toString()}::timestamptz`
@@ -69,7 +69,7 @@ export async function claimDeliveries(db: Database, now: Temporal.Instant, limit
   })
 }
 
-/** Keeps the body that every try of a delivery sends. */
+/** Stores the body for all attempts of a delivery. */
 export async function updateBody(db: Database, id: number, body: string): Promise<void> {
   await db.updateTable('webhook_delivery').set({ body }).where('id', '=', id).where('body', 'is', null).execute()
 }
@@ -77,8 +77,8 @@ export async function updateBody(db: Database, id: number, body: string): Promis
 export type TryResult = { status: number | null; fault: string | null }
 
 /**
- * Writes down what came of a try. `next`: when to try again, or how it ended. False for a delivery that was settled, or
- * taken again, meanwhile.
+ * Records an attempt's result. `next` is the retry time, or the final state. False if the delivery was settled or
+ * claimed again since.
  */
 export async function settleTry(
   tx: Tx,
@@ -102,7 +102,7 @@ export async function settleTry(
   return numUpdatedRows === 1n
 }
 
-/** Notes whether an endpoint works: when it began to fail, or that it does not. */
+/** Records an endpoint's health, which is the start of its failures, or that it works. */
 export async function noteHealth(
   tx: Tx,
   endpointId: string,
@@ -119,7 +119,7 @@ export async function noteHealth(
   return row?.failing_since ?? null
 }
 
-/** Makes dead letters of all that waits for an endpoint, or for endpoints that are not active. */
+/** Turns pending deliveries into dead letters, for one endpoint or all inactive ones. */
 export async function buryWaiting(
   db: Database,
   { endpointId, fault, at }: { endpointId: string | null; fault: 'paused' | 'removed'; at: Temporal.Instant },
@@ -166,7 +166,7 @@ export async function countTests(tx: Tx, endpointId: string, since: Temporal.Ins
   return count
 }
 
-/** Wakes dead letters of active endpoints: one, or all of an endpoint. Returns how many. */
+/** Requeues dead letters of active endpoints, either one or all of an endpoint. Returns the number. */
 export async function wake(
   tx: Tx,
   asked: { deliveryId: number } | { endpointId: string },

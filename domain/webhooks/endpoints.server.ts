@@ -1,4 +1,4 @@
-/** What owners do with their endpoints: companies' owners, and partners with a widget. */
+/** Endpoint management for company owners, and partners with a widget. */
 import { companyCan } from '#domain/companies/companies.ts'
 import { findMembership } from '#domain/companies/companies.server.ts'
 import { findOwnWidget } from '#domain/programs/programs.server.ts'
@@ -28,7 +28,7 @@ export type NotAllowed = Refused<'not-allowed'>
 export type NotKnown = Refused<'not-known'>
 export type AddressRefusal = Refused<'bad-address'> | Refused<'not-https'> | Refused<'private-address'>
 
-/** Whose endpoints a person may manage: those of the approved company they own, and of their widget. */
+/** Returns the owners a person can manage endpoints for, which are their approved company and their widget. */
 export async function webhookOwnersOf(
   { db, clock }: Deps,
   person: WebhookPerson,
@@ -44,7 +44,7 @@ export async function webhookOwnersOf(
   ]
 }
 
-/** All endpoints a person may manage; null for somebody who may have none. */
+/** Lists all endpoints a person can manage; null if they can't have any. */
 export async function listWebhookEndpoints({ db, clock }: Deps, person: WebhookPerson): Promise<Endpoint[] | null> {
   const owners = await webhookOwnersOf({ db, clock }, person)
   if (owners.length === 0) return null
@@ -82,7 +82,7 @@ function readAddress(outgoing: Outgoing, typed: string): { ok: true; url: string
   return fault ? refused(fault) : { ok: true, url: url.href }
 }
 
-/** Adds an endpoint. Its secret is not in the answer: it is shown once, by `showWebhookSecret`. */
+/** Adds an endpoint. The response excludes its secret, which `showWebhookSecret` reveals once. */
 export async function addWebhookEndpoint(
   { db, clock, outgoing }: Deps & { outgoing: Outgoing },
   person: WebhookPerson,
@@ -113,7 +113,7 @@ function typesOf(types: readonly WebhookType[]): WebhookType[] {
   return webhookTypeNames.filter((name) => types.includes(name))
 }
 
-/** Changes where an endpoint is, what it is told, and whether it is paused. Nothing that waits outlives a pause. */
+/** Changes an endpoint's URL, event types and paused state. Pausing turns pending deliveries into dead letters. */
 export async function changeWebhookEndpoint(
   { db, clock, outgoing }: Deps & { outgoing: Outgoing },
   person: WebhookPerson,
@@ -150,7 +150,7 @@ function pauseChange({ state }: Endpoint, isPaused: boolean | undefined): Endpoi
     : { state: 'active', paused_because: null, failing_since: null }
 }
 
-/** Removes an endpoint. What waits for it is not sent. */
+/** Removes an endpoint. Pending deliveries aren't sent. */
 export function removeWebhookEndpoint(
   { db, clock }: Deps,
   person: WebhookPerson,
@@ -166,7 +166,7 @@ export function removeWebhookEndpoint(
   })
 }
 
-/** Shows the secret of an endpoint, once. */
+/** Reveals an endpoint's secret, once. */
 export function showWebhookSecret(
   { db, clock, config }: Deps & Secrets,
   person: WebhookPerson,
@@ -182,7 +182,7 @@ export function showWebhookSecret(
   })
 }
 
-/** Gives an endpoint a new secret, to be shown once; the one before signs as well for a day. */
+/** Rotates an endpoint's secret, to be revealed once. The previous one also signs for a day. */
 export function rotateWebhookSecret(
   { db, clock }: Deps,
   person: WebhookPerson,
@@ -192,7 +192,7 @@ export function rotateWebhookSecret(
   return db.transaction().execute(async (tx) => {
     const endpoint = await findWebhookEndpoint({ db: tx, clock }, person, id, { isLocked: true })
     if (!endpoint) return refused('not-known')
-    // Pressed twice before it was shown: one new secret.
+    // Repeated before it was revealed, so there is only one new secret.
     if (endpoint.secretShownAt === null) return ok(null)
     await updateEndpoint(tx, id, { secret_no: endpoint.secretNo + 1, rotated_at: at, secret_shown_at: null }, at)
     return ok(null)
@@ -220,7 +220,7 @@ export function testWebhookEndpoint(
   })
 }
 
-/** Wakes the job that sends what waits. */
+/** Queues the job that sends pending deliveries. */
 export function wakeWorker(tx: Tx): Promise<void> {
   return enqueue(tx, 'deliver-webhooks', {}, { key: 'deliver-webhooks' })
 }

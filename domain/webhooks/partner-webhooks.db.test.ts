@@ -1,4 +1,4 @@
-/** What partners are told, which names nobody; and returns, which are told of as a whole. */
+/** Partner events, which contain no personal data, and returns, which are reported as a whole. */
 import { accountOf } from '#domain/accounts/accounts.testing.ts'
 import { expect, test } from 'vitest'
 import { renderWebhook, webhookBody } from '#api/webhook-events.ts'
@@ -33,7 +33,7 @@ import { webhookTypeNames } from './webhooks.ts'
 
 const [port = 0] = await freePorts(3)
 
-test('a partner is told of orders of its widget alone, and of nobody’s name', async () => {
+test('a partner gets events only for its widget’s orders, without customer names', async () => {
   await using store = await openReturnsStore(port)
   await using receiver = await startReceiver()
   const shop = { ...store, outgoing: receiver.outgoing } as unknown as Shop
@@ -67,7 +67,7 @@ test('a partner is told of orders of its widget alone, and of nobody’s name', 
   expect(new Set(bodies.map(({ type }) => type))).toEqual(
     new Set(['order.placed', 'shipment.shipped', 'shipment.delivered']),
   )
-  // The same order in each, by a name that opens nothing.
+  // All have the same order identifier, which gives no access.
   const names = new Set(bodies.map(({ data }) => ('order' in data && 'id' in data.order ? data.order.id : null)))
   expect(names.size).toBe(1)
   for (const { body } of receiver.heard)
@@ -81,7 +81,7 @@ test('a partner is told of orders of its widget alone, and of nobody’s name', 
   expect(receiver.heard).toHaveLength(heard)
 })
 
-test('a return is told of when it is requested, has arrived whole and is refunded', async () => {
+test('a return sends events when requested, fully received, and refunded', async () => {
   await using store = await openReturnsStore(port)
   await using receiver = await startReceiver()
   const shop = { ...store, outgoing: receiver.outgoing } as unknown as Shop

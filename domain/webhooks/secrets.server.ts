@@ -1,17 +1,17 @@
-/** The secrets of endpoints, and signatures as Standard Webhooks writes them. */
+/** Endpoint secrets, and signatures in the Standard Webhooks format. */
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { secretOverlapHours } from './webhooks.ts'
 import { acceptedSecrets, makingSecret, type Secrets } from '#platform/secrets.ts'
 
-/** The secret of an endpoint with this number: from the store's own, so that nothing in the database opens it. */
+/** Derives an endpoint's secret with this number from the store's, so that database contents don't reveal it. */
 export function secretOf(storeSecret: Secrets, endpointId: string, no: number): string {
   return `whsec_${createHmac('sha256', makingSecret(storeSecret)).update(`webhook-secret\n${endpointId}\n${no}`).digest('base64')}`
 }
 
 /**
- * The secrets that sign at an instant: the present one, and for a day the one before. While the store has several secrets
- * of its own, those of each: a receiver may have been shown either.
+ * Returns the secrets that sign at an instant, which are the current one, and for a day the previous one. While the
+ * store's own secret is being rotated, includes those derived from each, because receivers may have either.
  */
 export function signingSecrets(
   storeSecret: Secrets,
@@ -26,7 +26,7 @@ export function signingSecrets(
   )
 }
 
-/** The headers of a message: its id, the time of this try, and a signature by each secret. */
+/** Returns a message's headers, with id, attempt time, and a signature per secret. */
 export function signedHeaders(
   secrets: readonly string[],
   { id, body, at }: { id: string; body: string; at: Temporal.Instant },

@@ -1,4 +1,4 @@
-/** Webhooks from the fact to the receiver: what is told to whom, in which order, how often, and what ends it. */
+/** Webhooks from event to receiver, with recipients, order, retries and termination. */
 import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderWebhook, webhookBody } from '#api/webhook-events.ts'
@@ -57,7 +57,7 @@ async function open() {
   }
 }
 
-/** What the official library says of a message, at the time of the store. */
+/** Verifies a message with the official library, at the store's time. */
 function verified(store: TestStore, secret: string, { headers, body }: { headers: object; body: string }) {
   vi.useFakeTimers({ now: store.clock.now().epochMilliseconds, toFake: ['Date'] })
   try {
@@ -70,7 +70,7 @@ function verified(store: TestStore, secret: string, { headers, body }: { headers
 const typesIn = (heard: readonly { body: string }[]) =>
   heard.map(({ body }) => (JSON.parse(body) as { type: string }).type)
 
-test('a company hears of its own orders, whole, signed and in their order', async () => {
+test('a company gets its own orders’ events, complete, signed, and in sequence', async () => {
   await using test = await open()
   const { store, receiver, shop, person, owner } = test
   const id = await test.endpointAt('/all')
@@ -100,12 +100,12 @@ test('a company hears of its own orders, whole, signed and in their order', asyn
   }
   expect(() => verified(store, secret, { ...mine[0], headers: {}, body: '' })).toThrow()
   expect(() => verified(store, secret, { headers: mine[0]?.headers ?? {}, body: `${mine[0]?.body} ` })).toThrow()
-  // Told once, however often the job runs.
+  // Delivered once, however often the job runs.
   await test.deliver()
   expect(receiver.heard.filter(({ path }) => path === '/all')).toHaveLength(mine.length)
 })
 
-test('what is rolled back is not told, and an order that is canceled is', async () => {
+test('a rollback sends no event, and a cancellation does', async () => {
   await using test = await open()
   const { store, receiver, owner } = test
   await test.endpointAt('/a', ['order.canceled', 'appointment.canceled', 'shipment.delivered'])
@@ -123,7 +123,7 @@ test('what is rolled back is not told, and an order that is canceled is', async 
   expect(typesIn(receiver.heard).toSorted()).toEqual(['appointment.canceled', 'order.canceled'])
 })
 
-test('an earlier event that is not delivered holds back the later ones of its order alone', async () => {
+test('an undelivered event delays only later events for its order', async () => {
   await using test = await open()
   const { store, receiver, shop, person, owner } = test
   const id = await test.endpointAt('/a', ['order.placed', 'shipment.shipped', 'shipment.delivered'])
@@ -144,7 +144,7 @@ test('an earlier event that is not delivered holds back the later ones of its or
   await test.deliver()
   expect(typesIn(receiver.heard.slice(2))[0]).toBe('order.placed')
   expect(new Set(typesIn(receiver.heard.slice(3)))).toEqual(new Set(['shipment.shipped']))
-  // Every try says the same under the same id, with a time and signature of its own.
+  // Every attempt has the same body and id, with a new time and signature.
   expect(receiver.heard[2]?.body).toBe(receiver.heard[0]?.body)
   expect(receiver.heard[2]?.headers['webhook-id']).toBe(receiver.heard[0]?.headers['webhook-id'])
   expect(receiver.heard[2]?.headers['webhook-signature']).not.toBe(receiver.heard[0]?.headers['webhook-signature'])
@@ -178,7 +178,7 @@ test('nine attempts over four hours, then a dead letter, a paused endpoint and a
     reason: 'Paused: it failed for over four hours.',
   })
 
-  // What happens meanwhile is kept as a dead letter, and sent in its order once the endpoint is resumed.
+  // Events during the pause become dead letters, and are delivered in order after the endpoint is resumed.
   await makePlacedOrder(owner, { fulfillment: 'home' })
   expect(await replayWebhooks(shop, person, { endpointId: id, deliveryId: null })).toMatchObject({ reason: 'paused' })
   const { letters } = await listDeadLetters(shop, null)
@@ -195,7 +195,7 @@ test('nine attempts over four hours, then a dead letter, a paused endpoint and a
   expect(await replayAsStaff(shop, { deliveryId: newest, by: desk })).toMatchObject({ reason: 'not-dead' })
 })
 
-test('410 pauses an endpoint at once; a removed one is told nothing more', async () => {
+test('410 pauses an endpoint immediately, and a removed one gets no events', async () => {
   await using test = await open()
   const { receiver, shop, person, owner } = test
   const gone = await test.endpointAt('/gone', ['order.placed'])
@@ -209,7 +209,7 @@ test('410 pauses an endpoint at once; a removed one is told nothing more', async
   expect(await testWebhookEndpoint(shop, person, gone)).toMatchObject({ reason: 'paused' })
 })
 
-test('a new secret signs together with the one before for a day', async () => {
+test('the new and previous secrets both sign for a day', async () => {
   await using test = await open()
   const { store, receiver, shop, person } = test
   const id = await test.endpointAt('/a')
@@ -223,7 +223,7 @@ test('a new secret signs together with the one before for a day', async () => {
   const [both = { headers: {}, body: '' }] = receiver.heard
   expect(verified(store, before, both)).toMatchObject({ type: 'webhook.test', data: {} })
   expect(verified(store, after, both)).toMatchObject({ type: 'webhook.test' })
-  // A receiver refuses what is old or from the future.
+  // Receivers reject old and future timestamps.
   store.clock.set(store.clock.now().add({ minutes: 6 }))
   expect(() => verified(store, after, both)).toThrow('too old')
   store.clock.set(store.clock.now().subtract({ minutes: 12 }))

@@ -1,4 +1,4 @@
-/** Webhooks out: endpoints of companies and partners, and the deliveries to them. */
+/** Outgoing webhooks, with company and partner endpoints and their deliveries. */
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { listWidgets } from '#domain/programs/programs.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'

@@ -1,4 +1,4 @@
-/** Test fixtures: an endpoint of somebody else, with what it heard; what the use cases need. */
+/** Test fixtures for an external endpoint that records requests, and for the use cases' dependencies. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -8,7 +8,7 @@ export type Heard = { path: string; headers: IncomingHttpHeaders; body: string }
 /** What is answered, by path; 204 otherwise. */
 export type Answers = Map<string, number>
 
-/** Starts a receiver that keeps what it hears. */
+/** Starts a receiver that records requests. */
 export async function startReceiver() {
   const heard: Heard[] = []
   const answers: Answers = new Map()

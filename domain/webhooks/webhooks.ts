@@ -1,8 +1,8 @@
-/** Webhooks to companies and partners: what they are told of, how often it is tried, and the words. Browser-safe. */
+/** Company and partner webhooks: event types, retries, and labels. Browser-safe. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 
-/** What an endpoint can be told of, in words. */
+/** Webhook event types with labels. */
 export const webhookTypes = {
   'order.placed': 'An order was placed',
   'order.canceled': 'An order was canceled',
@@ -12,7 +12,7 @@ export const webhookTypes = {
   'appointment.moved': 'An installation got another time or length',
   'appointment.canceled': 'An installation was canceled',
   'return.requested': 'A return was requested',
-  'return.received': 'All tires of a return arrived',
+  'return.received': 'All tires in a return arrived',
   'return.refunded': 'A return was refunded',
 } as const
 export type WebhookType = keyof typeof webhookTypes
@@ -27,7 +27,7 @@ export type PauseReason = 'owner' | 'failing' | 'gone'
 export const deliveryStates = ['waiting', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Whose endpoint it is. */
+/** The endpoint's owner. */
 export type WebhookOwner = { kind: 'company'; companyId: string } | { kind: 'partner'; widgetId: string }
 export const ownerKinds = ['company', 'partner'] as const
 export type OwnerKind = (typeof ownerKinds)[number]
@@ -35,7 +35,7 @@ export type OwnerKind = (typeof ownerKinds)[number]
 export const mostEndpoints = 5
 export const secretOverlapHours = 24
 
-/** Minutes after each failed try: nine attempts in a little over four hours, then a dead letter. */
+/** Minutes after each failed attempt, for nine attempts in a little over four hours, then a dead letter. */
 export const retryMinutes = [1, 5, 10, 20, 30, 60, 60, 60] as const
 export const mostAttempts = retryMinutes.length + 1
 
@@ -45,7 +45,7 @@ export function nextTryAt(attempts: number, at: Temporal.Instant): Temporal.Inst
   return minutes === undefined ? undefined : at.add({ minutes })
 }
 
-/** An endpoint that fails for this long, and answers nothing in between, is paused. */
+/** Minutes of continuous failure after which an endpoint is paused. */
 export const failingMinutes = 240
 
 export const deliveryStateWords: Readonly<Record<DeliveryState, string>> = {
@@ -70,7 +70,7 @@ const faultWords: Readonly<Record<string, string>> = {
   'broken-answer': 'The answer broke off',
   paused: 'The endpoint was paused',
   removed: 'The endpoint was removed',
-  nothing: 'Nothing left to tell',
+  nothing: 'No pending events',
 }
 
 /** What came of the last try, in words. */
@@ -93,14 +93,14 @@ const typed = {
     .refine((names) => names.length > 0, 'Choose at least one event.'),
 }
 
-/** A new endpoint, as a page asks for it; and a change of one. */
-export const endpointForm = z.object({ owner: z.enum(ownerKinds, 'Choose whose orders it is about.'), ...typed })
+/** The forms for a new endpoint and for changing one. */
+export const endpointForm = z.object({ owner: z.enum(ownerKinds, 'Choose an account.'), ...typed })
 export const endpointChangeForm = z.object(typed)
 
 /** Refusals, in words for pages and programs. */
 export const webhookRefusals = {
-  'not-allowed': 'Only owners of an approved company and partners with a widget have webhooks.',
-  'not-known': 'There is no such webhook any more.',
+  'not-allowed': 'Webhooks are available to owners of approved companies and partners with a widget.',
+  'not-known': 'This webhook was removed.',
   'bad-address': 'Enter a full address, such as https://hooks.example.com/tires, without a user name.',
   'not-https': 'Use an address that begins with https://.',
   'private-address': 'This address leads to a private network. Use one that is on the internet.',

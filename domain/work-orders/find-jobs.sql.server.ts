@@ -1,17 +1,17 @@
-/** Finds jobs at shops by what was read off the tires and the car. */
+/** Finds shop jobs by data read from the tires and the car. */
 import { sql, type RawBuilder } from 'kysely'
 import { endsWith } from '#platform/search-text.ts'
 import type { Database } from '#platform/db.ts'
 
-/** Week and year of manufacture, and two characters before them: shorter text ends the numbers of too many tires. */
+/** The week and year of manufacture plus two preceding characters; shorter text matches too many tires. */
 const minTinLength = 6
 const minVinLength = 4
-/** Tires or jobs of one search. */
+/** Maximum tires or jobs per search. */
 const maxFound = 200
 
 /**
- * The orders of up to 200 installed tires whose DOT number (TIN) ends with the text, which may begin with "DOT"; with
- * `byVin` also those of cars whose VIN ends with it, as the shop read it. None for text that can be neither.
+ * Returns orders of up to 200 installed tires with a DOT number (TIN) that ends with the text, optionally prefixed with
+ * "DOT". With `byVin` also those of cars with a matching VIN end, as read by the shop. Empty for text that can't match.
  */
 export async function findJobOrders(
   { db }: { db: Database },

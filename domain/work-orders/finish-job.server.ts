@@ -1,4 +1,4 @@
-/** What a technician saves of a job, and how it is finished: once, complete, in one transaction. */
+/** Saves a technician's job data, and finishes the job once, completely, in one transaction. */
 import { endBooking, isClaimCode } from '#domain/booking/booking.server.ts'
 import { keepPacket, selectPacket } from '#domain/orders/orders.server.ts'
 import { missingInPacket, type FleetPacket } from '#domain/orders/orders.ts'
@@ -36,9 +36,9 @@ type SaveRefusal = JobRefusal | OwnRefusal
 export type Missing = { name: string; words: string }
 
 /**
- * Keeps what was typed of a job without finishing it; a claim code is checked. What is empty stays as it was. Refuses a
- * wrong code after keeping the rest, and so a tire under an open recall, whose TIN is not kept; `over` once the job has
- * ended, and `tires-changed` if lines were canceled meanwhile.
+ * Saves job data without finishing; a completion code is verified. Empty fields are unchanged. Refuses a wrong code, or
+ * a tire under an open recall (with its TIN not stored), after saving the rest. Refuses with `over` once the job has
+ * ended, and `tires-changed` if lines were canceled since.
  */
 export function saveJob(
   deps: Deps,
@@ -87,7 +87,7 @@ async function save(
   if (recalled.length > 0) return refused('recalled', recalled)
   const code = input.code === null || row.codeMatchedAt !== null ? null : input.code
   if (code === null) return ok(null)
-  // Counted under the lock: twenty devices have as many tries as one.
+  // Counted under the lock, so that concurrent devices share the same attempts.
   if (row.codeAttempts >= claimCodeAttempts) return refused('code-exhausted')
   if (isClaimCode(config.session.secret, bookingId, code)) {
     await updateWorkOrder(tx, bookingId, { codeMatchedAt: at, at })
@@ -100,7 +100,7 @@ async function save(
   return left > 0 ? refused('code-wrong', { left }) : refused('code-exhausted')
 }
 
-/** What was signed now: another name than before, or a drawing; null where nothing was. */
+/** Returns a new signature, which is a different name or a drawing; null if unchanged. */
 function signedBy(
   { signedName, signature }: JobInput,
   before: string | null,
@@ -112,7 +112,7 @@ function signedBy(
 
 type TireKey = { lineNo: number; nth: number }
 
-/** The tires that an open recall is about: they must not be fitted. */
+/** Returns tires under an open recall, which must not be installed. */
 async function recalledAmong(
   tx: Tx,
   lines: LockedJob['lines'],
@@ -132,9 +132,9 @@ async function recalledAmong(
 }
 
 /**
- * Finishes a job: keeps what was typed, and if nothing is missing ends the appointment, which tells the order that it is
- * installed, registers every tire for its buyer, and starts the shop's pay. Twice is once. Refuses as `saveJob` does, `not-here` before the car
- * has arrived, and `incomplete` with what is missing, keeping what was typed.
+ * Finishes a job. Saves the data and, if complete, ends the appointment, marks the order as installed, registers every
+ * tire to its buyer, and creates the shop's payout line. Idempotent. Refuses as `saveJob` does, with `not-here` before
+ * check-in, and with `incomplete` and the missing data, after saving the rest.
  */
 export function finishJob(
   deps: Deps,
@@ -159,7 +159,7 @@ export function finishJob(
     await insertJobEvent(tx, { bookingId, what: 'moved', to: 'done', memberId, at })
     await register(tx, job)
     await settleFinancedSoon(tx, job.order.id)
-    // A tire without a rate is for the office: the car leaves in any case, and `npm run verify` names the job.
+    // A tire without a rate is handled by the office. The job finishes anyway, and `npm run verify` reports it.
     await startJobPay(tx, { bookingId, kind: 'finished', at })
     return ok({ isNew: true })
   })
@@ -182,7 +182,7 @@ export function missingIn(job: {
   codeMatchedAt?: Temporal.Instant | null
   signedAt?: Temporal.Instant | null
   carVinEnd: string | null
-  /** Null for a job that needs none. */
+  /** Null for a job that doesn't require fleet details. */
   packet: FleetPacket | null
   pieces: Readiness['pieces']
 }): Missing[] {
@@ -201,7 +201,7 @@ export function missingIn(job: {
   ]
 }
 
-/** Registers the tires of a finished job for whoever bought them. */
+/** Registers a finished job's tires to the buyer. */
 async function register(tx: Tx, { booking, order, lines, at }: LockedJob): Promise<void> {
   const articles = await selectArticles(
     tx,

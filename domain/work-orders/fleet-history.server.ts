@@ -1,4 +1,4 @@
-/** The orders of a fleet by vehicle: its packet, and what a shop fitted at which mileage. */
+/** A fleet's orders by vehicle, with fleet details, installed tires and mileage. */
 import { selectFleetOrders, type FleetOrder } from '#domain/orders/orders.server.ts'
 import { missingInPacket } from '#domain/orders/orders.ts'
 import type { Database } from '#platform/db.ts'
@@ -17,8 +17,8 @@ const visitsPerPage = 100
 type Whose = { companyId: string; accountId: string | null }
 
 /**
- * Lists the orders of a company with their packets, newest first: of all its members, or of one. `next` is the order that
- * the page after it lies below.
+ * Lists a company's orders with fleet details, newest first, for all its members or one. `next` is the cursor of the
+ * following page.
  */
 export async function listFleetVisits(
   { db }: { db: Database },
@@ -53,7 +53,7 @@ async function withJobs(db: Database, orders: readonly FleetOrder[]): Promise<Fl
   }))
 }
 
-/** The VIN of the car: whole if anybody gave it so, or the last eight characters as the shop read them. */
+/** Returns the car's VIN, full if it was provided, or the last eight characters as read by the shop. */
 export function visitVin({ vin, job }: Pick<FleetVisit, 'vin' | 'job'>): string | null {
   const read = job?.vinEnd ?? null
   return vin !== null && (read === null || vin.endsWith(read)) ? vin : (read ?? vin)

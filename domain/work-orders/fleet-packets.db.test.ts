@@ -1,4 +1,4 @@
-/** Orders of a fleet: placed with a PO number alone, and finished at the shop with the whole packet alone. */
+/** Fleet orders require a PO number to be placed, and complete fleet details to be finished at the shop. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findBooking } from '#domain/booking/booking.server.ts'
@@ -43,7 +43,7 @@ const [port = 0] = await freePorts(3)
 const nothing = { unit: null, driver: null, plate: null, plateState: null }
 const whole = { unit: '117', driver: 'Ray Ortiz', plate: 'P449021', plateState: 'IL' }
 
-/** A company on terms whose orders need packets, as its owner sees the store. */
+/** A company on net terms whose orders require fleet details, as its owner sees the store. */
 async function fleetOf(open: TestStore) {
   const owner = await asOwner(open)
   must(await setTerms(open, { id: owner.companyId, terms: { netDays: 30, creditLimitCents: 5_000_000 }, by: desk }))
@@ -52,7 +52,7 @@ async function fleetOf(open: TestStore) {
 }
 type Fleet = Awaited<ReturnType<typeof fleetOf>>
 
-/** Adds a person to the company, who joins by their work email. */
+/** Adds a company member, who joins by their work email. */
 async function addMember(fleet: Fleet, role: 'buyer' | 'viewer'): Promise<string> {
   const { db, clock, companyId } = fleet
   await addDomain(fleet, { id: companyId, domain: 'acme.example', role: 'buyer', by: desk })
@@ -75,7 +75,7 @@ async function orderOf(buyer: TestStore, openingAt = 0) {
   return { input, place: () => placeOrder(buyer, input) }
 }
 
-/** The job of an order on its day, its tires counted and its car here. */
+/** An order's job on its day, with tires counted and car checked in. */
 async function jobOf(open: TestStore, orderId: number) {
   const bookingId = (await readOrder(open.db, orderId))?.booking?.id ?? ''
   const booking = await findBooking(open.db, bookingId)
@@ -94,7 +94,7 @@ async function jobOf(open: TestStore, orderId: number) {
   return { deps, by, bookingId, job: await read(), read }
 }
 
-test('an order of a fleet needs a PO number, and begins an empty packet; one from before needs none', async () => {
+test('a fleet order needs a PO number and starts an empty packet, except for older orders', async () => {
   await using open = await openTestStore(port)
   const owner = await fleetOf(open)
   must(await setFleetPackets(open, { id: owner.companyId, hasFleetPackets: false, by: desk }))
@@ -111,7 +111,7 @@ test('an order of a fleet needs a PO number, and begins an empty packet; one fro
   const { orderId } = must(await next.place())
   expect(await selectPacket(open.db, orderId)).toEqual(nothing)
   expect(await selectPacket(open.db, plain)).toBeUndefined()
-  // Whoever writes an order: the database asks for its number, too.
+  // The database requires the number too, regardless of how the order is written.
   const { input } = await orderOf(owner, 2)
   const written = open.db.transaction().execute(async (tx) => {
     await sql`create temporary table copied on commit drop as select * from sales_order where id = ${orderId}::bigint`.execute(
@@ -123,7 +123,7 @@ test('an order of a fleet needs a PO number, and begins an empty packet; one fro
   expect(await written.then(() => 'allowed', violatedConstraint)).toBe('fleet_packet_has_po')
 })
 
-test('a job of a fleet is not finished before each fact is there, by the field that lacks it', async () => {
+test('a fleet job can’t finish until each field is complete', async () => {
   await using open = await openTestStore(port)
   const owner = await fleetOf(open)
   const { orderId } = must(await (await orderOf(owner)).place())
@@ -153,7 +153,7 @@ test('a job of a fleet is not finished before each fact is there, by the field t
   ]
   for (const [change, names] of steps)
     expect(await missing({ ...first, ...change }), JSON.stringify(change)).toEqual(names)
-  // What was typed is kept, and the database holds each fact by itself.
+  // The data is saved, and the database enforces each field separately.
   expect((await read()).packet).toEqual(whole)
   must(await saveJob(deps, by, { bookingId, input: { ...first, signedName: 'Iris Vale' } }))
   for (const [change, constraint] of [
@@ -183,7 +183,7 @@ test('a job of a fleet is not finished before each fact is there, by the field t
     expect(outcome, change).toEqual(constraint)
   }
   expect(await missing({ ...first, signedName: 'Iris Vale' })).toEqual([])
-  // Closed, it stays as it is.
+  // Once closed, it can't be changed.
   const changed = { orderId, packet: { ...whole, unit: '9' }, vin: null }
   expect(await changeFleetPacket(open, owner.accountId, changed)).toMatchObject({ reason: 'job-done' })
   const put = sql`update fleet_packet set unit = '9' where order_id = ${orderId}::bigint`.execute(open.db)
@@ -195,11 +195,11 @@ test('a job of a fleet is not finished before each fact is there, by the field t
     job.tires.map(({ position }) => [position, '7B3KXYZ920126']),
   )
   const broken = await verify(open.db, deps.clock.now())
-  // Nobody charges and ships by the hour of the shop here: such orders are only warned of.
+  // The simulated clock skips charging and shipping, so such orders cause only warnings.
   expect(broken.filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('owners change any packet, buyers their own, viewers none; others do not find it', async () => {
+test('owners edit any packet, buyers their own, viewers can’t, and outsiders don’t find it', async () => {
   await using open = await openTestStore(port)
   const owner = await fleetOf(open)
   const [buyer, other, viewer] = [
@@ -213,7 +213,7 @@ test('owners change any packet, buyers their own, viewers none; others do not fi
     changeFleetPacket(open, accountId, { orderId, packet: { ...whole, unit }, vin })
   expect(await change(owner.accountId, '1', 'KP042788')).toMatchObject({ ok: true })
   expect(await change(buyer, '2', '1HGCM82633A004352')).toMatchObject({ ok: true })
-  // A whole VIN is kept when somebody gives its end.
+  // A full VIN isn't replaced by its last eight characters.
   expect(await change(buyer, '3', '3A004352')).toMatchObject({ ok: true })
   for (const [accountId, reason] of [
     [viewer, 'not-allowed'],

@@ -9,7 +9,7 @@ import { selectArticles } from './work-orders.sql.server.ts'
 /** Orders looked through; a garage has few cars. */
 const ordersShown = 100
 
-/** The tires of an order on a car. */
+/** An order's installed tires. */
 export type InstalledSet = {
   orderId: number
   vehicle: string | null
@@ -36,8 +36,8 @@ export async function listInstalledSetsOf(db: Database, orderIds: readonly numbe
 }
 
 /**
- * One set with the miles its maker warrants: the least of its tires, null if one has none. Undefined for an order that
- * is not the account's, or was not installed.
+ * One set with its mileage warranty, which is the lowest of its tires, or null if a tire has no warranty. Undefined if
+ * the order belongs to another account or was not installed.
  */
 export async function readInstalledSet(
   db: Database,

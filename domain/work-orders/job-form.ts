@@ -1,4 +1,4 @@
-/** What a technician types about a job: tires by position, the odometer, the claim code, a signature. */
+/** A technician's job form, with tires by position, odometer, completion code and signature. */
 import { parseOrderCode, readAnyVin, readPacket, type FleetPacket } from '#domain/orders/orders.ts'
 import { oldestTireYears } from '#domain/fitment/fitment.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -6,7 +6,7 @@ import { readSignature } from './signature.ts'
 import { parseTin, tinFault, tinWeek, whyNotTin, type TinFault } from './tin.ts'
 import { wheelPositions, type TireSlot } from './wheel-positions.ts'
 
-/** A tire as typed; null for what is not there yet. */
+/** A tire as entered; null for missing values. */
 export type TireInput = {
   lineNo: number
   nth: number
@@ -24,7 +24,7 @@ export type JobInput = {
   signature: string | null
   /** The last eight characters of the car's VIN. */
   vinEnd: string | null
-  /** What the fleet wants to know of the vehicle; null for the job of anybody else. */
+  /** The fleet's vehicle details; null for other jobs. */
   packet: FleetPacket | null
 }
 
@@ -38,12 +38,12 @@ export function tireFields({ lineNo, nth }: Pick<TireInput, 'lineNo' | 'nth'>): 
   return { tin: `tin-${key}`, tread: `tread-${key}`, position: `position-${key}` }
 }
 
-/** The box that gives all tires of a line the TIN of its first. */
+/** Returns the name of the box that applies the first tire's TIN to all tires of a line. */
 export function sameTinField(lineNo: number): string {
   return `same-tin-${lineNo}`
 }
 
-/** The TIN typed for a tire; an empty one takes that of the first tire of its line if the line's box is checked. */
+/** Returns a tire's entered TIN. If empty, uses the TIN of the line's first tire if the line's box is checked. */
 function typedTin(
   fields: URLSearchParams,
   slot: TireSlot,
@@ -57,8 +57,8 @@ function typedTin(
 }
 
 /**
- * Reads the form of a job; empty fields are not there yet. `day` is today at the shop, `knownVinEnd` what the order says of
- * the car; a job with a fleet packet has its fields, too.
+ * Parses a job form; empty fields are missing. `day` is today at the shop, and `knownVinEnd` is the order's VIN data. A
+ * job with fleet details includes their fields.
  */
 export function readJobForm(
   fields: URLSearchParams,
@@ -107,7 +107,7 @@ export function readJobForm(
   }
 }
 
-/** Who signed, and how: drawn, or typed with a box that the customer checks. */
+/** Returns the signer and method, which is drawn, or typed with a confirmation box. */
 function readSigned(
   textOf: (name: string) => string,
   isChecked: boolean,
@@ -144,7 +144,7 @@ function readTin(typed: string, day: Temporal.PlainDate): { value: string | null
     case 'too-old':
       return {
         value: null,
-        error: `Do not mount: made in week ${week} of ${year}. We do not sell tires older than ${countOf(oldestTireYears, 'year')}.`,
+        error: `Do not mount. Made in week ${week} of ${year}. We do not sell tires older than ${countOf(oldestTireYears, 'year')}.`,
       }
     case undefined:
       return { value: tin }
@@ -155,12 +155,12 @@ const readDateAgain = 'Enter the last four digits as week and year.'
 
 const tinFaultTexts: Record<TinFault, (typed: string) => string> = {
   week: (typed) => `Week ${typed.replaceAll(/\D/g, '').slice(-4, -2)} doesn’t exist. ${readDateAgain}`,
-  date: () => 'The last four characters are digits: week and year, such as 3426.',
-  letters: () => 'TINs don’t use the letters I, O and Q. Read the code again: it may be a 1 or a 0.',
+  date: () => 'The last four characters are the week and year in digits, such as 3426.',
+  letters: () => 'TINs don’t use the letters I, O and Q. Read the code again. It may be a 1 or a 0.',
   length: () => 'Enter all 8 to 13 characters after DOT. The last four are week and year.',
 }
 
-/** A whole number; null for nothing, undefined for anything else. */
+/** Parses an integer; null if empty, undefined if invalid. */
 function readWhole(typed: string, most: number): number | null | undefined {
   if (typed === '') return null
   return /^\d{1,6}$/.test(typed) && Number(typed) <= most ? Number(typed) : undefined

@@ -14,14 +14,12 @@ type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session'
 
 /** What the shopper can do, by where the tires are. */
 const nextWords = {
-  offered:
-    'You choose what is next: shops nearby that can do it are on the page, each with its next times. One tap takes one. Or have the tires shipped to you.',
+  offered: 'Choose a nearby shop and time on the page with one tap, or have the tires shipped to you.',
   moved:
-    'Your tires are at that shop already, or on their way to it, so they cannot go elsewhere by themselves. We are having them moved, and call you with a time. On the page you can take another time at that shop instead.',
+    'Your tires are at that shop already, or on their way to it, so we need to move them first. We’ll call you with a time. On the page you can take another time at that shop instead.',
   movedForGood:
-    'Your tires are at that shop already, or on their way to it, so they cannot go elsewhere by themselves. We are having them moved, and call you with a time.',
-  wrongTires:
-    'You choose what is next: another time, another shop nearby, or the tires shipped to you. We call you as well.',
+    'Your tires are at that shop already, or on their way to it, so we need to move them first. We’ll call you with a time.',
+  wrongTires: 'Choose another time, another nearby shop, or home delivery. We call you as well.',
 } as const
 
 /** Returns the values of the email; undefined for any other. */
@@ -33,7 +31,7 @@ export async function jobMessageValues(
   const order = orderId === null ? undefined : await readOrder(db, orderId)
   const job = await selectWorkOrder(db, key.slice('job-refused:'.length))
   if (!order || !job) throw new Error(`The job of ${key} is not there.`)
-  // A shop that was suspended or closed meanwhile has no other time.
+  // A shop that was suspended or closed since has no other times.
   const isOpen = (await selectShopRecord(db, { id: job.shopId }))?.status === 'open'
   const { origin } = config.web
   const token = appointmentToken(config.session.secret, order.id, clock.now())

@@ -1,4 +1,4 @@
-/** One job of a shop: what its page shows, and the locked form in which every act finds it. */
+/** One shop job, with its page data and the locked form used by every action. */
 import { findBooking } from '#domain/booking/booking.server.ts'
 import type { Booking } from '#domain/booking/booking.ts'
 import {
@@ -46,7 +46,7 @@ export type Job = {
   facts: WorkOrder
   vehicle: string | null
   vinEnd: string | null
-  /** Why nothing may be done; null for a job that goes on or is over. */
+  /** Why the job can't proceed; null if it is active or finished. */
   stop: string | null
   tires: StoredTire[]
   pieces: JobPiece[]
@@ -56,18 +56,18 @@ export type Job = {
   signedName: string | null
   signedStrokes: string | null
   signedAt: Temporal.Instant | null
-  /** The last eight of the VIN as read on the car; `vinEnd` is what the order says. */
+  /** The VIN's last eight characters as read on the car; `vinEnd` is from the order. */
   carVinEnd: string | null
-  /** What the fleet wants to know of the vehicle; null for the job of anybody else. */
+  /** The fleet's vehicle details; null for other jobs. */
   packet: FleetPacket | null
   events: JobEvent[]
   reports: ShopReport[]
   today: Temporal.PlainDate
-  /** What keeps the car from being marked as here. */
+  /** The reason the car can't be checked in. */
   notReady: NotReady | null
 }
 
-/** The lines of tires of an order, without what was canceled. */
+/** Returns an order's tire lines without canceled units. */
 export function tireLinesOf(order: Pick<OrderView, 'lines'>): (TireLine & { description: string; itemId: number })[] {
   return order.lines.flatMap(({ kind, lineNo, axle, quantity, canceled, description, itemId }) =>
     kind === 'tire' && itemId !== null && quantity > canceled
@@ -76,7 +76,7 @@ export function tireLinesOf(order: Pick<OrderView, 'lines'>): (TireLine & { desc
   )
 }
 
-/** Reads a job of a shop; undefined for a booking that is not the shop's, or was never an appointment. */
+/** Reads a shop's job; undefined if the booking belongs to another shop, or was never an appointment. */
 export async function readJob(
   { db, clock, config }: JobDeps,
   { shopId, bookingId }: { shopId: number; bookingId: string },
@@ -110,7 +110,7 @@ export async function readJob(
   }
 }
 
-/** What the shop recorded. Appointments that ended before there were work orders have none. */
+/** Returns the shop's records. Appointments from before work orders have no records. */
 function recordedOf(
   row: WorkOrderRow | undefined,
   { state }: Booking,
@@ -148,7 +148,7 @@ function stopOf({ state }: Booking, row: WorkOrderRow | undefined): string | nul
   return state === 'canceled' && !isUndone ? 'This appointment was canceled. Do not install these tires.' : null
 }
 
-/** A job whose order and work order are locked, with who acts on it. */
+/** A job with its order and work order locked, and its actor. */
 export type LockedJob = {
   booking: Booking
   order: OrderView
@@ -162,9 +162,9 @@ export type LockedJob = {
 export type JobRefusal = Refused<'not-allowed'> | Refused<'job-not-found'> | Refused<'job-stopped'>
 
 /**
- * Runs `work` in a transaction with the job locked, if the actor may work on jobs of their shop: the order first, as
- * everybody who changes it does. Refuses `job-not-found` for a booking of another shop, and `job-stopped` if the
- * order is canceled, returned or unconfirmed.
+ * Runs `work` in a transaction with the job locked, if the actor may work on their shop's jobs. Locks the order first,
+ * as all changes do. Refuses with `job-not-found` for another shop's booking, and `job-stopped` if the order is
+ * canceled, returned or unconfirmed.
  */
 export async function withJob<Result extends Outcome<unknown, Refused<string, unknown>>>(
   { db, clock }: Pick<JobDeps, 'db' | 'clock'>,
@@ -198,7 +198,7 @@ export async function withJob<Result extends Outcome<unknown, Refused<string, un
   })
 }
 
-/** What decides whether a locked job may begin. */
+/** Returns whether a locked job may start, with the reasons. */
 export async function readinessOf(
   tx: Tx,
   { booking, order, lines, today }: Pick<LockedJob, 'booking' | 'order' | 'lines' | 'today'>,
@@ -212,11 +212,11 @@ function dayOf({ start, timeZone }: Booking): Temporal.PlainDate {
   return start.toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
-/** Parcels that are still to come; what came back or was canceled brings nothing. */
+/** Counts parcels still to arrive, excluding returned and canceled ones. */
 function openParcelsOf({ shipments }: Pick<OrderView, 'shipments'>): number {
   return shipments.filter(({ state }) => state === 'processed' || state === 'pending-pickup' || state === 'in-transit')
     .length
 }
 
-/** What an act that changes nothing new answers. */
+/** The result of an action without a new effect. */
 export const alreadyDone = ok({ isNew: false })

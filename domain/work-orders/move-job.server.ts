@@ -1,4 +1,4 @@
-/** Where a job stands: the car arrived, is in the bay, never came, is another one, or cannot be done. */
+/** A job's state transitions: checked in, in service, no-show, wrong tires, or refused. */
 import { endBooking, findBooking } from '#domain/booking/booking.server.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
@@ -23,11 +23,10 @@ type Deps = Pick<JobDeps, 'db' | 'clock'>
 type Moved = Outcome<{ isNew: boolean }, JobRefusal | Refused<'not-now', { state: WorkOrderState }>>
 
 /**
- * Moves a job to where a technician says it is; twice is once. A refused job, or one with the wrong tires, ends its
- * appointment: the shopper is emailed the reason and a link. Of a refused job whose tires have left, the office gets a
- * report to have them moved; before that, the link offers the next shops.
- * Refuses `not-now` where the job's life has no such move, and `not-ready` for a car that is here before its day, or
- * before all of its tires are delivered and counted.
+ * Moves a job to the state reported by a technician. Idempotent. A refused job, or one with the wrong tires, ends its
+ * appointment, and the shopper is emailed the reason and a link. If a refused job's tires have shipped, the office gets
+ * a report to have them moved; otherwise the link offers the nearest shops. Refuses with `not-now` for a disallowed
+ * transition, and `not-ready` for a check-in before the day, or before all tires are delivered and counted.
  */
 export function moveJob(
   deps: Deps,
@@ -66,8 +65,8 @@ export function moveJob(
 }
 
 /**
- * Ends a locked appointment that its shop can't do: the customer is emailed the reason and a link. Of a refused job whose
- * tires have left, the office gets a report to have them moved; before that, the link offers the next shops.
+ * Ends a locked appointment that its shop can't do; the customer is emailed the reason and a link. If a refused job's
+ * tires have shipped, the office gets a report to have them moved; otherwise the link offers the nearest shops.
  */
 async function loseAppointment(
   tx: Tx,
@@ -113,8 +112,8 @@ async function loseAppointment(
 }
 
 /**
- * Refuses a job in the name of its shop, which takes none then: as `moveJob` does, but the shop is emailed that its
- * appointment is canceled. The caller has locked the order. False for a job that is over, or whose car is being worked on.
+ * Refuses a job on behalf of a shop that stops taking jobs, as `moveJob` does, but emails the shop that its appointment
+ * is canceled. The caller has locked the order. False for a finished job, or a car in service.
  */
 export async function refuseForShop(
   tx: Tx,
@@ -146,7 +145,7 @@ export async function refuseForShop(
 /** What one report can be about. */
 const mostPieces = 40
 
-/** Whether tires of an order are at the shop or on their way: from then on they cannot be sent to another one. */
+/** Returns whether an order's tires are at the shop or in transit, so that they can't be sent to another shop. */
 export function haveTiresLeft({ shipments }: Pick<OrderView, 'shipments'>): boolean {
   return shipments.some(({ state }) => state === 'in-transit' || state === 'delivered')
 }

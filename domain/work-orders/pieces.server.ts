@@ -1,4 +1,4 @@
-/** Pieces that arrive at a shop: counted or scanned, and reported when some are short or damaged. */
+/** Tires arriving at a shop are counted or scanned, and reported if missing or damaged. */
 import type { PortalActor } from '#domain/portal/portal.server.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
 import { readAttachment, type Attachment, type FileRefusal } from '#domain/files/files.server.ts'
@@ -43,7 +43,7 @@ export function countPiece(
         const scanned = asked.scanned.trim().toUpperCase()
         found = lines.filter(({ itemId }) => articles.get(itemId)?.sku.toUpperCase() === scanned)
       }
-      // The same article may be on two lines: the first that lacks one.
+      // An item may be on two lines, so the first incomplete line is used.
       const line = found.find(({ lineNo, quantity }) => (counted.get(lineNo) ?? 0) < quantity) ?? found[0]
       if (!line) return refused('line-not-found')
       const received = (counted.get(line.lineNo) ?? 0) + ('change' in asked ? asked.change : 1)

@@ -23,7 +23,7 @@ test.for([
 test.for([
   'MAX LOAD 690 KG AT 350 KPA',
   '225/65R17 102H',
-  // Week 54, a week to come, and a tire older than anybody fits.
+  // Week 54, a future week, and a tire too old to install.
   'DOT 7B3 KXYZ92 5425',
   'DOT 7B3 KXYZ92 4926',
   'DOT 7B3 KXYZ92 2309',
@@ -48,7 +48,7 @@ async function readAs(looks: readonly ReadLine[][], goesOn = () => true) {
   return { asked, tin: found?.tin }
 }
 
-test('a clear code ends the reading, a faint one is read again, a guess is none', async () => {
+test('a clear code completes the scan, a faint one is read again, and a guess is rejected', async () => {
   expect(await readAs([[line('DOT 7B3 KXYZ92 2326', 90)]])).toEqual({ asked: 1, tin: '7B3KXYZ922326' })
   const faint = [line('DOT 7B3 KXYZ92 2326', 20)]
   expect(await readAs([[], faint, [line('DOT 7B8 KXYZ92 2326', 10)], faint])).toEqual({

@@ -1,4 +1,4 @@
-/** Finds the DOT code on a photo of a sidewall, with any OCR engine. Safe in the browser, where the photo stays. */
+/** Finds the DOT code in a sidewall photo, with any OCR engine. Safe in the browser, where the photo stays. */
 import {
   lookThrough,
   type GrayPicture,
@@ -14,8 +14,8 @@ export type ReadTin = { readonly tin: string; readonly confidence: number }
 export const tinLetters = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ '
 
 /**
- * The DOT code of a photo; undefined if none is credible, or when it was stopped. Tries one view after another until a
- * code was read clearly, or twice. `now` is the week of today: nobody mounts a tire that is made later.
+ * Returns the DOT code in a photo; undefined if no code is credible, or it was stopped. Tries views in sequence until a
+ * code was read clearly, or twice. `now` is the current week, since a future production week is invalid.
  */
 export async function readTinPhoto(
   photo: GrayPicture,
@@ -60,9 +60,9 @@ function mergeTins(tins: readonly ReadTin[]): ReadTin[] {
 const sureConfidence = 80
 const leastConfidence = 50
 const correctedFactor = 0.9
-/** Whatever the engine's confidence: something after DOT that ends in a week of the last years is no coincidence. */
+/** Confidence is ignored, because text after DOT that ends in a recent week isn't a coincidence. */
 const confidenceAfterDot = 55
-/** Plant, maker's code and date stand apart, and what was read apart may belong together. */
+/** Plant, manufacturer code and date are spaced, so separately read parts may belong together. */
 const mostParts = 5
 const [mostLines, longestLine] = [200, 200]
 const oldestYears = 12
@@ -124,7 +124,7 @@ const likeDigits: Readonly<Record<string, string>> = {
   B: '8',
 }
 
-/** Letters that no tire has are digits, and so is what stands where the week and year do. */
+/** Letters not used on tires are digits, as is anything in the positions of the week and year. */
 function corrected(text: string): Guess {
   let corrections = 0
   const tin = [...text]

@@ -1,4 +1,4 @@
-/** What the office types of a recall: numbers of campaigns, and ranges by row. */
+/** The recall form, with campaign numbers, and ranges by row. */
 import { expect, test } from 'vitest'
 import { parseCampaign, rangeText, readRanges, recallForm, tinKeyOf } from './recall-form.ts'
 
@@ -45,7 +45,7 @@ test('hundreds of bad rows are counted, not listed, and a huge text is not looke
   expect(readRanges('x'.repeat(200_001))).toMatchObject({ ok: false })
 })
 
-test('a number is looked up by its plant: three characters of 13, two of a shorter one', () => {
+test('a TIN is looked up by plant, with three characters of 13 or two of a shorter one', () => {
   expect(tinKeyOf('7B3KXYZ923426')).toEqual({ plant: '7B3', rest: 'KXYZ92', madeWeek: 202_634 })
   expect(tinKeyOf('1ABCSDWL0226')).toEqual({ plant: '1A', rest: 'BCSDWL', madeWeek: 202_602 })
 })

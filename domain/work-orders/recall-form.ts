@@ -1,4 +1,4 @@
-/** What the office types of a recall: its campaign, and the ranges of tire identification numbers. Safe in the browser. */
+/** The office recall form, with the campaign, and ranges of tire identification numbers. Safe in the browser. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 
@@ -8,7 +8,9 @@ const mostRanges = 2_000
 const mostSizes = 60
 const mostFaultsShown = 12
 
-/** Tires of a plant made from one week to another, both as year and week: 202534. `code`: what follows the plant. */
+/**
+ * A plant's tires in a range of production weeks, as year and week (202534). `code` is the text that follows the plant.
+ */
 export type TinRange = { plant: string; code: string; fromWeek: number; toWeek: number }
 
 /** "26T-004", also typed as 26T004 or as NHTSA's files have it, 26T004000; undefined for anything else. */
@@ -46,14 +48,14 @@ export const recallForm = z.object({
       [...new Set((typed ?? '').split(/[,;\n]/).map((size) => size.trim().toUpperCase()))].filter(Boolean),
     )
     .pipe(z.array(z.string().max(40, 'This is no size.')).max(mostSizes, `Enter up to ${countOf(mostSizes, 'size')}.`)),
-  defect: needed('Say what is wrong with the tires.', 1_000),
+  defect: needed('Describe the problem with the tires.', 1_000),
   remedy: needed('Say what the customer does and gets.', 1_000),
 })
 export type RecallInput = z.output<typeof recallForm>
 
 /**
- * Reads ranges as rows of CSV: plant, size or type code (may be empty), week from, week to; weeks as on the sidewall,
- * 3425. A first row of names is skipped. What is wrong is said by its row.
+ * Parses ranges from CSV rows with plant, size or type code (optional), first and last week, as on the sidewall (3425).
+ * A header row is skipped. Errors are reported by row.
  */
 export function readRanges(text: string): { ok: true; value: TinRange[] } | { ok: false; faults: string[] } {
   if (text.length > longestRanges) return { ok: false, faults: ['This file is too large for a list of ranges.'] }
@@ -115,6 +117,6 @@ export function rangeText({ plant, code, fromWeek, toWeek }: TinRange): string {
 export const recallAnswers = {
   'will-go': 'I will have them replaced',
   replaced: 'They were replaced',
-  'not-mine': 'I do not have these tires any more',
+  'not-mine': 'I no longer have these tires',
 } as const
 export type RecallAnswer = keyof typeof recallAnswers

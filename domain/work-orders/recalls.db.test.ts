@@ -1,4 +1,4 @@
-/** Recalls: whose tires they are about, told once of each, and refused where they would be fitted. */
+/** Recalls, with affected buyers, one notification each, and refusal at installation. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { must } from '#domain/checkout/checkout.testing.ts'
@@ -71,7 +71,7 @@ async function openStore() {
 }
 type Store = Awaited<ReturnType<typeof openStore>>
 
-/** Around the tires that tests fit: plant 7B3, the first week of 2026. */
+/** The range around the tires that tests install, plant 7B3, first week of 2026. */
 const around: TinRange = { plant: '7B3', code: 'KXYZ', fromWeek: 202_550, toWeek: 202_602 }
 
 async function fitAll(store: Store) {
@@ -112,7 +112,7 @@ type RecallDraft = Parameters<typeof draftRecall>[2]['recall'] & { ranges: TinRa
 const mails = (store: Store) =>
   store.db.selectFrom('message').select(['key', 'order_id']).where('kind', '=', 'recall-notice').execute()
 
-test('buyers of registered tires are told once each, however many processes tell', async () => {
+test('buyers of registered tires are notified once each, across processes', async () => {
   await using store = await openStore()
   const tire = await fitAll(store)
   must(await draft(store))
@@ -123,7 +123,7 @@ test('buyers of registered tires are told once each, however many processes tell
     bounced: 0,
     answered: 0,
   })
-  // A draft tells nobody.
+  // A draft sends no notifications.
   expect(await watchRecalls(store)).toBe(0)
   expect(await tellOfRecall(store, '26T-004')).toBe(0)
   must(await openRecall(store, desk, '26T-004'))
@@ -166,7 +166,7 @@ test('buyers of registered tires are told once each, however many processes tell
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('only tires of the plant, code, weeks, maker, line and size are recalled', async () => {
+test('only matching plant, code, weeks, manufacturer, model, and size are recalled', async () => {
   await using store = await openStore()
   const { brand, line, size } = await fitAll(store)
   const cases: [Partial<RecallDraft>, boolean][] = [
@@ -237,7 +237,7 @@ test('a tire under an open recall is not fitted, and what else was typed is kept
   expect(await tellOfRecall(store, '26T-004')).toBe(0)
 })
 
-test('what was fitted before, or falls into an extended recall, is found and told of later', async () => {
+test('earlier installations and extended recalls are found and notified later', async () => {
   await using store = await openStore()
   must(await draft(store, { ranges: [{ ...around, plant: '9Z9' }] }))
   must(await openRecall(store, desk, '26T-004'))
@@ -250,7 +250,7 @@ test('what was fitted before, or falls into an extended recall, is found and tol
   expect((await readRecallsOfOrder(store.db, store.orderId)).get('26T-004')).toHaveLength(store.job.tires.length)
 })
 
-test('the office sees whose email came back, and who answered', async () => {
+test('the back office shows bounced emails and replies', async () => {
   await using store = await openStore()
   await fitAll(store)
   must(await draft(store))
@@ -300,7 +300,7 @@ test('a recall goes from draft to open to closed, in the database too', async ()
   })
 })
 
-test('among many registrations, tires of a recall are found by their plant and week from the index', async () => {
+test('recalled tires are found by plant and week through the index', async () => {
   await using store = await openStore()
   await fitAll(store)
   must(await draft(store))

@@ -1,4 +1,4 @@
-/** Recalls of tires: drafted, opened and closed by the office; buyers are told once of each tire (49 CFR 573 and 574). */
+/** Tire recalls, which the office drafts, opens and closes. Buyers are notified once per tire (49 CFR 573 and 574). */
 import type { MessageKind, MessageState, MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage, selectMessageStates } from '#domain/messages/messages.server.ts'
 import { orderKey, readOrder } from '#domain/orders/orders.server.ts'
@@ -57,7 +57,10 @@ type DraftRefusal =
   | Refused<'unknown-line'>
   | Refused<'unknown-sizes', readonly string[]>
 
-/** Drafts a recall; nobody is told and no tire refused before it is opened. Refuses what the catalog does not have. */
+/**
+ * Drafts a recall. Buyers aren't notified and tires aren't refused until it is opened. Refuses brands and models
+ * missing in the catalog.
+ */
 export function draftRecall(
   { db, clock }: Deps,
   by: Actor,
@@ -105,7 +108,7 @@ function actOn(
   })
 }
 
-/** Opens a drafted recall: from now on no shop fits such a tire, and its buyers are told by the worker. */
+/** Opens a drafted recall. Shops can no longer install such tires, and the worker notifies their buyers. */
 export function openRecall(deps: Deps, by: Actor, campaign: string): Promise<Outcome<null, ActRefusal>> {
   return actOn(deps, by, { campaign, state: 'draft', act: 'recall.opened' }, async (tx, { id }, at) => {
     await updateRecallState(tx, id, { state: 'open', at })
@@ -122,7 +125,7 @@ export function discardRecall(deps: Deps, by: Actor, campaign: string): Promise<
   })
 }
 
-/** Ends an open recall: its tires may be fitted, and nobody more is told. */
+/** Closes an open recall, so that its tires can be installed, and notifications stop. */
 export function closeRecall(deps: Deps, by: Actor, campaign: string): Promise<Outcome<null, ActRefusal>> {
   return actOn(deps, by, { campaign, state: 'open', act: 'recall.closed' }, async (tx, { id, maker }, at) => {
     await updateRecallState(tx, id, { state: 'closed', at })
@@ -130,7 +133,7 @@ export function closeRecall(deps: Deps, by: Actor, campaign: string): Promise<Ou
   })
 }
 
-/** Adds ranges to an open recall, as a maker does that extends it; the buyers of those tires are told. */
+/** Adds ranges to an open recall that the manufacturer extended, and notifies those tires' buyers. */
 export function extendRecall(
   deps: Deps,
   by: Actor,
@@ -155,7 +158,7 @@ export type RecallPage = {
   next: number | null
 }
 
-/** Reads a recall; `show` leaves the tires of buyers whose email came back. Undefined if there is none. */
+/** Reads a recall. `show` can limit the tires to buyers with bounced emails. Undefined if it doesn't exist. */
 export async function readRecall(
   { db }: Pick<Deps, 'db'>,
   { campaign, show, after }: { campaign: string; show: 'all' | 'bounced'; after: number },
@@ -197,8 +200,8 @@ function isBack(state: MessageState | undefined): boolean {
 }
 
 /**
- * Tells every buyer of an open recall who was not told: one email for the tires of an order, and a text to who asked
- * for texts. Each tire is told of once, however many run this: the recall is locked, and a notice is unique.
+ * Notifies all unnotified buyers of an open recall, with one email per order's tires, and a text message if opted in.
+ * Each tire is notified once even with concurrent runs, because the recall is locked and notices are unique.
  */
 export async function tellOfRecall({ db, clock }: Deps, campaign: string): Promise<number> {
   for (let told = 0; ;) {
@@ -232,7 +235,7 @@ async function tellBuyer(
   await promiseText(tx, { kind: 'recall', key, orderId, at })
 }
 
-/** Looks through every open recall for tires whose buyers were not told, such as those fitted while it was opened. */
+/** Checks every open recall for tires with unnotified buyers, such as tires installed while it was being opened. */
 export async function watchRecalls(deps: Deps): Promise<number> {
   let told = 0
   for (const campaign of await selectOpenCampaigns(deps.db)) told += await tellOfRecall(deps, campaign)
@@ -264,12 +267,12 @@ export async function recallMessageValues(
   }
 }
 
-/** The recalls that the buyer of an order was told of, each with its tires. */
+/** Returns the recalls the buyer of an order was notified of, each with its tires. */
 export async function readRecallsOfOrder(db: Database, orderId: number): Promise<Map<string, TireRecall[]>> {
   return Map.groupBy(await selectRecallsOfOrders(db, [orderId]), ({ campaign }) => campaign)
 }
 
-/** Takes a buyer's answer about their tires of a recall; a new one replaces it. Refuses `recall-not-found`. */
+/** Records a buyer's answer about their recalled tires, replacing an earlier one. Refuses with `recall-not-found`. */
 export async function answerRecall(
   { db, clock }: Deps,
   { orderId, campaign, answer }: { orderId: number; campaign: string; answer: RecallAnswer },

@@ -1,4 +1,4 @@
-/** The statements of recalls: their ranges, the registered tires within them, and who was told. */
+/** Queries for recalls, their ranges, the matching registered tires, and notices. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import type { RecallAnswer, RecallInput, TinRange } from './recall-form.ts'
@@ -29,7 +29,7 @@ const columns = [
   'closed_at as closedAt',
 ] as const
 
-/** The last recalls, newest first, with how many buyers' tires were told of. */
+/** Selects the latest recalls, newest first, with the number of notified tires. */
 export async function selectRecalls(db: Database, limit: number): Promise<(Recall & { told: number })[]> {
   const rows = await db
     .selectFrom('recall')
@@ -158,7 +158,7 @@ export async function deleteRecall(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('recall').where('id', '=', id).execute()
 }
 
-/** Registered tires within the ranges of recalls: by plant and week from an index, then by what else the maker names. */
+/** Registered tires in recall ranges, by plant and week through an index, then by the other criteria. */
 export function tiresOfRecalls(which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select distinct recall.id as recall_id, tire.id, tire.order_id, tire.shop_id, tire.position, tire.tin, tire.brand, tire.line, tire.size, tire.buyer_name, tire.city, tire.us_state, tire.installed_at
@@ -176,7 +176,7 @@ export async function countAffected(db: Database, recallId: number): Promise<{ t
   return rows[0] ?? { tires: 0, orders: 0 }
 }
 
-/** A tire of a recall, with what was said to its buyer. */
+/** A recalled tire, with its notice. */
 export type AffectedTire = {
   id: number
   orderId: number
@@ -190,7 +190,7 @@ export type AffectedTire = {
   answer: RecallAnswer | null
 }
 
-/** Up to `limit` tires of a recall with ids above `after`; of these orders only, if some are named. */
+/** Selects up to `limit` tires in a recall with ids above `after`, optionally only for the given orders. */
 export async function selectAffected(
   db: Database,
   recallId: number,
@@ -207,7 +207,7 @@ export async function selectAffected(
   return rows
 }
 
-/** Tires of a recall whose buyers were not told, of up to `orders` orders. */
+/** Selects recalled tires with unnotified buyers, from up to `orders` orders. */
 export async function selectUntold(
   tx: Tx,
   recallId: number,
@@ -223,7 +223,7 @@ export async function selectUntold(
   return rows
 }
 
-/** Notes that the buyer of these tires was told. */
+/** Records that the buyer of these tires was notified. */
 export async function insertNotices(
   tx: Tx,
   {
@@ -248,7 +248,7 @@ export async function insertNotices(
     .execute()
 }
 
-/** Every notice of a recall by order: its email, and the answer. */
+/** Selects a recall's notices by order, with email and answer. */
 export function selectNoticeKeys(
   db: Database,
   recallId: number,
@@ -261,7 +261,7 @@ export function selectNoticeKeys(
     .execute()
 }
 
-/** A recall as the buyer of a tire reads it. */
+/** A recall as shown to a tire's buyer. */
 export type TireRecall = {
   campaign: string
   maker: string
@@ -277,7 +277,7 @@ export type TireRecall = {
 const toldColumns = sql`recall.campaign, recall.maker, recall.defect, recall.remedy, tire.id as "registrationId", tire.position, tire.tin,
   tire.brand || ' ' || tire.line || ' ' || tire.size as tire, notice.answer`
 
-/** The recalls that the buyer of an order was told of. */
+/** Selects the recalls an order's buyer was notified of. */
 export async function selectRecallsOfOrders(db: Database, orderIds: readonly number[]): Promise<TireRecall[]> {
   if (orderIds.length === 0) return []
   const { rows } = await sql<TireRecall>`
@@ -287,7 +287,7 @@ export async function selectRecallsOfOrders(db: Database, orderIds: readonly num
   return rows
 }
 
-/** What one email tells: its recall and tires. */
+/** Returns the recall and tires in one email. */
 export async function selectToldBy(
   db: Database,
   recallId: number,
@@ -303,7 +303,7 @@ export async function selectToldBy(
   return rows
 }
 
-/** Stores a buyer's answer for all their tires of a recall; false if they were not told of it. */
+/** Stores a buyer's answer for all their tires in a recall; false if they weren't notified. */
 export async function updateAnswer(
   db: Database,
   { recallId, orderId, answer, at }: { recallId: number; orderId: number; answer: RecallAnswer; at: Temporal.Instant },
@@ -317,7 +317,7 @@ export async function updateAnswer(
   return numUpdatedRows > 0n
 }
 
-/** The open recall of a tire that is about to be fitted; undefined for none. */
+/** Returns the open recall for a tire about to be installed, or undefined. */
 export async function selectRecallOf(
   db: Database,
   tire: { tin: string; brand: string; line: string; size: string },

@@ -1,4 +1,4 @@
-/** What a refused job leads to: other shops while the tires are not sent, and a report to the office once they are. */
+/** Effects of a refused job: other shops before the tires ship, and an office report afterward. */
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { anotherShop, askedChange } from '#domain/order-changes/order-changes.testing.ts'
@@ -45,7 +45,7 @@ test('before the tires are sent, the mail leads to the next shops, and one of th
   const booking = await refuseJob(store, orderId)
   const mail = await mailOf(store, orderId, booking.id)
   expect(mail?.['chooseUrl']).toMatch(/^https:\/\/sidewall\.example\/appointment\/.+\?show=shops$/)
-  expect(mail?.['next']).toContain('One tap takes one')
+  expect(mail?.['next']).toContain('on the page with one tap')
   expect(await listOpenShopReports(store, 10)).toEqual([])
   expect(await selectRefusal(store.db, booking.id)).toEqual({ reason })
   expect(await selectRefusers(store.db, orderId)).toEqual([booking.shopId])
@@ -60,7 +60,7 @@ test('before the tires are sent, the mail leads to the next shops, and one of th
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('once the tires have left for it, the office gets one report to have them moved, and the shopper is told so', async () => {
+test('after the tires ship to a shop, one report requests moving them, and the shopper is told', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const order = await announce(store, orderId)

@@ -1,7 +1,7 @@
 /** Jobs that their shops refused, as the shopper's page and the search for another shop ask for them. */
 import type { Database } from '#platform/db.ts'
 
-/** Why the shop of an appointment refused its job; undefined if it did not. */
+/** Returns why an appointment's shop refused the job, or undefined. */
 export async function selectRefusal(db: Database, bookingId: string): Promise<{ reason: string } | undefined> {
   const row = await db
     .selectFrom('work_order')
@@ -12,7 +12,7 @@ export async function selectRefusal(db: Database, bookingId: string): Promise<{ 
   return row && { reason: row.reason ?? '' }
 }
 
-/** The shops that refused a job of an order. */
+/** Selects the shops that refused an order's job. */
 export async function selectRefusers(db: Database, orderId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('work_order')

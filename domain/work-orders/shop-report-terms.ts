@@ -1,4 +1,4 @@
-/** What shops report about the pieces they receive. Safe in the browser. */
+/** Shop reports about received tires. Safe in the browser. */
 
 /** What a shop can say of pieces. */
 export const pieceReportKinds = { short: 'Short', damaged: 'Damaged' } as const

@@ -1,4 +1,4 @@
-/** What shops report about pieces, as the office reads, answers and closes it. */
+/** Shop reports about tires, as the office reads, answers and closes them. */
 import type { NamedFile } from '#domain/files/files.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -20,7 +20,7 @@ type Deps = { db: Database; clock: Clock }
 
 const perPage = 50
 
-/** Lists a page of reports in a state, newest first; `next` is the number that the page after it lies below. */
+/** Lists a page of reports by state, newest first; `next` is the cursor of the following page. */
 export async function listShopReports(
   { db }: Pick<Deps, 'db'>,
   { state, before }: { state: ShopReportState; before: number | null },
@@ -40,7 +40,7 @@ export function findShopReport({ db }: Pick<Deps, 'db'>, id: number): Promise<Sh
   return selectReport(db, id)
 }
 
-/** Finds the picture of a report; undefined where it has none. */
+/** Returns a report's photo; undefined if it has no photo. */
 export async function findReportPhoto({ db }: Pick<Deps, 'db'>, id: number): Promise<NamedFile | undefined> {
   const key = await selectReportPhotoKey(db, id)
   return key === undefined ? undefined : { name: `${shopReportNumber(id)}.webp`, key }
@@ -48,7 +48,7 @@ export async function findReportPhoto({ db }: Pick<Deps, 'db'>, id: number): Pro
 
 type ReportRefusal = Refused<'not-allowed'> | Refused<'report-not-found'> | Refused<'closed-already'>
 
-/** Answers a report: the shop reads the words on its work order. Another answer replaces it. */
+/** Answers a report; the shop sees the text on its work order. A later answer replaces it. */
 export function answerShopReport(
   deps: Deps,
   by: Actor,

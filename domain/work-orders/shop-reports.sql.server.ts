@@ -1,10 +1,10 @@
-/** The statements for what shops report about pieces. */
+/** Queries for shop reports about tires. */
 import { storeFile } from '#domain/files/files.server.ts'
 import type { Attachment } from '#domain/files/files.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { ShopReportKind, ShopReportState } from './shop-report-terms.ts'
 
-/** A report with what the office says to it; the picture is read apart. */
+/** A report with the office's answer; the photo is read separately. */
 export type ShopReport = {
   id: number
   bookingId: string
@@ -12,7 +12,7 @@ export type ShopReport = {
   shop: string
   orderId: number
   kind: ShopReportKind
-  /** Null where it is about all tires of the job. */
+  /** Null if the report is about all the job's tires. */
   lineNo: number | null
   pieces: number
   note: string | null
@@ -166,7 +166,7 @@ export async function updateClosed(
     .execute()
 }
 
-/** Deletes the pictures of reports that were closed before an instant; returns how many. */
+/** Deletes photos of reports closed before an instant; returns how many. */
 export async function forgetOldReportPhotos(db: Database, before: Temporal.Instant): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('shop_report')

@@ -1,10 +1,10 @@
-/** Strokes of a signature: within their field, and nothing else. */
+/** Signature strokes are limited to their field. */
 import { expect, test } from 'vitest'
 import { longestSignature, readSignature, signaturePath } from './signature.ts'
 
 const drawn = '0,0 10,20 300,100;5,5 6,6 7,7 8,8 9,9'
 
-test('strokes are read as they were drawn, and drawn again as a path', () => {
+test('strokes are stored and rendered as a path', () => {
   expect(readSignature(drawn)).toBe(drawn)
   expect(readSignature('')).toBeNull()
   expect(signaturePath('0,0 10,20;5,5 6,6')).toBe('M0 0L10 20M5 5L6 6')

@@ -1,4 +1,7 @@
-/** A signature drawn on the work order: strokes on a small field, kept as points and never as a file. Safe in the browser. */
+/**
+ * A signature drawn on the work order, with strokes in a small field, stored as points instead of a file. Safe in the
+ * browser.
+ */
 
 export const signatureSize = { width: 300, height: 100 } as const
 /** In characters. */
@@ -7,8 +10,8 @@ export const longestSignature = 4_000
 const fewestPoints = 8
 
 /**
- * Reads drawn strokes: points "x,y" apart by spaces, strokes by semicolons. Null for nothing drawn, undefined for what no
- * drawing sends.
+ * Parses drawn strokes, with points "x,y" separated by spaces, and strokes by semicolons. Null without strokes,
+ * undefined for an invalid format.
  */
 export function readSignature(typed: string): string | null | undefined {
   if (typed === '') return null

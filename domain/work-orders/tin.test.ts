@@ -28,21 +28,21 @@ test.for([
   ['7B3K XYZ9 99 26', 'Week 99 doesn’t exist. Enter the last four digits as week and year.'],
   ['7B3KXYZ90099', 'Week 00 doesn’t exist. Enter the last four digits as week and year.'],
   ['7B3KXYZ93499', 'Week 34 of 2099 is in the future. Enter the last four digits as week and year.'],
-  ['7B3KXYZ93418', 'Do not mount: made in week 34 of 2018. We do not sell tires older than 6 years.'],
-  ['7B3KXYZ934AB', 'The last four characters are digits: week and year, such as 3426.'],
-  ['QB3KXYZ93426', 'TINs don’t use the letters I, O and Q. Read the code again: it may be a 1 or a 0.'],
+  ['7B3KXYZ93418', 'Do not mount. Made in week 34 of 2018. We do not sell tires older than 6 years.'],
+  ['7B3KXYZ934AB', 'The last four characters are the week and year in digits, such as 3426.'],
+  ['QB3KXYZ93426', 'TINs don’t use the letters I, O and Q. Read the code again. It may be a 1 or a 0.'],
   ['XYZ9', 'Enter all 8 to 13 characters after DOT. The last four are week and year.'],
   ['7B3KXYZ93426MORE', 'Enter all 8 to 13 characters after DOT. The last four are week and year.'],
 ])('the TIN %s is refused with its reason', ([tin, message]) => {
   expect(read({ 'tin-1-1': tin ?? '' })).toEqual({ ok: false, errors: { 'tin-1-1': message } })
 })
 
-test('a TIN entered once fills the other tires of its line, and no other line', () => {
+test('a TIN fills the other tires of its line only', () => {
   const same = { [sameTinField(1)]: 'yes' }
   const [first, other] = ['7B3KXYZ93426', '7B3KXYZ93526']
   expect(tinsOf({ ...same, 'tin-1-1': first })).toEqual([first, first, null, null])
   expect(tinsOf({ 'tin-1-1': first })).toEqual([first, null, null, null])
-  // What was typed for a tire stays.
+  // A tire's entered TIN isn't overwritten.
   expect(tinsOf({ ...same, 'tin-1-1': first, 'tin-1-2': other })).toEqual([first, other, null, null])
   expect(tinsOf({ ...same, [sameTinField(2)]: 'yes', 'tin-1-1': first, 'tin-2-1': other })).toEqual([
     first,

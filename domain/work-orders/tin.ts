@@ -17,7 +17,10 @@ export function parseTin(typed: string): string | undefined {
   return /^[A-HJ-NPR-Z0-9]{4,9}(?:0[1-9]|[1-4]\d|5[0-3])\d{2}$/.test(text) ? text : undefined
 }
 
-/** What is wrong with a typed TIN: a week that no year has, no date at its end, letters no tire has, or its length. */
+/**
+ * The error in an entered TIN: an impossible week, a missing date at the end, letters not used on tires, or a wrong
+ * length.
+ */
 export type TinFault = 'week' | 'date' | 'letters' | 'length'
 
 /** Why a typed TIN cannot be parsed, by what to look at first. */
@@ -28,7 +31,7 @@ export function tinFault(typed: string): TinFault {
   return /[IOQ]/.test(text) ? 'letters' : 'week'
 }
 
-/** In capital letters, without DOT, spaces and hyphens; nothing for more than anyone types. */
+/** Normalizes to uppercase without DOT, spaces and hyphens; empty if too long. */
 function plain(typed: string): string {
   return typed.length > longestTyped ? '' : typed.toUpperCase().replaceAll(/[\s-]/g, '').replace(/^DOT/, '')
 }
@@ -38,13 +41,13 @@ export function tinWeek(tin: string): { week: number; year: number } {
   return { week: Number(tin.slice(-4, -2)), year: 2000 + Number(tin.slice(-2)) }
 }
 
-/** The day by which a tire's week had begun, to within days of each maker's own calendar. */
+/** Returns the start of a tire's production week, within a few days of each manufacturer's calendar. */
 function madeOn(tin: string): Temporal.PlainDate {
   const { week, year } = tinWeek(tin)
   return Temporal.PlainDate.from({ year, month: 1, day: 1 }).add({ days: 7 * (week - 1) })
 }
 
-/** Whether a tire may be mounted on `day`: not made after it, nor older than what the store sells. */
+/** Returns why a tire can't be mounted on `day`, because it is dated later, or older than the store sells. */
 export function whyNotTin(tin: string, day: Temporal.PlainDate): 'future' | 'too-old' | undefined {
   const made = madeOn(tin)
   if (Temporal.PlainDate.compare(made, day) > 0) return 'future'

@@ -1,4 +1,4 @@
-/** Registrations of tires for recalls (49 CFR part 574): listed, and handed to each maker once. */
+/** Tire registrations for recalls (49 CFR part 574), which are listed, and exported to each manufacturer once. */
 import { recordAct, requireFreshPermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -18,7 +18,7 @@ type Deps = { db: Database; clock: Clock }
 const perPage = 50
 const mostMakers = 200
 
-/** Lists a page of registrations, newest first; `next` is the id that the page after it lies below. */
+/** Lists a page of registrations, newest first; `next` is the cursor of the following page. */
 export async function listTireRegistrations(
   { db }: Pick<Deps, 'db'>,
   { brand, isWaiting, before }: { brand: string | null; isWaiting: boolean; before: number | null },
@@ -39,8 +39,8 @@ export function listRegistrationExports({ db }: Pick<Deps, 'db'>): Promise<Regis
 }
 
 /**
- * Puts the registrations of a maker that wait into one export: each is in one export only. Refuses `nothing-waits`, also
- * to the second of two at once.
+ * Exports a manufacturer's pending registrations; each is in only one export. Refuses with `nothing-waits`, also for
+ * the second of two concurrent requests.
  */
 export function exportTireRegistrations(
   { db, clock }: Deps,
@@ -65,7 +65,10 @@ export function exportTireRegistrations(
   })
 }
 
-/** Reads the rows of an export for its file, and notes in the audit log who took it. Empty for a number there is none of. */
+/**
+ * Reads an export's rows for its file, and records in the audit log who downloaded it. Empty if the export doesn't
+ * exist.
+ */
 export function readRegistrationExport(
   { db, clock }: Deps,
   by: Actor,

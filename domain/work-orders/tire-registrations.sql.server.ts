@@ -1,4 +1,4 @@
-/** The statements for registrations of tires. */
+/** Queries for tire registrations. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { signaturePath, signatureSize } from './signature.ts'
@@ -30,7 +30,7 @@ type NewRegistration = Omit<TireRegistration, 'id' | 'shop' | 'installedAt' | 'e
   at: Temporal.Instant
 }
 
-/** Stores the registrations of a finished job. */
+/** Inserts a finished job's registrations. */
 export async function insertRegistrations(tx: Tx, rows: readonly NewRegistration[]): Promise<void> {
   await tx
     .insertInto('tire_registration')
@@ -80,7 +80,7 @@ function selectRegistrations(db: Database) {
     ])
 }
 
-/** The tires of an order, in the order of its lines. */
+/** Selects an order's tires, in line order. */
 export function selectTiresOfOrder(db: Database, orderId: number): Promise<TireRegistration[]> {
   return selectRegistrations(db)
     .where('tire.order_id', '=', orderId)
@@ -125,7 +125,7 @@ export function selectRegistrationPage(
     .execute()
 }
 
-/** A maker whose registrations wait to be handed over: how many, and since when. */
+/** A manufacturer with pending registrations, with their number and earliest date. */
 export type WaitingMaker = { brand: string; tires: number; since: Temporal.Instant }
 
 /** Makers with registrations that were not exported, longest waiting first. */
@@ -136,7 +136,7 @@ export async function selectWaitingMakers(db: Database, limit: number): Promise<
   return rows
 }
 
-/** An export as it was made. */
+/** A completed export. */
 export type RegistrationExport = {
   no: number
   brand: string
@@ -161,8 +161,8 @@ export function selectExported(db: Database, no: number): Promise<TireRegistrati
 }
 
 /**
- * Puts every registration of a maker that waits into a new export, and returns its number; undefined if none waits. Two
- * at once: the rows of one are locked for the other.
+ * Moves a manufacturer's pending registrations into a new export, and returns its number; undefined without pending
+ * ones. With concurrent requests, one blocks on the other's locked rows.
  */
 export async function exportWaiting(
   tx: Tx,
@@ -196,7 +196,7 @@ export async function exportWaiting(
   return { no, tires: waiting.length }
 }
 
-/** What customers of these orders signed at shops: the name, and the strokes as a drawing's path where they drew it. */
+/** Exports customers' signatures for these orders, with name, and the drawn strokes as a path. */
 export async function exportSignatures(db: Database, orderIds: readonly number[]): Promise<object[]> {
   if (orderIds.length === 0) return []
   const rows = await db
@@ -215,7 +215,7 @@ export async function exportSignatures(db: Database, orderIds: readonly number[]
   }))
 }
 
-/** The registered tires of these orders, as their buyer may read them. */
+/** Exports these orders' registered tires, as visible to their buyer. */
 export async function exportRegistrations(db: Database, orderIds: readonly number[]): Promise<object[]> {
   if (orderIds.length === 0) return []
   const rows = await selectRegistrations(db).where('tire.order_id', 'in', orderIds).orderBy('tire.id').execute()

@@ -1,4 +1,4 @@
-/** Where each tire of a job goes on the car. Safe in the browser. */
+/** Wheel positions for a job's tires. Safe in the browser. */
 
 /** LI and RI are the inner wheels of a dual axle, SP the spare; L1 and on are tires that are not mounted on this car. */
 export const positionNames: Readonly<Record<string, string>> = {
@@ -20,17 +20,17 @@ export function positionName(position: string): string {
   return positionNames[position] ?? `Loose tire ${position.slice(1)}`
 }
 
-/** A line of tires to be mounted: what was ordered and not canceled. */
+/** A line of tires to install, as ordered less canceled units. */
 export type TireLine = { lineNo: number; axle: string | null; quantity: number }
 
-/** One tire of a job. `isFixed`: its position follows from the order, and is not asked. */
+/** One tire in a job. `isFixed` means that its position follows from the order and isn't asked. */
 export type TireSlot = { lineNo: number; nth: number; position: string; isFixed: boolean }
 
 const ofAxle: Readonly<Record<string, readonly string[]>> = { front: ['LF', 'RF'], rear: ['LR', 'RR', 'LI', 'RI'] }
 
 /**
- * The tires of a job, each with a position of its own. Two in front, two or four at the rear, or four alike go where they
- * must; for any other number the technician says where.
+ * Returns a job's tires, each with a unique position. Two in front, two or four at the rear, or four equal tires have
+ * fixed positions; for other numbers the technician enters them.
  */
 export function slotsOf(lines: readonly TireLine[]): TireSlot[] {
   const total = lines.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -42,13 +42,13 @@ export const noShowAfterMinutes = 15
 /** Shops take a car in on the evening before its day, and not earlier. */
 export const arrivalDaysBefore = 1
 
-/** What keeps a job from beginning or ending: its day, parcels on their way, or pieces nobody has counted. */
+/** Why a job can't start or end: its day, parcels in transit, or uncounted tires. */
 export type NotReady =
   | { what: 'day'; from: Temporal.PlainDate }
   | { what: 'parcels'; open: number }
   | { what: 'pieces'; received: number; total: number }
 
-/** What a job needs before it begins; days are the shop's own. */
+/** A job's prerequisites, with days in the shop's time zone. */
 export type Readiness = {
   day: Temporal.PlainDate
   today: Temporal.PlainDate
@@ -65,7 +65,7 @@ export function whyNotArrived({ day, today, openParcels, pieces }: Readiness): N
   return piecesMissing(pieces)
 }
 
-/** Which pieces nobody has counted; undefined once all are there. The trigger `work_order_life` has the same rule. */
+/** Returns the uncounted tires; undefined if all are there. The trigger `work_order_life` has the same rule. */
 export function piecesMissing(pieces: Readiness['pieces']): Extract<NotReady, { what: 'pieces' }> | undefined {
   if (pieces.every(({ quantity, received }) => received >= quantity)) return undefined
   const sum = (of: (piece: Readiness['pieces'][number]) => number) => pieces.reduce((all, each) => all + of(each), 0)

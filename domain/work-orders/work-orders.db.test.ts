@@ -1,4 +1,4 @@
-/** Jobs at a shop: finished once and complete, refused, missed, and their tires registered and handed over once. */
+/** Shop jobs are finished once and completely, refused or missed, and their tires registered and exported once. */
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -36,7 +36,7 @@ import {
 } from './work-orders.server.ts'
 import { claimCodeAttempts } from './work-orders.ts'
 
-/** A store with one of its jobs: the first that is not over, or the one that is furthest away. */
+/** A store with one of its jobs, either the first active one, or the one furthest in the future. */
 async function openStore({ job = 'first' }: { job?: 'first' | 'last' } = {}) {
   const database = await createTestDatabase({ from: 'small-open' })
   const { db } = database
@@ -67,7 +67,7 @@ async function openStore({ job = 'first' }: { job?: 'first' | 'last' } = {}) {
 }
 type Store = Awaited<ReturnType<typeof openStore>>
 
-/** A job whose tires are there, unless they are `onTheWay`. */
+/** A job with its tires at the shop, or `on-the-way`. */
 async function jobOf(store: Store, { tires = 'here' }: { tires?: 'here' | 'on-the-way' } = {}) {
   const by = await technicianOf(store, store.shopId)
   if (tires === 'here') await receiveTires(store, by, store.bookingId)
@@ -76,7 +76,7 @@ async function jobOf(store: Store, { tires = 'here' }: { tires?: 'here' | 'on-th
   return { by, job, bookingId: store.bookingId }
 }
 
-test('a job is finished once by two devices at once: done, installed, its tires registered for the buyer', async () => {
+test('two devices finish a job once, as completed, installed, and registered', async () => {
   await using store = await openStore()
   const { by, job, bookingId } = await jobOf(store)
   must(await moveJob(store, by, { bookingId, to: 'arrived' }))
@@ -96,14 +96,14 @@ test('a job is finished once by two devices at once: done, installed, its tires 
     exportNo: null,
   })
   expect((await listWaitingMakers(store)).map(({ tires: count }) => count)).toEqual([job.tires.length])
-  // What is finished stays as it is.
+  // A finished job can't be changed.
   expect(await saveJob(store, by, { bookingId, input: { ...input, odometerMiles: 1 } })).toMatchObject({
     reason: 'over',
   })
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('a car is here from the day before on, once every parcel is delivered and every piece counted', async () => {
+test('a car can check in from the day before, once all packages are delivered and counted', async () => {
   await using store = await openStore({ job: 'last' })
   const { by, bookingId, job } = await jobOf(store, { tires: 'on-the-way' })
   const { start, timeZone } = job.booking
@@ -149,7 +149,7 @@ test('a job is not finished with a piece that was taken back, and its count ends
   expect(await change.then(() => 'allowed', violatedConstraint)).toBe('work_order_piece_stays')
 })
 
-test('an incomplete job is saved and not finished, and says what is missing', async () => {
+test('an incomplete job is saved as unfinished with its missing fields', async () => {
   await using store = await openStore()
   const { by, job, bookingId } = await jobOf(store)
   const whole = wholeInput(job)
@@ -168,7 +168,7 @@ test('an incomplete job is saved and not finished, and says what is missing', as
   const kept = await readJob(store, { shopId: by.shopId, bookingId })
   expect(kept?.tires.map(({ tin }) => tin !== null)).toEqual([false, ...rest.map(() => true)])
   expect(await selectTiresOfOrder(store.db, store.orderId)).toEqual([])
-  // An empty field keeps what was saved.
+  // An empty field keeps the saved value.
   must(await saveJob(store, by, { bookingId, input: { ...lacking, odometerMiles: 41_836 } }))
   must(await saveJob(store, by, { bookingId, input: lacking }))
   expect((await readJob(store, { shopId: by.shopId, bookingId }))?.odometerMiles).toBe(41_836)
@@ -205,11 +205,11 @@ test('a drawn signature and the VIN of the car are kept with the job', async () 
   must(await saveJob(store, by, { bookingId, input: wholeInput(job, { signature: strokes, vinEnd: 'KP042788' }) }))
   const read = () => readJob(store, { shopId: by.shopId, bookingId })
   expect(await read()).toMatchObject({ signedName: 'Iris Vale', signedStrokes: strokes, carVinEnd: 'KP042788' })
-  // Who signed reads it in the export of their account.
+  // The signer sees it in their account export.
   expect(await exportSignatures(store.db, [store.orderId])).toMatchObject([
     { name: 'Iris Vale', drawing: { width: 300, height: 100, path: 'M0 0L10 20L300 100M5 5L6 6L7 7L8 8L9 9' } },
   ])
-  // Saving again without drawing keeps what was drawn; another name has signed nothing yet.
+  // Saving again without drawing keeps the drawing; a different name is unsigned.
   must(await saveJob(store, by, { bookingId, input: wholeInput(job) }))
   expect(await read()).toMatchObject({ signedStrokes: strokes, carVinEnd: 'KP042788' })
   must(await saveJob(store, by, { bookingId, input: wholeInput(job, { signedName: 'Someone Else' }) }))
@@ -223,7 +223,7 @@ test('a drawn signature and the VIN of the car are kept with the job', async () 
     expect(await put(change).then(() => 'allowed', violatedConstraint), change).toEqual(constraint)
 })
 
-test('every move between states is allowed or refused by the database as workOrderLife says', async () => {
+test('the database allows exactly the transitions in workOrderLife', async () => {
   await using store = await openStore()
   const { by, job, bookingId } = await jobOf(store)
   must(await saveJob(store, by, { bookingId, input: wholeInput(job) }))
@@ -246,7 +246,7 @@ test('every move between states is allowed or refused by the database as workOrd
     }
 })
 
-test('a claim code is checked a few times, however many devices try at once; then the customer signs', async () => {
+test('completion code attempts are limited across devices, and then the customer signs', async () => {
   await using store = await openStore()
   const { by, job, bookingId } = await jobOf(store)
   const right = claimCodeOf(store.config.session.secret, bookingId)
@@ -279,7 +279,7 @@ test('a customer is a no-show a quarter of an hour after the start and not befor
   expect(by.shopId).toBe(technician.shopId)
 })
 
-test('a refused job ends its appointment, is emailed once and waits for the office until there is another', async () => {
+test('a declined job ends its appointment, is emailed once, and waits for another', async () => {
   await using store = await openStore()
   const { by, bookingId } = await jobOf(store)
   const refuse = () => moveJob(store, by, { bookingId, to: 'refused', reason: 'A rim is bent or cracked' })
@@ -292,7 +292,7 @@ test('a refused job ends its appointment, is emailed once and waits for the offi
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('a wrong vehicle goes on with the right one; another shop’s member touches nothing', async () => {
+test('a wrong vehicle is corrected, and other shops’ members can’t make changes', async () => {
   await using store = await openStore()
   const { by, bookingId, job } = await jobOf(store)
   must(await moveJob(store, by, { bookingId, to: 'arrived' }))
@@ -335,7 +335,7 @@ test('pieces are counted by line or label, never past the order, and damage is r
   expect(new Set(made.map((each) => must(each).id)).size).toBe(1)
 })
 
-test('photos of closed reports are forgotten after their days, those of open ones never', async () => {
+test('photos of closed reports expire, and photos of open reports don’t', async () => {
   await using store = await openStore()
   const { by, bookingId, job } = await jobOf(store)
   const red = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
@@ -365,7 +365,7 @@ test('photos of closed reports are forgotten after their days, those of open one
   expect(await findReportPhoto(store, open)).toBeDefined()
 })
 
-test('registrations are handed to their maker in one export, and stay as they were', async () => {
+test('registrations are sent to the manufacturer in one export and don’t change', async () => {
   await using store = await openStore()
   const { by, bookingId, job } = await jobOf(store)
   must(await moveJob(store, by, { bookingId, to: 'arrived' }))

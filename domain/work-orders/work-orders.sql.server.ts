@@ -38,13 +38,13 @@ const columns = [
   'vin_end as vinEnd',
 ] as const
 
-/** The work order of a booking; undefined before anybody has touched it. */
+/** Returns a booking's work order; undefined before its first change. */
 export async function selectWorkOrder(db: Database, bookingId: string): Promise<WorkOrderRow | undefined> {
   const row = await db.selectFrom('work_order').select(columns).where('booking_id', '=', bookingId).executeTakeFirst()
   return row && { ...row, state: row.state as WorkOrderState }
 }
 
-/** Makes the work order of a booking if there is none, and locks it until the transaction ends. */
+/** Creates a booking's work order if necessary, and locks it until the transaction ends. */
 export async function lockWorkOrder(
   tx: Tx,
   { bookingId, shopId, orderId, at }: { bookingId: string; shopId: number; orderId: number; at: Temporal.Instant },
@@ -60,7 +60,7 @@ export async function lockWorkOrder(
   return locked
 }
 
-/** Stores what was typed of a job; what is null stays as it was. */
+/** Updates a job's entered data; null values are unchanged. */
 export async function updateWorkOrder(
   tx: Tx,
   bookingId: string,
@@ -104,10 +104,10 @@ export async function moveWorkOrder(
     .execute()
 }
 
-/** How far a job is: its state, and how many pieces the shop has counted, by line of the order. */
+/** A job's progress, with its state and counted tires by order line. */
 export type JobProgress = { state: WorkOrderState; counted: ReadonlyMap<number, number> }
 
-/** How far the jobs among these appointments are on which a shop has begun. */
+/** Selects the progress of started jobs for these appointments. */
 export async function selectJobProgress(
   db: Database,
   bookingIds: readonly string[],
@@ -128,7 +128,7 @@ export async function selectJobProgress(
   return progress
 }
 
-/** A finished job of an order, as its fleet reads it. */
+/** An order's finished job, as visible to its fleet. */
 export type FinishedJob = {
   orderId: number
   vinEnd: string | null
@@ -138,7 +138,7 @@ export type FinishedJob = {
   doneAt: Temporal.Instant
 }
 
-/** The finished jobs of these orders. */
+/** Selects the finished jobs of these orders. */
 export async function selectFinishedJobs(db: Database, orderIds: readonly number[]): Promise<FinishedJob[]> {
   if (orderIds.length === 0) return []
   const { rows } = await sql<FinishedJob>`
@@ -148,10 +148,10 @@ export async function selectFinishedJobs(db: Database, orderIds: readonly number
   return rows
 }
 
-/** A tire of a job as it is stored. */
+/** A job's tire as stored. */
 export type StoredTire = TireInput & { isFixed: boolean }
 
-/** The tires of a job: what is stored, over what follows from the order. */
+/** Selects a job's tires, with stored values merged over the order's. */
 export async function selectTires(db: Database, bookingId: string, lines: readonly TireLine[]): Promise<StoredTire[]> {
   const stored = await db
     .selectFrom('work_order_tire')
@@ -169,7 +169,7 @@ export async function selectTires(db: Database, bookingId: string, lines: readon
   })
 }
 
-/** Stores the tires of a job in place of those before, so that canceled ones are gone. */
+/** Replaces a job's tires, which removes canceled ones. */
 export async function replaceTires(tx: Tx, bookingId: string, tires: readonly TireInput[]): Promise<void> {
   await tx.deleteFrom('work_order_tire').where('booking_id', '=', bookingId).execute()
   if (tires.length === 0) return
@@ -211,7 +211,7 @@ export async function upsertPieces(
 
 export type JobEventKind = 'moved' | 'pieces' | 'code' | 'code-wrong' | 'saved' | 'reported'
 
-/** Notes what a member of the shop did to a job; null for the store's staff. */
+/** Records a job action by a shop member, or null for the store's staff. */
 export async function insertJobEvent(
   tx: Tx,
   event: {
@@ -252,7 +252,7 @@ export async function selectJobEvents(db: Database, bookingId: string): Promise<
     .map((row) => ({ ...row, what: row.what as JobEventKind, to: row.to as WorkOrderState | null }))
 }
 
-/** What identifies the articles of an order, by their ids: the number on the label, and what a registration says. */
+/** Selects identifying data for items by id, with label number and registration data. */
 export async function selectArticles(
   db: Database,
   itemIds: readonly number[],

@@ -21,7 +21,7 @@ test.for([
   expect(parseTin(typed ?? '')).toBe(tin)
 })
 
-test('a tire from the future or older than what is sold is not mounted', () => {
+test('a tire dated in the future or too old isn’t mounted', () => {
   expect(whyNotTin('1ABCSDWL4726', day)).toBeUndefined()
   expect(whyNotTin('1ABCSDWL4926', day)).toBe('future')
   expect(whyNotTin('1ABCSDWL1420', day)).toBe('too-old')
@@ -33,7 +33,7 @@ test('a tire from the future or older than what is sold is not mounted', () => {
   expect(tinText('7B3KXYZ923426')).toBe('7B3 KXYZ92 3426')
 })
 
-test('tires go where they must: four alike, two and two, and what is asked for any other number', () => {
+test('tire positions for four alike, two and two, and manual choice for other numbers', () => {
   const positions = (lines: Parameters<typeof slotsOf>[0]) =>
     slotsOf(lines).map(({ position, isFixed }) => `${position}${isFixed ? '' : '?'}`)
   expect(positions([{ lineNo: 1, axle: 'all', quantity: 4 }])).toEqual(['LF', 'RF', 'LR', 'RR'])
@@ -59,7 +59,7 @@ const errorsOf = (fields: Record<string, string>) => {
   return read.ok ? [] : Object.keys(read.errors)
 }
 
-test('an empty form is nothing yet, and each mistake is said by its field', () => {
+test('an empty form has no errors, and each mistake is reported at its field', () => {
   expect(readJobForm(new URLSearchParams(), slots, { day, knownVinEnd: null, hasPacket: false })).toMatchObject({
     ok: true,
     value: { odometerMiles: null, code: null, signedName: null, tires: [{ position: 'LF' }, { position: 'RF' }] },
@@ -87,7 +87,7 @@ test.for([
   expect(errorsOf({ vin })).toEqual(wrong)
 })
 
-test('who draws need not check a box, and a drawing has a name', () => {
+test('drawing replaces the checkbox and requires a name', () => {
   const drawn = '0,0 10,20 30,30;5,5 6,6 7,7 8,8 9,9'
   expect(errorsOf({ signedName: 'Iris Vale', signature: drawn })).toEqual([])
   expect(errorsOf({ signature: drawn })).toEqual(['signedName'])

@@ -1,4 +1,4 @@
-/** Test fixtures: a technician of a shop, and a job there with everything typed. */
+/** Test fixtures for a shop's technician, and a job with complete data. */
 import { sql } from 'kysely'
 import { moveParcels } from '#domain/orders/orders.testing.ts'
 import { readOrder } from '#domain/orders/orders.server.ts'
@@ -34,7 +34,7 @@ export async function technicianOf(store: Store, shopId: number): Promise<Portal
 
 const technicianEmail = 'technician@example.com'
 
-/** Makes a member of one shop of the demo a member of another. */
+/** Adds a member of one demo shop to another. */
 export async function joinShop(
   { db }: Pick<Store, 'db'>,
   { shopId, email = technicianEmail }: { shopId: number; email?: string },
@@ -49,8 +49,8 @@ export async function joinShop(
 }
 
 /**
- * The day of a job comes, for stores whose clock is the real one: its appointment is at this hour of today, by night,
- * when no other is. Returns its order.
+ * Moves a job to today for stores with a real clock. Its appointment moves to the current hour, or at night to one
+ * without others. Returns its order.
  */
 export async function moveToToday(
   { db }: Pick<Store, 'db'>,
@@ -75,12 +75,12 @@ export async function moveToToday(
   return booking.orderId ?? 0
 }
 
-/** The same with the parcels of the job delivered. */
+/** The same with the job's parcels delivered. */
 export async function bringToToday({ db }: Pick<Store, 'db'>, bookingId: string, now: Temporal.Instant): Promise<void> {
   await moveParcels({ db }, await moveToToday({ db }, bookingId, now), 'delivered', now)
 }
 
-/** The tires of a job arrive: its parcels are delivered, and the shop counts every piece. */
+/** Delivers a job's parcels, and has the shop count every tire. */
 export async function receiveTires(store: Store, by: PortalActor, bookingId: string): Promise<void> {
   const { order_id: orderId } = await store.db
     .selectFrom('booking')

@@ -1,4 +1,4 @@
-/** Jobs at a shop: their states, tires by position, and forms. Safe in the browser. */
+/** Shop jobs: states, tires by position, and forms. Safe in the browser. */
 export { readJobForm, sameTinField, tireFields, type JobInput } from './job-form.ts'
 export {
   pieceReportKinds,

@@ -23,7 +23,7 @@ const timesOfShop = z.strictObject({
     z.strictObject({
       date: day,
       state: z.string(),
-      reason: z.string().nullable().meta({ description: 'Why nothing is free' }),
+      reason: z.string().nullable().meta({ description: 'Reason that no times are available' }),
       times: z.array(z.strictObject({ start: instant, local })),
       dropOffs: z.array(z.strictObject({ window: dropOffWindow, start: instant, end: instant, readyBy: instant })),
     }),

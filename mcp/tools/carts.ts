@@ -74,7 +74,7 @@ export const cartTools = [
     name: 'create_cart',
     title: 'Create a cart',
     description:
-      'Puts tires in a new cart and returns its cartKey. Send the vehicle so that fit is checked, and the ZIP so that it can be priced and installed. Nothing is ordered or reserved by it.',
+      'Puts tires in a new cart and returns its cartKey. Send the vehicle so that fit is checked, and the ZIP so that it can be priced and installed. This doesn’t order or reserve tires.',
     audience: 'anyone',
     effect: 'change',
     scope: 'orders:write',
@@ -88,7 +88,7 @@ export const cartTools = [
   tool({
     name: 'get_cart',
     title: 'Get a cart',
-    description: 'What is in the cart, at which prices, and whether it fits the cart’s vehicle.',
+    description: 'Cart contents with prices and fit for the cart’s vehicle.',
     audience: 'cart',
     effect: 'read',
     scope: 'orders:read',
@@ -100,7 +100,7 @@ export const cartTools = [
     name: 'update_cart',
     title: 'Change a cart',
     description:
-      'Sets what is sent and leaves the rest: `lines` replaces all lines (an empty list takes everything out), `zip` and `vehicle` replace those of the cart.',
+      'Updates the fields you send: `lines` replaces all lines (an empty list takes everything out), `zip` and `vehicle` replace the cart’s values.',
     audience: 'cart',
     effect: 'change',
     scope: 'orders:write',
@@ -163,7 +163,7 @@ export const cartTools = [
       if (!made.ok)
         return made.reason === 'no-cart'
           ? problem('CartIncomplete', 'The cart is empty. Put tires in it first.')
-          : problem('TooMany', 'This cart has links that nobody opened. Give the person one of those.')
+          : problem('TooMany', 'This cart has unopened links. Give the shopper one of them.')
       const url = shop.config.web.origin + serverPaths.openCart(made.value.token)
       const text = `Give the person this link, which opens once within ${countOf(cartLinkMinutes, 'minute')}: ${url}`
       return told({ url, expiresAt: made.value.expiresAt.toString(), personDoes: [...personActs] }, text)

@@ -88,7 +88,7 @@ async function searchByWords(call: ToolCall, { query, zip: at, sort }: Search & 
   return told({ listing: found.strip().parse(listed.value), place, suggestions, meant }, listingText(listed.value))
 }
 
-/** What of a place a listing can be asked for by. */
+/** Returns the parts of a place that a listing can filter by. */
 function scopeOf(parts: Readonly<Record<string, string | number>>): Record<string, unknown> | undefined {
   const { size: of, brand, type, category, rimIn } = parts
   const scope = { size: of, brand, type, category, rim: rimIn }
@@ -113,7 +113,7 @@ export const findingTools = [
     name: 'find_vehicle',
     title: 'Find a vehicle',
     description:
-      'Finds a vehicle by year, make and model and returns its key, which the other tools take as `vehicle`. With less than that it lists the choices: years, then makes, then models. Send what the driver has confirmed: the trim, one of the listed fitments, the label at the driver’s door. Without the label a listed match is never a plain fit.',
+      'Finds a vehicle by year, make and model and returns its key, which the other tools take as `vehicle`. With partial input, it lists the choices for year, make, or model. Send what the driver has confirmed: the trim, one of the listed fitments, the label at the driver’s door. Without the label a listed match is never a plain fit.',
     audience: 'anyone',
     effect: 'read',
     input: z.strictObject({
@@ -174,7 +174,7 @@ export const findingTools = [
     name: 'get_product',
     title: 'Get a tire',
     description:
-      'Everything about one article: price with excise tax, stock, specifications, ratings, other sizes, the fit of four of it if a vehicle is sent, and what shipping adds if a ZIP is sent.',
+      'Full details for one item, with price with excise tax, stock, specifications, ratings, other sizes, the fit of four of it if a vehicle is sent, and what shipping adds if a ZIP is sent.',
     audience: 'anyone',
     effect: 'read',
     input: z.strictObject({ itemId, vehicle: vehicle.optional(), zip: zip.optional() }),
@@ -199,7 +199,7 @@ export const findingTools = [
     name: 'lookup_catalog',
     title: 'Look up tires by key',
     description:
-      'Prices, stock and fit of up to ten tires whose keys are known: an article number such as 101234, or front and rear of a staggered set such as 101234-101240. Keys that are not sold come back in `notFound`.',
+      'Prices, stock, and fit for up to ten tires by key. A key is an item number such as 101234, or front and rear of a staggered set such as 101234-101240. Keys that are not sold come back in `notFound`.',
     audience: 'anyone',
     effect: 'read',
     input: z.strictObject({

@@ -1,4 +1,4 @@
-/** Tools that answer whether it fits, who installs it and what it costs. */
+/** Tools for fitment, installers, and prices. */
 import { z } from 'zod'
 import { perform } from '#api/perform.ts'
 import { problem } from '#api/problem.ts'
@@ -82,7 +82,7 @@ export const judgingTools = [
     name: 'out_the_door_price',
     title: 'Price out the door',
     description:
-      'What it costs in all, with installation, fees and tax, line by line and in the words of the store’s own pages. Send a cartKey for the price of a cart (an estimate at the nearest shop until a time is held), or itemId and zip for tires installed at the nearest shops. Show the lines as they are and never compute them anew.',
+      'Total cost with installation, fees, and tax, line by line, as shown in the store. Send a cartKey for the price of a cart (an estimate at the nearest shop until a time is held), or itemId and zip for tires installed at the nearest shops. Show the lines as they are and never compute them anew.',
     audience: 'anyone',
     effect: 'read',
     input: z.strictObject({

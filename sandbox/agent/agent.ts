@@ -1,4 +1,4 @@
-/** An assistant that a person plays: what it asked the store, and what it was told of its orders since. */
+/** A simulated AI assistant: its requests to the store, and the order updates it received. */
 import type { Store } from '../store.ts'
 import { openLinking } from './linking.ts'
 import { openWire, type WireOptions } from './wire.ts'
@@ -65,17 +65,17 @@ export function openAgent(options: WireOptions) {
     return answer?.body ?? { messages: [{ type: 'error', content: 'The store did not answer.' }] }
   }
 
-  /** A call about the checkout, whose answer is the checkout as it is now. */
+  /** Sends a checkout request. The response is the current checkout. */
   async function step(method: 'GET' | 'POST' | 'PUT', path: string, body: object | null): Promise<void> {
     const answer: Checkout = await ask(method, `/checkout-sessions${path}`, body)
-    // What came to nothing says so beside the checkout that there is.
+    // Failed requests show their messages next to the current checkout.
     said.checkouts.put(
       'now',
       answer.id === undefined ? { ...said.checkout(), messages: answer.messages ?? [] } : answer,
     )
   }
 
-  /** The whole checkout again, with a change: an update replaces all. */
+  /** Sends the whole checkout with a change because an update replaces everything. */
   async function update(change: object): Promise<void> {
     const { id, line_items: lines = [] } = said.checkout()
     if (id === undefined) return
@@ -117,7 +117,7 @@ export function openAgent(options: WireOptions) {
     },
     complete: completing(said, { step, update }),
     readOrder: () => ask('GET', `/orders/${said.checkout().order?.id ?? 'none'}`, null),
-    /** Takes a message of the store about an order; false for one whose signature does not hold. */
+    /** Receives the store's message about an order. Returns false for an invalid signature. */
     async hear(url: URL, headers: Record<string, string>, text: string): Promise<boolean> {
       const body = text.slice(0, longestNews)
       const verdict = await wire.judge({ url, headers, body })
@@ -187,14 +187,14 @@ function delivering(said: Said, update: Update) {
 type Accepted = { terms: boolean; conditions: string[]; card: string }
 type Steps = { update: Update; step: (method: 'POST', path: string, body: object) => Promise<void> }
 
-/** Passes on who buys, what they accepted of what was shown to them, and the card. */
+/** Sends the buyer, the accepted terms, and the card. */
 function completing(said: Said, { step, update }: Steps) {
   const totalOf = ({ totals = [] }: Checkout) => totals.find(({ type }) => type === 'total')?.amount
   return async (buyer: object, address: object, { terms, conditions, card }: Accepted): Promise<void> => {
     const total = totalOf(said.checkout())
     await update({ buyer })
     const now = said.checkout()
-    // The person accepted the total on the page, not one that came meanwhile.
+    // The user accepted the total on the page, not a later one.
     if (now.id === undefined || totalOf(now) !== total) return
     if ((now.messages ?? []).some(({ type }) => type === 'error')) return
     const instrument = {

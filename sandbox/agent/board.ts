@@ -1,4 +1,4 @@
-/** The assistant's page: a person asks, chooses, accepts and pays, and sees each request with its answer. */
+/** The assistant's page. The user asks, chooses, accepts, and pays, and sees each request with its response. */
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { page } from '../pages/layout.ts'
@@ -68,7 +68,7 @@ export function createAgentBoard(agent: Agent, publicOrigin: string): Hono {
   return app
 }
 
-/** What others open: the profile, the way back from signing in, and where the store tells of orders. */
+/** Public endpoints: the profile, the sign-in callback, and the order webhook. */
 function addDoors(app: Hono, agent: Agent, publicOrigin: string): void {
   app.get('/profile.json', async (c) => {
     c.header('Cache-Control', 'public, max-age=60')

@@ -1,4 +1,4 @@
-/** How the sandbox's assistant gets a person's token: the code flow with PKCE at whoever issues tokens for the store. */
+/** The sandbox assistant's account linking: the code flow with PKCE at the store's token issuer. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Store } from '../store.ts'
 
@@ -65,7 +65,7 @@ export function openLinking({
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       })
     },
-    /** Takes the answer back; false if it belongs to nothing, is of another issuer, or the person said no. */
+    /** Handles the callback. Returns false for an unknown state, another issuer, or a denied request. */
     async complete(query: URLSearchParams): Promise<boolean> {
       const begun = pending.get('own')
       pending.remove('own')
@@ -89,7 +89,7 @@ export function openLinking({
       const isRenewed = await grant({ grant_type: 'refresh_token', refresh_token: kept.refresh })
       return isRenewed ? (tokens.get('own')?.access ?? null) : kept.access
     },
-    /** Gives the tokens back and forgets them. */
+    /** Revokes and deletes the tokens. */
     async unlink(): Promise<void> {
       const kept = tokens.get('own')
       tokens.remove('own')
@@ -104,7 +104,7 @@ export function openLinking({
   }
 }
 
-/** As the protocol says: the store names who issues its tokens, and that one its addresses. */
+/** Follows the protocol: the store names its token issuer, and the issuer its endpoints. */
 async function discover(storeOrigin: string): Promise<{ metadata: Metadata; provider: Provider }> {
   const metadata = (await (await ask(`${storeOrigin}/.well-known/oauth-protected-resource`)).json()) as Metadata
   const issuer = new URL(metadata.authorization_servers?.[0] ?? '')

@@ -41,7 +41,7 @@ export function openWire({ store, now, storeOrigin, publicOrigin }: WireOptions)
   return {
     exchanges,
     profileUrl,
-    /** This platform's profile: it speaks whatever the store speaks. */
+    /** Returns this platform's profile, which supports everything the store supports. */
     async profile(): Promise<object> {
       const { ucp } = await profileOfStore(storeOrigin)
       return {
@@ -87,7 +87,7 @@ export function openWire({ store, now, storeOrigin, publicOrigin }: WireOptions)
         return null
       }
     },
-    /** Checks a message of the store: by its published keys, and that it is of now. Says what is wrong with it. */
+    /** Verifies the store's message with its published keys and checks its timestamp. Returns the problem, if any. */
     async judge(request: { url: URL; headers: Record<string, string>; body: string }): Promise<string> {
       const { keys = [] } = await profileOfStore(storeOrigin)
       const { url, headers } = request
@@ -104,7 +104,7 @@ async function profileOfStore(storeOrigin: string): Promise<StoreProfile> {
   return (await answer.json()) as StoreProfile
 }
 
-/** All that the store speaks, with where it tells of orders. */
+/** Returns all of the store's capabilities, with this platform's order webhook. */
 function sameAs(capabilities: Record<string, Offered[]>, webhookUrl: string): object {
   return Object.fromEntries(
     Object.entries(capabilities).map(([name, offers]) => [

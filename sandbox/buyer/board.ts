@@ -22,7 +22,7 @@ function addDoors(app: Hono, buyer: Buyer): void {
   })
 }
 
-/** A buyer's desk: opens the store, approves carts, and shows what the store said since. */
+/** A buyer's page: opens the store, approves carts, and shows the store's messages. */
 export function createBuyerBoard(buyer: Buyer): Hono {
   const app = new Hono()
   addDoors(app, buyer)

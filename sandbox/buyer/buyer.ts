@@ -1,4 +1,4 @@
-/** A company's purchasing system: its visits to the store, the orders it approved, and what it was told of them. */
+/** A company's purchasing system: its punchout sessions, its orders, and the documents it received. */
 import type { Store } from '../store.ts'
 import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
@@ -13,7 +13,7 @@ import {
   type Notice,
 } from './documents.ts'
 
-/** What the store's staff enter: the store proves itself with the secret. */
+/** The credentials for the store's settings. The store authenticates with the secret. */
 export const buyerIdentity = { domain: 'DUNS', identity: 'SANDBOX-BUYER' } as const
 export const buyerSecret = 'sandbox-buyer-secret'
 
@@ -75,7 +75,7 @@ export function openBuyer({
     now,
     hasSecret: () => secret() !== '',
     keepSecret: (given: string) => settings.put('secret', { secret: given }),
-    /** Asks the store for a visit. */
+    /** Requests a punchout session from the store. */
     async open(): Promise<void> {
       const cookie = newId('visit_')
       const setup = setupDocument(envelope(), { cookie, returnUrl: `${publicOrigin}/buyer/return` })
@@ -92,7 +92,7 @@ export function openBuyer({
       visits.put(visit.cookie, { ...visit, state: 'returned', cart, answer: 'The cart is back.' })
       return true
     },
-    /** Approves a cart: orders it from the store. */
+    /** Approves a cart and sends the order to the store. */
     async order(cookie: string): Promise<void> {
       const visit = visits.get(cookie)
       if (!visit?.cart || visit.state !== 'returned') return

@@ -1,4 +1,4 @@
-/** The cXML documents of a purchasing system: what it sends, and what it reads. Elements stand as in cXML.dtd. */
+/** The cXML documents that a purchasing system sends and reads. Elements are in the order of cXML.dtd. */
 import { XMLBuilder, XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-/** Addresses, and whether they exist: a street with a number in one of the states does. */
+/** Addresses and their verification. A numbered street in a US state exists. */
 import { z } from 'zod'
 
 const line = z.string().trim().max(100)
@@ -40,7 +40,7 @@ export function faultsOf(given: LooseAddress): AddressFault[] {
   return []
 }
 
-/** An address as EasyPost returns it; a verified one is in capitals and knows whether people live there. */
+/** Returns an address in EasyPost's format. Verified addresses are uppercase and state whether they're residential. */
 export function addressView(given: LooseAddress, at: string, verification?: AddressFault[]): object {
   const isVerified = verification?.length === 0
   const spell = (text: string | null | undefined) => (isVerified ? text?.toUpperCase() : text) ?? null

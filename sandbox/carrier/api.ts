@@ -18,13 +18,13 @@ import {
 } from './shipments.ts'
 import { carrierName, services, shipmentView, trackerView } from './views.ts'
 
-/** The formats that a label is converted to, besides those that the store never asks for. */
+/** The label formats for conversion. The store doesn't request others. */
 const labelFormat = z.enum(['pdf', 'zpl'])
 const buying = z.looseObject({ rate: z.looseObject({ id: z.string() }) })
 
 /**
- * The part of EasyPost's API v2 that the store uses, to be mounted at /v2. The key is the user of basic authentication.
- * As at EasyPost, no call has an idempotency key: who creates twice has two shipments, and a label is bought once.
+ * The part of EasyPost's API v2 that the store uses, mounted at /v2. The key is the basic authentication user name.
+ * Like EasyPost, it has no idempotency keys. Creating twice returns two shipments, and a label can be bought once.
  */
 export function createCarrierApi(carrier: Carrier, apiKey: Secrets): Hono {
   const app = new Hono()

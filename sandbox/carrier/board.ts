@@ -16,7 +16,7 @@ import type { Address } from './addresses.ts'
 
 const deeds = { advance: advanceShipment, delay: delayShipment, lose: loseShipment }
 
-/** The carrier's depot: every shipment with buttons that move it, and the labels. */
+/** The carrier's page: every shipment with buttons that move it, and the labels. */
 export function createCarrierBoard(carrier: Carrier): Hono {
   const app = new Hono()
 
@@ -33,7 +33,7 @@ export function createCarrierBoard(carrier: Carrier): Hono {
 
   app.post('/board/:tracking/:deed{advance|delay|lose}', (c) => {
     const shipment = findByTracking(carrier, c.req.param('tracking'))
-    if (!shipment) return c.html(page('Carrier board', html`<p>There is no such shipment.</p>`), 404)
+    if (!shipment) return c.html(page('Carrier board', html`<p>Shipment not found.</p>`), 404)
     const deed = deeds[c.req.param('deed') as keyof typeof deeds]
     carrier.store.transaction(() => deed(carrier, shipment))
     return c.redirect('/carrier', 303)
@@ -41,7 +41,7 @@ export function createCarrierBoard(carrier: Carrier): Hono {
 
   app.get('/labels/:tracking/:file{file\\.(?:pdf|zpl)}', (c) => {
     const shipment = findByTracking(carrier, c.req.param('tracking'))
-    if (!shipment?.label) return c.text('There is no such label.', 404)
+    if (!shipment?.label) return c.text('Label not found.', 404)
     return c.req.param('file').endsWith('pdf')
       ? c.body(labelPdf(shipment, trackingOf(shipment)), 200, { 'Content-Type': 'application/pdf' })
       : c.body(labelZpl(shipment, trackingOf(shipment)), 200, { 'Content-Type': 'application/zpl' })
@@ -49,7 +49,7 @@ export function createCarrierBoard(carrier: Carrier): Hono {
 
   app.get('/labels/:tracking', (c) => {
     const shipment = findByTracking(carrier, c.req.param('tracking'))
-    if (!shipment) return c.html(page('Label', html`<p>There is no such shipment.</p>`), 404)
+    if (!shipment) return c.html(page('Label', html`<p>Shipment not found.</p>`), 404)
     return c.html(shopperPage(`Label ${trackingOf(shipment)}`, label(shipment), 'page'))
   })
   return app

@@ -1,4 +1,4 @@
-/** The files of a label, 4 by 6 inches: as PDF and in the language of label printers, ZPL II. */
+/** Label files, 4 by 6 inches, as PDF and in the label printer language ZPL II. */
 import type { Address } from './addresses.ts'
 import type { Shipment } from './shipments.ts'
 
@@ -54,7 +54,7 @@ function facts({ weight, reference, label }: Shipment): string[] {
   return [`${Math.round(weight / 16)} LB`, `REF ${ascii(reference ?? 'NONE')}`, ascii(label?.service ?? '')]
 }
 
-/** The font of the PDF has these signs alone. */
+/** Removes characters that the PDF's font doesn't have. */
 function ascii(words: string): string {
   return words
     .normalize('NFKD')
@@ -70,7 +70,7 @@ function text(x: number, y: number, size: number, words: readonly string[]): str
   )
 }
 
-/** Code 39 (ISO/IEC 16388): nine bars and gaps a character, three of them wide. */
+/** Code 39 (ISO/IEC 16388): nine bars and gaps per character, three of them wide. */
 const code39 = new Map(
   `
   0:nnnwwnwnn 1:wnnwnnnnw 2:nnwwnnnnw 3:wnwwnnnnn 4:nnnwwnnnw 5:wnnwwnnnn

@@ -4,7 +4,7 @@ import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
 import { address, type Address } from './addresses.ts'
 
-/** What `POST /v2/shipments` takes; anything else is refused, so that nothing is thought to work that does not. */
+/** The body of `POST /v2/shipments`. Refuses unknown fields, so unsupported features don't seem to work. */
 export const newShipment = z.strictObject({
   /** The store's own reference for the shipment. */
   reference: z.string().max(100).nullish(),
@@ -58,7 +58,7 @@ export type Shipment = {
   /** In ounces. */
   weight: number
   isReturn: boolean
-  /** Whether its destination keeps it for its receiver; missing in those of before. */
+  /** Whether the destination holds the package for pickup. Undefined in older shipments. */
   isHeld?: boolean
   refundStatus: 'submitted' | null
   /** Null until the label is bought. */
@@ -97,7 +97,7 @@ const nextState: Record<ShipmentState, ShipmentState | null> = {
   voided: null,
 }
 
-/** What EasyPost says of a shipment in each state. */
+/** EasyPost's status for each shipment state. */
 export const saidOf: Record<ShipmentState, { status: Status; detail: string; note: string }> = {
   prepared: { status: 'unknown', detail: 'unknown', note: '' },
   waiting: { status: 'pre_transit', detail: 'label_created', note: 'Label made, waiting for pickup' },
@@ -110,13 +110,13 @@ export const saidOf: Record<ShipmentState, { status: Status; detail: string; not
   voided: { status: 'cancelled', detail: 'cancelled', note: 'Label given back before pickup' },
 }
 
-/** ZIP codes that trigger special cases: after 'moving' comes the state named here. */
+/** ZIP codes that trigger special cases: the state after 'moving'. */
 export const specialZips: Record<string, { afterTransit: ShipmentState; words: string }> = {
   '99950': { afterTransit: 'lost', words: 'Lost on the way' },
   '00544': { afterTransit: 'sent-back', words: 'Nobody takes it; sent back' },
   '00501': { afterTransit: 'delayed', words: 'Delayed once, then delivered' },
 }
-/** A destination the carrier does not serve: it has no rates. */
+/** A destination without rates because the carrier doesn't serve it. */
 export const unservedZip = '96799'
 /** Recipient names for which the carrier's API misbehaves. */
 export const specialNames = { down: 'Carrier Down', slow: 'Carrier Slow' }
@@ -147,7 +147,7 @@ export function createShipment(carrier: Carrier, input: NewShipment): Shipment {
   return shipment
 }
 
-/** Buys the label of a prepared shipment; null if it has one. */
+/** Buys a prepared shipment's label. Returns null if it already has one. */
 export function buyLabel(carrier: Carrier, shipment: Shipment, service: string): Shipment | null {
   if (shipment.label) return null
   const trackingNumber = newId('SW', 14).toUpperCase()
@@ -171,7 +171,7 @@ export function advanceShipment(carrier: Carrier, shipment: Shipment): Shipment 
   return move(carrier, next === 'delayed' ? delayed(carrier, shipment) : shipment, next)
 }
 
-/** Marks a shipment still on its way as delayed: it is expected days later. */
+/** Delays a shipment in transit by several days. */
 export function delayShipment(carrier: Carrier, shipment: Shipment): Shipment {
   return isUnderWay(shipment) ? move(carrier, delayed(carrier, shipment), 'delayed') : shipment
 }

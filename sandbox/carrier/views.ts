@@ -124,7 +124,7 @@ function labelView({ publicOrigin }: Carrier, { id }: Shipment, label: NonNullab
   }
 }
 
-/** A tracker as EasyPost returns it by itself, and sends it with every event. */
+/** Returns a tracker in EasyPost's format, as sent with every event. */
 export function trackerView(carrier: Carrier, shipment: Shipment): object {
   return { ...trackerOf(carrier, shipment), finalized: true, is_return: shipment.isReturn }
 }

@@ -220,7 +220,7 @@ function invalid(error: z.ZodError): Answer {
   return { ...fault('invalid', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`), status: 400 }
 }
 
-const unknown: Answer = { ...fault('unknown', 'There is no such application.'), status: 404 }
+const unknown: Answer = { ...fault('unknown', 'Application not found.'), status: 404 }
 
 function fault(code: string, message: string): { body: { error: { code: string; message: string } } } {
   return { body: { error: { code, message } } }

@@ -1,4 +1,4 @@
-/** The lender's applications: what a person does with one, what the store does, and what the store is told. */
+/** The lender's applications: the applicant's actions, the store's actions, and webhooks. */
 import type { Deliveries } from '../deliveries.ts'
 import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
@@ -57,7 +57,7 @@ export type StoredApplication = {
   person: Person | null
 }
 
-/** Who applies decides what happens. */
+/** The applicant determines the result. */
 export const people = {
   approve: 'Ann: approved for the whole amount',
   low: 'Lou: approved for half of it',
@@ -78,7 +78,7 @@ export type Lender = {
   readonly publicOrigin: string
   readonly store: Store
   now(): Temporal.Instant
-  /** Keeps a change of an application and tells the store. */
+  /** Saves a change to an application and sends a webhook. */
   move(stored: StoredApplication, change: Partial<Application>, person?: Person): StoredApplication
 }
 
@@ -137,7 +137,7 @@ function alarmOf({ status }: Application, now: Temporal.Instant): Temporal.Insta
   return status === 'delivered' ? now.add(fundsAfter) : null
 }
 
-/** What time does to an application: it expires before it is signed, and is funded after it is delivered. */
+/** Time-based changes of an application: it expires before signing and is funded after delivery. */
 export function lenderAlarm(lender: Lender, stored: StoredApplication): void {
   const { id, status, delivered_amount: delivered, refunded_amount: refunded } = stored.application
   if (status !== 'delivered') {
@@ -150,7 +150,7 @@ export function lenderAlarm(lender: Lender, stored: StoredApplication): void {
 
 const decided = 'We could not verify your income. Our letter with the reason is on its way.'
 
-/** Someone applies: the answer, or that it takes a while. */
+/** Submits an application. Returns the decision or a pending state. */
 export function apply(lender: Lender, stored: StoredApplication, person: Person): StoredApplication {
   const { amount } = stored.application
   const applying = lender.move(stored, { status: 'applying' }, person)
@@ -170,13 +170,13 @@ export function apply(lender: Lender, stored: StoredApplication, person: Person)
   }
 }
 
-/** The person signs, for as much as they were approved for. */
+/** Signs the contract for the approved amount. */
 export function sign(lender: Lender, stored: StoredApplication): StoredApplication {
   const { amount, approved_limit: limit } = stored.application
   return lender.move(stored, { status: 'signed', signed_amount: Math.min(amount, limit ?? 0) })
 }
 
-/** The answer of a review: the contract was signed under it, so an approval is the signature. */
+/** Completes a review. The contract was signed subject to it, so an approval counts as the signature. */
 export function review(lender: Lender, stored: StoredApplication, isApproved: boolean): StoredApplication {
   const { amount } = stored.application
   return isApproved

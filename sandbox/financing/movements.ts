@@ -1,4 +1,4 @@
-/** What changed what the lender owes the store: its own record, listed by time. */
+/** The lender's record of movements in the store's balance, ordered by time. */
 import { newId } from '../ids.ts'
 import type { Lender } from './applications.ts'
 
@@ -24,7 +24,10 @@ export function recordMovement(
 
 const perPage = 100
 
-/** A page of what moved from `from` on and before `until`, the oldest first; undefined where the times are none. */
+/**
+ * Returns a page of movements from `from` (inclusive) until `until` (exclusive), oldest first. Returns undefined for
+ * invalid times.
+ */
 export function listMovements(
   lender: Pick<Lender, 'movements'>,
   { from, until, after }: { from: string; until: string; after: string | undefined },

@@ -4,7 +4,7 @@ import { formFields } from '../body.ts'
 import { dollars, page, shopperPage, stateTag, type Html } from '../pages/layout.ts'
 import { apply, people, review, sign, type Lender, type Person, type StoredApplication } from './applications.ts'
 
-/** Where a shopper applies and signs: forms, no script. */
+/** The pages where a shopper applies and signs. Forms without JavaScript. */
 export function createApplyPages(lender: Lender): Hono {
   const app = new Hono()
 
@@ -47,7 +47,7 @@ function isPerson(name: string | undefined): name is Person {
   return name !== undefined && Object.hasOwn(people, name)
 }
 
-const missing = shopperPage('Apply', html`<h1>There is no such application</h1>`, 'page')
+const missing = shopperPage('Apply', html`<h1>Application not found</h1>`, 'page')
 
 function stepOf(stored: StoredApplication, fault = ''): Html {
   const { application, person, returnUrl } = stored

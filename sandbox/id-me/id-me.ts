@@ -47,7 +47,7 @@ export function createIdMeStandIn(
   })
   app.onError(async (error, c) => {
     if (!(error instanceof errors.SessionNotFound)) throw error
-    return c.html(await failurePage('This verification is over, or was begun in another window', storeOrigin), 400)
+    return c.html(await failurePage('This verification is over, or was started in another window', storeOrigin), 400)
   })
   app.get('/api/public/v3/attributes.json', async (c) => {
     const [, bearer = ''] = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '') ?? []
@@ -152,7 +152,7 @@ function createProvider(
   return provider
 }
 
-/** Keeps no session: everyone is asked who they are each time, whoever was verified in this browser before. */
+/** Doesn't store sessions, so each verification asks again. */
 function forgetful(adapter: Adapter): Adapter {
   return { ...adapter, upsert: async () => {}, find: async () => undefined, findByUid: async () => undefined }
 }
@@ -205,7 +205,7 @@ function ownKeys(store: Store): Keys {
 
 let signingKey: JWK | undefined
 
-/** Sandboxes of one process share a key: generating one takes up to half a second of processor time. */
+/** The sandboxes of one process share a key because generating one takes up to half a second of CPU time. */
 function signingKeyOfProcess(): JWK {
   signingKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as JWK
   return signingKey

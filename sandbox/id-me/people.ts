@@ -1,4 +1,4 @@
-/** Who can be verified at the stand-in for ID.me, with the status it reports of each. */
+/** The people at the ID.me stand-in, with their reported status. */
 export const idMePeople = [
   {
     id: '5f1c0a9be3d14c6f8a2b7d90c1e4f3a6',

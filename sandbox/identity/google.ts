@@ -92,7 +92,7 @@ export function createOneTap(
   }
 }
 
-/** Two are enough to choose from: the others exist for their prices. */
+/** Offers only two accounts. The others demonstrate prices. */
 const oneTapPeople = demoPeople.slice(0, 2)
 
 function choicePage(): Html {
@@ -107,7 +107,7 @@ function choicePage(): Html {
   )
 }
 
-/** Tells the store's page, and no other origin, what was chosen. */
+/** Sends the choice to the store's page and to no other origin. */
 function answerPage(storeOrigin: string, said: { credential: string } | { closed: string }): Html {
   const [[name, value] = ['closed', '1']] = Object.entries(said)
   return shopperPage(

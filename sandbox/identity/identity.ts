@@ -49,7 +49,7 @@ export function createIdentity(
   })
   app.onError(async (error, c) => {
     if (!(error instanceof errors.SessionNotFound)) throw error
-    return c.html(await failurePage('This sign-in is over, or was begun in another window', storeOrigin), 400)
+    return c.html(await failurePage('This sign-in is over, or was started in another window', storeOrigin), 400)
   })
 
   // The specification's entry points; both redirect to authorize-client.

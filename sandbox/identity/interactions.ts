@@ -13,7 +13,8 @@ export type NodeBindings = { Bindings: HttpBindings }
 const wrongAttempts = { points: 8, duration: 15 * 60 }
 
 /**
- * The steps between authorize-client and the redirect back: sign in, register, or go back. One form each, no script.
+ * The steps between authorize-client and the callback: sign in, register, or go back. Each is one form without
+ * JavaScript.
  */
 export function createInteractions(
   provider: Provider,
@@ -152,7 +153,10 @@ const wantedSchema = z.object({
   missingResourceScopes: z.record(z.string(), z.array(z.string())).default({}),
 })
 
-/** What an app requests that the person has not allowed yet: OpenID Connect scopes, and scopes by resource. */
+/**
+ * Returns the permissions that an app requests and the user hasn't granted: OpenID Connect scopes, and scopes by
+ * resource.
+ */
 function wantedOf({ prompt }: { prompt: { details: unknown } }) {
   const { missingOIDCScope, missingResourceScopes } = wantedSchema.parse(prompt.details)
   const resources = Object.entries(missingResourceScopes)

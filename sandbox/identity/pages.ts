@@ -3,7 +3,9 @@ import { field, shopperPage, type Html } from '../pages/layout.ts'
 import { agentScopes, apiScopes } from './api-scopes.ts'
 import { demoPassword, demoPeople, shortestPassword } from './people.ts'
 
-/** What a provider page shows after a refused form: the values typed and their errors. Passwords must be retyped. */
+/**
+ * The state of a provider page after a refused form: the submitted values and their errors. Passwords must be retyped.
+ */
 export type Reply = { values: Record<string, string>; faults: Record<string, string>; problem?: string }
 
 export const nothingTyped: Reply = { values: {}, faults: {} }
@@ -50,7 +52,7 @@ export function registerPage(uid: string, { values, faults, problem }: Reply): H
   )
 }
 
-/** Asks the person whether an app may act for them at the store. */
+/** Renders the consent page for an app that requests access to the store account. */
 export function consentPage(uid: string, client: string, scopes: readonly string[]): Html {
   return shopperPage(
     'Allow access',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openStore } from '../store.ts'
 import { openPeople } from './people.ts'
 
-/** The number of passwords hashed while `work` runs: counted rather than timed. */
+/** Returns the number of passwords hashed while `work` runs. Counting is more reliable than timing. */
 async function hashesOf(work: () => Promise<unknown>): Promise<number> {
   let hashes = 0
   const hook = createHook({

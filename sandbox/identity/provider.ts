@@ -31,7 +31,7 @@ export const agentClient = (sandboxOrigin: string) => ({
   redirectUri: `${sandboxOrigin}/agent/linked`,
 })
 
-/** Parameters the store may send besides those of OpenID Connect; the provider reads only `action` and `jwt_token`. */
+/** Additional parameters that the store can send. The provider reads only `action` and `jwt_token`. */
 const specifiedValues = [
   'approval_prompt',
   'action',
@@ -44,12 +44,12 @@ const specifiedValues = [
 ] as const
 
 /**
- * An app on a person's own computer, which cannot keep a secret: it may redirect to any local port (RFC 8252), and the
- * consent page shows its name.
+ * An app on a user's computer that can't store a secret. It can redirect to any local port (RFC 8252), and the consent
+ * page shows its name.
  */
 export const demoApp = { clientId: 'sidewall-demo-app', name: 'Demo app', redirectUri: 'http://127.0.0.1/callback' }
 
-/** A program of the store's own, which reads the admin API with tokens of the client credentials grant. */
+/** A program of the store that reads the admin API with the client credentials grant. */
 export const demoProgram = { clientId: 'sidewall-demo-program', secret: 'sidewall-demo-program-secret' }
 
 const day = 86_400
@@ -57,8 +57,8 @@ const day = 86_400
 const accessSeconds = 600
 
 /**
- * An OpenID Connect provider over the sandbox's people: the code flow with PKCE, renewal with rotation, revocation,
- * sign-out.
+ * Returns an OpenID Connect provider for the sandbox's users, with the code flow with PKCE, refresh token rotation,
+ * revocation, and sign-out.
  */
 export function createProvider(settings: IdentitySettings, store: Store, memory: Memory, people: People): Provider {
   const { issuer, clientId, storeOrigin } = settings
@@ -121,7 +121,7 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
     },
   }
   const provider = new Provider(issuer, configuration)
-  // The library keeps one secret for each client, and leaves comparing to whoever overrides this.
+  // The library stores one secret per client and allows overriding the comparison.
   provider.Client.prototype.compareClientSecret = function (given) {
     return isSameSecret(given, this.clientId === demoProgram.clientId ? demoProgram.secret : settings.clientSecret)
   }
@@ -188,7 +188,7 @@ function featuresOf(storeOrigin: string): NonNullable<Configuration['features']>
           [`${storeOrigin}/api`]: Object.keys(apiScopes),
           [`${storeOrigin}/mcp`]: Object.keys(apiScopes),
           [storeOrigin]: Object.keys(agentScopes),
-          // Whatever a program asks for: its role at the store restricts it.
+          // Grants the requested permissions. The program's role at the store restricts them.
           [`${storeOrigin}/api/admin`]: requestedPermissions(ctx.oidc.params?.['scope']),
         }
         const offered = scopes[resource]

@@ -21,7 +21,7 @@ export function createMailPages(mailbox: Mailbox, reports: Pick<MailReports, 'an
 
   app.get('/mailbox/:id', async (c) => {
     const mail = mailbox.get(c.req.param('id'))
-    if (!mail) return c.html(page('Mailbox', html`<p>There is no such message.</p>`), 404)
+    if (!mail) return c.html(page('Mailbox', html`<p>Message not found.</p>`), 404)
     const email = await parseMail(mail.source)
     return c.html(
       page(
@@ -33,7 +33,7 @@ export function createMailPages(mailbox: Mailbox, reports: Pick<MailReports, 'an
 
   app.post('/mailbox/:id/answer', async (c) => {
     const mail = mailbox.get(c.req.param('id'))
-    if (!mail) return c.html(page('Mailbox', html`<p>There is no such message.</p>`), 404)
+    if (!mail) return c.html(page('Mailbox', html`<p>Message not found.</p>`), 404)
     const text = (await c.req.parseBody())['text']
     if (typeof text === 'string' && text.trim() !== '') await reports.answer(mail, text)
     return c.redirect('/mailbox', 303)
@@ -42,9 +42,9 @@ export function createMailPages(mailbox: Mailbox, reports: Pick<MailReports, 'an
   app.get('/mailbox/:id/html', async (c) => {
     const mail = mailbox.get(c.req.param('id'))
     const email = mail && (await parseMail(mail.source))
-    if (!email?.html) return c.text('There is no such HTML part.', 404)
-    // Untrusted HTML: no script, no forms, a separate origin; pictures and inline styles as a mail program would show
-    // them.
+    if (!email?.html) return c.text('HTML part not found.', 404)
+    // Untrusted HTML: no scripts, no forms, and a separate origin. Images and inline styles are allowed, as in a mail
+    // program.
     c.header(
       'Content-Security-Policy',
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'",
@@ -56,9 +56,9 @@ export function createMailPages(mailbox: Mailbox, reports: Pick<MailReports, 'an
     const mail = mailbox.get(c.req.param('id'))
     const email = mail && (await parseMail(mail.source))
     const attachment = email?.attachments[Number(c.req.param('index'))]
-    if (!attachment) return c.text('There is no such attachment.', 404)
+    if (!attachment) return c.text('Attachment not found.', 404)
     const filename = encodeURIComponent(attachment.filename ?? 'attachment')
-    // Always a download, never displayed: the type is untrusted.
+    // Always a download because the type is untrusted.
     return c.body(bytesOf(attachment), 200, {
       'content-type': 'application/octet-stream',
       'content-disposition': `attachment; filename*=UTF-8''${filename}`,
@@ -67,7 +67,7 @@ export function createMailPages(mailbox: Mailbox, reports: Pick<MailReports, 'an
   return app
 }
 
-/** A message as JSON: text, recipients, headers (lower case, the first of each) and attachments. */
+/** Returns a message as JSON: text, recipients, headers (lowercase, the first of each), and attachments. */
 async function describe(mail: StoredMail): Promise<object> {
   const email = await parseMail(mail.source)
   return {

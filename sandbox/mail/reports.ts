@@ -13,7 +13,7 @@ type Post = {
 }
 
 export type MailReports = {
-  /** Reports what becomes of a delivered message, by the word before the @ of its recipients. */
+  /** Sends the delivery event of a message, determined by its recipients' local part. */
   reportOn(mail: StoredMail): Promise<void>
   /** An answer that someone writes to a message. */
   answer(mail: StoredMail, text: string): Promise<void>
@@ -23,8 +23,8 @@ export type MailReports = {
 const maxAttempts = 6
 
 /**
- * The store's mail provider after the mail has left: Mailgun's webhooks and inbound routes. `gone@…` bounces after it
- * was accepted, `complains@…` calls it spam.
+ * The mail provider's events after sending: Mailgun's webhooks and inbound routes. `gone@…` bounces after acceptance,
+ * and `complains@…` marks it as spam.
  */
 export function openMailReports({
   store,
@@ -57,7 +57,7 @@ export function openMailReports({
     try {
       const response = await fetch(urls[to], { method: 'POST', ...request, signal: AbortSignal.timeout(10_000) })
       await response.body?.cancel()
-      // 406 tells Mailgun not to try again.
+      // 406 tells Mailgun not to retry.
       return response.ok || response.status === 406
     } catch {
       return false
@@ -104,7 +104,7 @@ export function openMailReports({
   }
 }
 
-/** What becomes of an email to this address; undefined for one that arrives quietly. */
+/** Returns the event for an email to this address. Returns undefined if it's delivered without an event. */
 function reportOf(recipient: string): Record<string, unknown> | undefined {
   const word = recipient.toLowerCase().split('@')[0]?.split('+')[0]
   if (word === 'complains') return { event: 'complained' }

@@ -8,9 +8,9 @@ import type { Mailbox } from './mailbox.ts'
 const maxBytes = 15 * 1024 * 1024
 
 /**
- * The mail server the store sends through. Without `smtpLogins` any user name and password works, and none. By the part
- * of the recipient before the @: `bounce` is refused for good (550), `later` for now (451), `slow` keeps the store waiting; a `+…` suffix makes
- * addresses distinct.
+ * The mail server that the store uses. Without `smtpLogins`, any credentials or none are accepted. The recipient's
+ * local part determines the result: `bounce` is rejected permanently (550), `later` temporarily (451), and `slow`
+ * delays the response. A `+…` suffix makes addresses distinct.
  */
 export function createSmtpServer(
   mailbox: Mailbox,
@@ -34,8 +34,7 @@ export function createSmtpServer(
     },
     onRcptTo({ address }, _session, callback) {
       const word = address.toLowerCase().split('@')[0]?.split('+')[0]
-      if (word === 'bounce')
-        return callback(Object.assign(new Error('There is no such mailbox'), { responseCode: 550 }))
+      if (word === 'bounce') return callback(Object.assign(new Error('Mailbox not found'), { responseCode: 550 }))
       if (word === 'later')
         return callback(Object.assign(new Error('The mailbox is busy, try again later'), { responseCode: 451 }))
       if (word === 'slow') return void setTimeout(callback, stallSeconds * 1000).unref()

@@ -1,4 +1,4 @@
-/** Resolve's Merchant API (V5), as far as a store uses it: customers, orders, credit notes. */
+/** The part of Resolve's Merchant API (V5) that a store uses: customers, orders, and credit notes. */
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
@@ -118,7 +118,7 @@ function addOrders(app: Hono<Bindings>, ledger: NetTermsLedger): void {
       const isAsked = (number === undefined || order.number === number) && at >= since && at < before
       return isAsked && (moreThan === undefined || capturedCents(order) > cents(Number(moreThan)))
     })
-    // Captures are told of one order only.
+    // Only single orders include captures.
     const view = (order: NetTermsOrder) => ({ ...orderView(ledger, order), capture_events: undefined })
     return c.json(listed(c, found, view))
   })
@@ -155,7 +155,7 @@ function addNotes(app: Hono<Bindings>, ledger: NetTermsLedger): void {
     const invoiceId = c.req.query('filter[invoice_id][eq]')
     const number = c.req.query('filter[number][eq]')
     const by = { ...(invoiceId !== undefined && { invoiceId }), ...(number !== undefined && { number }) }
-    // The newest first: the other orders of this list are not asked for here.
+    // Newest first. The store doesn't use the list's other sort orders.
     return c.json(listed(c, notesOf(ledger, by), noteView))
   })
   app.post('/credit-notes', async (c) => {

@@ -13,7 +13,7 @@ import {
 } from './ledger.ts'
 import { decide, notesOf } from './orders.ts'
 
-/** Resolve's records: customers, whose status can be changed, and orders, whose review can be decided. No script. */
+/** Resolve's records: customers with an editable status, and orders with review decisions. Works without JavaScript. */
 export function createNetTermsBoard(ledger: NetTermsLedger): Hono {
   const app = new Hono()
   app.get('/', (c) => c.html(page('Resolve', html`${customers(ledger)}${orders(ledger)}`)))
@@ -21,7 +21,7 @@ export function createNetTermsBoard(ledger: NetTermsLedger): Hono {
     const one = ledger.customers.get(c.req.param('id'))
     return one
       ? c.html(page(one.name, customerForm(one)))
-      : c.html(page('Resolve', html`<p>There is no such customer.</p>`), 404)
+      : c.html(page('Resolve', html`<p>Customer not found.</p>`), 404)
   })
   app.post('/customers/:id', async (c) => {
     const one = ledger.customers.get(c.req.param('id'))
@@ -37,7 +37,7 @@ export function createNetTermsBoard(ledger: NetTermsLedger): Hono {
     const order = ledger.orders.get(c.req.param('id'))
     return order
       ? c.html(page(`Resolve, ${dollars(order.authorizedCents)}`, orderDetail(ledger, order)))
-      : c.html(page('Resolve', html`<p>There is no such order.</p>`), 404)
+      : c.html(page('Resolve', html`<p>Order not found.</p>`), 404)
   })
   app.post('/orders/:id', async (c) => {
     const order = ledger.orders.get(c.req.param('id'))

@@ -1,4 +1,4 @@
-/** What Resolve keeps of this store: customers with their credit, orders, the invoices of captures, credit notes. */
+/** Resolve's data for this store: customers with their credit, orders, invoices, and credit notes. */
 import type { Deliveries } from '../deliveries.ts'
 import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
@@ -20,11 +20,11 @@ export type Customer = {
   approvedCents: number
   /** Invoiced and not paid. */
   balanceCents: number
-  /** What happens besides. */
+  /** Additional webhook behavior. */
   habit?: 'twice' | 'drops'
 }
 
-/** Customers to link companies to; the board changes what becomes of their orders. */
+/** Customers for linking to companies. The board changes the outcome of their orders. */
 export const firstCustomers: readonly Customer[] = [
   customer('GRNTdelivery', 'Grant Delivery', { approvedCents: 2_500_000 }),
   customer('HLDhauling', 'Hold Hauling', { status: 'hold', approvedCents: 1_000_000 }),
@@ -90,7 +90,7 @@ export type NetTermsLedger = {
   now(): Temporal.Instant
 }
 
-/** Where the pages and calls of this part begin. */
+/** The path prefix of Resolve's pages and API. */
 export const netTermsPath = '/resolve'
 
 export function openNetTerms(parts: {
@@ -128,7 +128,7 @@ export function availableCents(ledger: NetTermsLedger, one: Customer): number {
   return Math.max(0, one.approvedCents - one.balanceCents - heldCents(ledger, one.id))
 }
 
-/** Tells the store that an object changed: by its id alone. */
+/** Sends a webhook about a changed object, with only its ID. */
 export function tell(ledger: NetTermsLedger, order: NetTermsOrder, type: 'order.created' | 'order.updated'): void {
   const now = ledger.now()
   const id = newId('', 24).toLowerCase()

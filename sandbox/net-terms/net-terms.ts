@@ -14,7 +14,7 @@ export type NetTermsSandbox = {
   doDueWork(): void
 }
 
-/** Resolve: its Merchant API below `/api`, and a board that shows and changes what it keeps. */
+/** Resolve: its Merchant API below `/api`, and a board that shows and edits its data. */
 export function createNetTermsSandbox(parts: {
   store: Store
   deliveries: Deliveries

@@ -1,4 +1,4 @@
-/** Orders on a customer's line: authorized or reviewed, captured in parts, canceled, credited. */
+/** Orders on a customer's credit line: authorized or reviewed, captured in parts, canceled, or credited. */
 import { newId } from '../ids.ts'
 import {
   availableCents,

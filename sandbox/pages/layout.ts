@@ -28,7 +28,7 @@ export function page(title: string, content: Html, width: 'wide' | 'narrow' = 'w
   )
 }
 
-/** A page shown to shoppers within or instead of the store's own, without the sandbox's menu; a wallet's buttons have room for nothing else. */
+/** Renders a page shown to shoppers, without the sandbox's menu. Wallet buttons use a minimal frame. */
 export function shopperPage(title: string, content: Html, shape: 'page' | 'frame' | 'wallets'): Html {
   return document(
     title,
@@ -54,7 +54,7 @@ export function unixMoment(seconds: number): Html {
   return moment(Temporal.Instant.fromEpochMilliseconds(seconds * 1000))
 }
 
-/** A state as a small label: green for a good end, red for a bad one, yellow in between. */
+/** Renders a state as a small label: green for success, red for failure, and yellow in between. */
 export function stateTag(state: string): Html {
   const good = ['succeeded', 'requires_capture', 'delivered', 'complete']
   const bad = ['canceled', 'failed', 'lost', 'returned', 'given-up', 'expired']

@@ -1,4 +1,4 @@
-/** A partner's page with the store's widget, in a style of its own that is as unkind to others as pages can be. */
+/** A partner's page with the store's widget. Its own styles are hostile on purpose. */
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 
@@ -16,12 +16,12 @@ a { text-decoration: underline !important }
 div { display: none !important }
 `
 
-/** Routes of the sample page; a script of the store and calls to it are all that its policy lets through. */
+/** Routes of the sample page. Its policy allows only the store's script and requests to the store. */
 export function createPartnerPage(storeOrigin: string): Hono {
   const app = new Hono()
   app.get('/partner.css', (c) => c.body(css, 200, { 'content-type': 'text/css; charset=utf-8' }))
   app.get('/', async (c) => {
-    // As docs/widget.md tells partners, and no more: no styles, frames or pictures of the store.
+    // As docs/widget.md documents it, without styles, frames, or images of the store.
     c.header(
       'Content-Security-Policy',
       `default-src 'none'; style-src 'self'; script-src ${storeOrigin}; connect-src ${storeOrigin}; base-uri 'none'; frame-ancestors 'none'`,

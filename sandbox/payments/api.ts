@@ -164,7 +164,7 @@ function addSavedMethods({ get, post, remove }: Pick<Protocol, 'get' | 'post' | 
   get('/setup_intents/:id', parameters.onlyExpand, (_, id) => getSetup(ledger, id))
 }
 
-/** Uploads of evidence: the form is multipart, unlike every other call's. */
+/** Evidence uploads. The form is multipart, unlike other calls. */
 function addFiles(app: Protocol['app'], ledger: Ledger): void {
   app.post('/files', async (c) => {
     const form = await c.req.formData()

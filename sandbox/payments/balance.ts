@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { newId } from '../ids.ts'
 import { unixSeconds, type Ledger } from './ledger.ts'
 
-/** What Stripe keeps of a charge, as it is published for cards in the US: 2.9% and 30 cents. */
+/** Returns Stripe's published fee for US cards: 2.9% and 30 cents. */
 function feeOf(cents: number): number {
   return Math.round(cents * 0.029) + 30
 }

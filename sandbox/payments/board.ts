@@ -5,7 +5,10 @@ import { formFields } from '../body.ts'
 import { decideDispute, openDispute, warnOfFraud } from './disputes.ts'
 import type { Ledger, StoredEvent, StoredIntent } from './ledger.ts'
 
-/** The provider's records: all payments, and one with its refunds, events and webhooks, which can be disputed here. */
+/**
+ * The provider's records: all payments, and one payment with its refunds, events, and webhooks. Payments can be
+ * disputed here.
+ */
 export function createPaymentsBoard(ledger: Ledger): Hono {
   const app = new Hono()
 
@@ -21,7 +24,7 @@ export function createPaymentsBoard(ledger: Ledger): Hono {
 
   app.get('/:id', (c) => {
     const stored = ledger.intents.get(c.req.param('id'))
-    if (!stored) return c.html(page('Payments', html`<p>There is no such payment.</p>`), 404)
+    if (!stored) return c.html(page('Payments', html`<p>Payment not found.</p>`), 404)
     const { intent, card } = stored
     const refunds = ledger.refunds.list({ limit: 10_000 }).filter(({ refund }) => refund.payment_intent === intent.id)
     const events = ledger.events.list({ limit: 10_000 }).filter((event) => isAbout(event, intent.id))

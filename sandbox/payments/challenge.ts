@@ -7,8 +7,8 @@ import type { Ledger } from './ledger.ts'
 import { answerSetup, findSetupBySecret } from './setups.ts'
 
 /**
- * The page on which a bank asks its customer to approve a payment. Works without script, in the card fields' frame and
- * on its own.
+ * The bank's page where a customer approves a payment. Works without JavaScript, in the card fields' frame and on its
+ * own.
  */
 export function createChallenge(ledger: Ledger): Hono {
   const app = new Hono()

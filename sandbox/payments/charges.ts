@@ -71,8 +71,8 @@ export function chargeFor(
 }
 
 /**
- * Ends an authorization: captures `capturedAmount` cents and counts the rest as refunded, as Stripe does. 0 releases
- * all of it.
+ * Ends an authorization. Captures `capturedAmount` cents and counts the rest as refunded, like Stripe. 0 releases the
+ * whole amount.
  */
 export function releaseCharge(ledger: Ledger, intent: Stripe.PaymentIntent, capturedAmount: number): Stripe.Charge {
   const charge = latestCharge(ledger, intent)
@@ -87,7 +87,7 @@ export function releaseCharge(ledger: Ledger, intent: Stripe.PaymentIntent, capt
   return released
 }
 
-/** The charge of an intent that has been authorized. */
+/** Returns the charge of an authorized intent. */
 export function latestCharge(ledger: Ledger, intent: Stripe.PaymentIntent): Stripe.Charge {
   const charge = typeof intent.latest_charge === 'string' ? ledger.charges.get(intent.latest_charge) : undefined
   if (!charge) throw new Error(`${intent.id} is ${intent.status} without a charge`)
@@ -153,7 +153,7 @@ function walletOf({ wallet, last4 }: CardOnFile): Stripe.Charge.PaymentMethodDet
   return { type: wallet, dynamic_last4: last4, [wallet]: {} }
 }
 
-/** The same for the same card, like Stripe's: every test card has unique last digits. */
+/** Returns the same fingerprint for the same card, like Stripe. Every test card has unique last digits. */
 export function cardFingerprint({ brand, last4 }: CardOnFile): string {
   return createHash('sha256').update(`${brand} ${last4}`).digest('base64url').slice(0, 16)
 }

@@ -32,7 +32,7 @@ export type StoredLink = {
   isUsed: boolean
 }
 
-/** What the provider knows of connected accounts, their transfers and payouts. */
+/** The provider's data about connected accounts, transfers, and payouts. */
 export type ConnectLedger = {
   ledger: Ledger
   accounts: Collection<StoredAccount>
@@ -57,7 +57,7 @@ const linkSeconds = 300
 /** An account number at Stripe's test bank to which every payout fails. */
 export const closedBankAccount = '000111111113'
 
-/** Records an event of a connected account, or of our own without one, and queues its webhook. */
+/** Records an event of a connected account, or of our own if omitted, and queues its webhook. */
 function recordOf(
   { ledger }: ConnectLedger,
   cause: Cause,

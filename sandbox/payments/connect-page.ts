@@ -5,7 +5,7 @@ import { field, shopperPage } from '../pages/layout.ts'
 import { closedBankAccount, enterBank, getAccount, type ConnectLedger, type StoredLink } from './connect-ledger.ts'
 import { unixSeconds } from './ledger.ts'
 
-/** The provider's page on which the owner of a shop enters the bank account: one form, no script. */
+/** The provider's page where a shop's owner submits bank details. One form without JavaScript. */
 export function createConnectPage(connect: ConnectLedger): Hono {
   const app = new Hono()
   const isOpen = (link: StoredLink) => !link.isUsed && unixSeconds(connect.ledger.now()) < link.expiresAt

@@ -10,10 +10,10 @@ import { notFound, wrongState } from './refusal.ts'
 /** How long there is to answer, as for most cards. */
 const answerDays = 9
 
-/** What Stripe's test mode decides at once: https://docs.stripe.com/testing#evidence */
+/** Evidence that Stripe's test mode decides immediately: https://docs.stripe.com/testing#evidence */
 const [winning, losing] = ['winning_evidence', 'losing_evidence']
 
-/** Disputes what is left of a captured payment. The amount and a fee leave the balance. */
+/** Disputes the remaining amount of a captured payment. Deducts the amount and a fee from the balance. */
 export function openDispute(ledger: Ledger, intentId: string, reason = 'fraudulent'): Stripe.Dispute {
   const { intent, card } = getIntent(ledger, intentId)
   if (intent.status !== 'succeeded') throw wrongState(`A payment that is '${intent.status}' cannot be disputed.`)
@@ -80,7 +80,7 @@ export function getDispute(ledger: Ledger, id: string): Stripe.Dispute {
   return dispute
 }
 
-/** Keeps evidence; submitted, it goes to the bank, and nothing can be added. */
+/** Saves evidence. Submitted evidence goes to the bank and can't be changed. */
 export function updateDispute(
   ledger: Ledger,
   cause: Cause,
@@ -138,7 +138,7 @@ export function decideDispute(ledger: Ledger, cause: Cause, id: string, status: 
   return closed
 }
 
-/** The card network says that a card may be stolen, before its owner does. */
+/** Creates the card network's early warning about a possibly stolen card. */
 export function warnOfFraud(ledger: Ledger, intentId: string): Stripe.Radar.EarlyFraudWarning {
   const { intent, card } = getIntent(ledger, intentId)
   if (intent.status !== 'succeeded') throw wrongState(`A payment that is '${intent.status}' is not warned of.`)

@@ -1,4 +1,4 @@
-/** The domains on which wallets may be offered. Stripe asks Apple; the sandbox finds every one in order. */
+/** The domains registered for wallets. Stripe checks with Apple. The sandbox accepts every domain. */
 import type Stripe from 'stripe'
 import { newId } from '../ids.ts'
 import type { Collection } from '../store.ts'
@@ -9,7 +9,7 @@ import { notFound } from './refusal.ts'
 
 type Domain = Stripe.PaymentMethodDomain
 
-/** A domain says `inactive` until it is validated. */
+/** A domain is `inactive` until it is validated. */
 export function addDomains({ get, post }: Pick<Protocol, 'get' | 'post'>, ledger: Ledger): void {
   const domains: Collection<Domain> = ledger.store.collection('payment-method-domain')
   const known = () => domains.list({ limit: 100 })

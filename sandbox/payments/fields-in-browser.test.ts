@@ -26,7 +26,7 @@ async function openCheckout(
   const html = `<!doctype html>
     <script>told = []; addEventListener('message', (event) => { if (event.origin === '${sandbox.origin}') told.push(event.data) })</script>
     <iframe title="Card" width="400" height="500" src="${sandbox.origin}/fields?${query.toString()}"></iframe>`
-  // A real server: Chromium does not let a page from an unknown network frame one on this machine.
+  // A real server because Chromium doesn't allow a page from an unknown network to frame one on this machine.
   const store = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(html))
   await new Promise<void>((resolve) => store.listen(port + 2, '127.0.0.1', resolve))
   await page.goto(`${sandbox.storeOrigin}/checkout`)
@@ -81,7 +81,7 @@ test('a card typed into the frame pays, and the store is notified without the nu
   expect(JSON.stringify(await page.evaluate('told'))).not.toContain('4242')
 })
 
-test('a declined card says why, and a broken connection is not taken for a decline', { timeout }, async () => {
+test('a declined card shows the reason, and a broken connection isn’t a decline', { timeout }, async () => {
   await using sandbox = await startTestSandbox(port)
   await using browser = await launchBrowser()
   const { fields, tell, told } = await openCheckout(sandbox, await browser.newPage())
@@ -117,7 +117,7 @@ test('only the embedding store can make the fields pay', { timeout }, async () =
   const page = await browser.newPage()
   const { fields, told } = await openCheckout(sandbox, page)
   await typeCard(fields, '4242 4242 4242 4242')
-  // A message from the frame itself is not from the parent, whatever it says.
+  // A message from the frame itself isn't from the parent, regardless of its content.
   await page.frames()[1]?.evaluate(() => postMessage({ to: 'sidewall-fields', type: 'confirm' }, '*'))
   await fields.getByLabel('Card number').press('Enter')
   await expect.poll(() => told('submit')).toHaveLength(1)

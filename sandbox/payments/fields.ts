@@ -98,7 +98,10 @@ export function createFields(ledger: Ledger, storeOrigin: string): Hono<{ Bindin
 
 type Outcome = { status: 'authorized'; error: null } | { status: 'failed'; error: string }
 
-/** The payment's outcome for the shopper; null if there is none yet. A failed attempt counts only right after it. */
+/**
+ * Returns the payment's result for the shopper, or null if it's pending. A failed attempt counts only directly after
+ * it.
+ */
 function outcomeOf(intent: Stripe.PaymentIntent, isJustTried: boolean): Outcome | null {
   if (intent.status === 'requires_capture' || intent.status === 'succeeded')
     return { status: 'authorized', error: null }

@@ -1,4 +1,4 @@
-/** Files that go with evidence: what Stripe takes of them, without their bytes. */
+/** Evidence files. Stores Stripe's metadata without the content. */
 import type Stripe from 'stripe'
 import { newId } from '../ids.ts'
 import { unixSeconds, type Ledger } from './ledger.ts'
@@ -18,7 +18,7 @@ const fileFields = [
   'uncategorized_file',
 ]
 
-/** Keeps an upload; asked for again under its key, it is the same one. */
+/** Saves an upload. Idempotent by key. */
 export function keepFile(
   ledger: Ledger,
   given: { purpose: unknown; file: { name: string; type: string; size: number } | null; key: string | null },

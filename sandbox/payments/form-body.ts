@@ -4,10 +4,10 @@ const maxPairs = 1000
 const maxDepth = 8
 
 /**
- * Reads a form-encoded body with nested keys, as Stripe's clients write it: `metadata[order]=7`,
- * `expand[0]=latest_charge`, `expand[]=…`. An object whose keys are 0, 1, 2 … becomes a list. Returns null for a
- * malformed body: an unbalanced key, one key used as both value and parent, or more pairs or depth than any real
- * request has.
+ * Parses a form-encoded body with nested keys, as Stripe's clients write it: `metadata[order]=7`,
+ * `expand[0]=latest_charge`, `expand[]=…`. An object with the keys 0, 1, 2 … becomes an array. Returns null for a
+ * malformed body: an unbalanced key, a key used as both value and parent, or more pairs or depth than real requests
+ * have.
  */
 export function parseFormBody(text: string): Record<string, FormValue> | null {
   const root: Node = new Map()

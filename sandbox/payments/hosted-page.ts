@@ -16,7 +16,7 @@ import { enteredCard, type CardOnFile } from './test-cards.ts'
 
 type Entry = CardEntry & { email: string }
 
-/** The payment page of a checkout session: one form, no script. */
+/** A checkout session's payment page. One form without JavaScript. */
 export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpBindings> }> {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
 
@@ -72,7 +72,7 @@ function entryOf(form: Map<string, string>): Entry {
   return { number: text('number'), expiry: text('expiry'), cvc: text('cvc'), zip: text('zip'), email: text('email') }
 }
 
-/** Pays with a card; one that is still being paid with goes on. */
+/** Starts a card payment, or continues one in progress. */
 function startedOn(ledger: Ledger, stored: StoredSession, card: CardOnFile, { email }: Entry): Stripe.PaymentIntent {
   const paid = intentOf(ledger, stored)
   return paid?.status === 'processing'
@@ -80,7 +80,7 @@ function startedOn(ledger: Ledger, stored: StoredSession, card: CardOnFile, { em
     : ledger.store.transaction(() => payOnPage(ledger, stored.session.id, card, email || null))
 }
 
-/** Where a payment leads: to the bank or back to the store; or why it failed. */
+/** Returns the next URL, at the bank or the store, or the failure. */
 function goalOf(intent: Stripe.PaymentIntent, stored: StoredSession): { url: string | null; failure: string } {
   const challengeUrl = intent.next_action?.redirect_to_url?.url
   if (challengeUrl) return { url: challengeUrl, failure: '' }
@@ -88,7 +88,7 @@ function goalOf(intent: Stripe.PaymentIntent, stored: StoredSession): { url: str
   return error ? { url: null, failure: error.message ?? '' } : { url: successUrl(stored), failure: '' }
 }
 
-/** Saves a card on its page: where that leads, or why it was refused. */
+/** Saves a card on its page. Returns the next URL or the refusal. */
 function savedOnPage(ledger: Ledger, stored: StoredSession, card: CardOnFile): { url: string | null; failure: string } {
   const setup = ledger.store.transaction(() => saveOnPage(ledger, stored, card))
   if (setup.last_setup_error) return { url: null, failure: setup.last_setup_error.message ?? '' }
@@ -148,7 +148,7 @@ function openPage({ session, lines }: StoredSession, failure: string | null, fau
   )
 }
 
-/** The page that saves a card and charges nothing. */
+/** Renders the page that saves a card without a charge. */
 function cardPage(session: StoredSession['session'], failure: string | null, faults: CardFaults, entry: Entry): Html {
   return shopperPage(
     'Save a card',
@@ -166,7 +166,7 @@ function cardPage(session: StoredSession['session'], failure: string | null, fau
 }
 
 function closedPage(stored: StoredSession | undefined): Html {
-  if (!stored) return shopperPage('Pay', html`<h1>There is no such payment page</h1>`, 'page')
+  if (!stored) return shopperPage('Pay', html`<h1>Payment page not found</h1>`, 'page')
   const isPaid = stored.session.status === 'complete'
   const back = isPaid ? successUrl(stored) : stored.session.cancel_url
   return shopperPage(

@@ -51,7 +51,7 @@ export function findIntentBySecret(ledger: Ledger, clientSecret: string): Stored
   return stored && isSameSecret(clientSecret, stored.intent.client_secret ?? '') ? stored : undefined
 }
 
-/** Changes an unpaid intent. A pending challenge is dropped, since the shopper was asked about another amount. */
+/** Updates an unpaid intent. Drops a pending challenge because the shopper approved a different amount. */
 export function updateIntent(ledger: Ledger, id: string, change: IntentChange): StoredIntent {
   const stored = getIntent(ledger, id)
   const { intent } = stored
@@ -82,9 +82,9 @@ export function updateIntent(ledger: Ledger, id: string, change: IntentChange): 
 }
 
 /**
- * Pays an intent with a card. The card decides the result: authorized (or captured), declined, a challenge, or, for the
- * stalling card, 'processing' until its alarm. `returnUrl` is where a challenge page sends the shopper afterward. A saved
- * card was approved when it was saved, unless it asks always: then it cannot be charged while its owner is away.
+ * Pays an intent with a card. The card determines the result: authorized (or captured), declined, a challenge, or, for
+ * the stalling card, 'processing' until its alarm. `returnUrl` is where a challenge page sends the shopper afterward. A
+ * saved card was approved when saved. A card that always requires a challenge can't be charged off-session.
  */
 export function confirmIntent(
   ledger: Ledger,
@@ -173,7 +173,7 @@ export function confirmByLender(ledger: Ledger, id: string, type: PayLaterType, 
   return processing
 }
 
-/** Applies the shopper's answer on the challenge page; an outdated answer changes nothing. */
+/** Applies the shopper's answer from the challenge page. Outdated answers are ignored. */
 export function answerChallenge(ledger: Ledger, id: string, isApproved: boolean): StoredIntent {
   const stored = getIntent(ledger, id)
   if (stored.intent.status !== 'requires_action') return stored
@@ -185,13 +185,13 @@ export function answerChallenge(ledger: Ledger, id: string, isApproved: boolean)
   })
 }
 
-/** Time-based changes of an intent: a stalled one is authorized, an uncaptured authorization is released. */
+/** Time-based changes of an intent: authorizes a stalled intent and releases an uncaptured authorization. */
 export function intentAlarm(ledger: Ledger, stored: StoredIntent): void {
   if (stored.intent.status === 'processing') authorize(ledger, null, stored)
   else cancel(ledger, null, stored, 'automatic', 'charge.expired')
 }
 
-/** Waits until a stalling card has answered; returns the resulting intent. */
+/** Waits for a stalling card and returns the resulting intent. */
 export async function whenSettled(ledger: Ledger, id: string): Promise<Stripe.PaymentIntent> {
   const { intent } = getIntent(ledger, id)
   if (intent.status !== 'processing') return intent
@@ -201,7 +201,9 @@ export async function whenSettled(ledger: Ledger, id: string): Promise<Stripe.Pa
   return getIntent(ledger, id).intent
 }
 
-/** Captures `amount` cents, by default all. The rest of the authorization is released: there is only one capture. */
+/**
+ * Captures `amount` cents, by default all. Releases the rest of the authorization because there is only one capture.
+ */
 export function captureIntent(ledger: Ledger, cause: Cause, id: string, amount: number | undefined): StoredIntent {
   const stored = getIntent(ledger, id)
   const { intent, card } = stored
@@ -218,7 +220,7 @@ export function captureIntent(ledger: Ledger, cause: Cause, id: string, amount: 
   const succeeded = keep(
     ledger,
     { ...stored, intent: { ...intent, status: 'succeeded', amount_capturable: 0, amount_received: captured } },
-    // Its owner disputes it at once.
+    // The card's owner disputes the payment immediately.
     card?.behavior.kind === 'disputes' ? ledger.now() : null,
   )
   record(ledger, cause, card, [

@@ -5,7 +5,7 @@ import type { Collection, Store } from '../store.ts'
 import type { PageMethodType } from './page-methods.ts'
 import type { CardOnFile } from './test-cards.ts'
 
-/** The simulated version of Stripe's API: the one the installed SDK uses. */
+/** The simulated version of Stripe's API, which is the installed SDK's version. */
 export const apiVersion = '2026-10-28.endive'
 
 /** `sessionId` names the hosted page the intent is paid on. */
@@ -102,8 +102,8 @@ export function unixSeconds(instant: Temporal.Instant): number {
 }
 
 /**
- * Records an event and queues its webhook, in order. For the card that repeats webhooks each goes out twice: first all
- * in reverse order, then, two seconds later, all again.
+ * Records an event and queues its webhook, in order. For the card that repeats webhooks, each is sent twice: first all
+ * in reverse order, and two seconds later all again.
  */
 export function record(
   ledger: Ledger,

@@ -33,7 +33,7 @@ export function lenderPage({ session }: StoredSession, type: PayLaterType, failu
   )
 }
 
-/** Applies the answer. Returns where the shopper goes; null for a decline, which the page tells. */
+/** Applies the answer. Returns the next URL. Returns null for a decline, which the page shows. */
 export function answerLender(ledger: Ledger, stored: StoredSession, type: PayLaterType, answer: string): string | null {
   const { session } = stored
   if (answer === 'expires') {

@@ -19,7 +19,7 @@ export type NewIntent = {
   shipping?: Stripe.PaymentIntent.Shipping | null
 }
 
-/** A payment intent that has not been paid yet, under this id; nothing is stored. */
+/** Returns an unpaid payment intent with this ID. Doesn't store it. */
 export function newIntent(ledger: Ledger, id: string, input: NewIntent): Stripe.PaymentIntent {
   const methods: PageMethodType[] = input.methods ?? ['card']
   return {

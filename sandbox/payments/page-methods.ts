@@ -15,7 +15,7 @@ export const pageMethods: Readonly<Record<PageMethodType, PageMethod>> = {
   afterpay_clearpay: { name: 'Afterpay', holdHours: 13 * 24, minCents: 100, maxCents: 400_000, takesAddress: true },
 }
 
-/** The methods that fit an amount: Stripe drops the others without a word. */
+/** Returns the methods that allow an amount. Stripe ignores the others silently. */
 export function fittingMethods(allowed: readonly PageMethodType[], amount: number): PageMethodType[] {
   return allowed.filter((type) => amount >= pageMethods[type].minCents && amount <= pageMethods[type].maxCents)
 }

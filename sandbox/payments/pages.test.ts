@@ -37,7 +37,7 @@ function post(url: string, form: Record<string, string>, origin = new URL(url).o
 
 const goodCard = { email: 'ann@example.com', number: '4242 4242 4242 4242', expiry: '12/30', cvc: '123', zip: '60601' }
 
-test('the card fields are labeled, support autofill, and may be framed by the store alone', async () => {
+test('card fields are labeled, support autofill, and can be framed only by the store', async () => {
   await using sandbox = await startTestSandbox(port)
   const response = await fetch(fieldsUrl(sandbox, (await newIntent()).clientSecret))
   const html = await response.text()
@@ -115,7 +115,7 @@ test('on the bank’s page, approving the challenge authorizes and refusing it d
   expect((await fetch(challengeUrl)).status).toBe(404)
 })
 
-test('changing the amount during a challenge asks the shopper again', async () => {
+test('changing the amount during a challenge requires the shopper again', async () => {
   await using sandbox = await startTestSandbox(port)
   const { id, clientSecret } = await newIntent()
   const { url = '' } = await payWithFields(sandbox, clientSecret, '4000 0025 0000 3155')
@@ -127,7 +127,7 @@ test('changing the amount during a challenge asks the shopper again', async () =
   })
 })
 
-test('the hosted page lists the items, keeps non-sensitive values, and shows every error at its field', async () => {
+test('the hosted page lists items, retains non-sensitive values, and shows every error at its field', async () => {
   await using _sandbox = await startTestSandbox(port)
   const session = await newSession('<b>4 tires</b>')
   const shown = await (await fetch(session.url ?? '')).text()
@@ -142,7 +142,7 @@ test('the hosted page lists the items, keeps non-sensitive values, and shows eve
   expect(html).not.toContain('value="4242"')
 })
 
-test('the hosted page asks the bank, then redirects the shopper back with the session id', async () => {
+test('the hosted page requests bank authentication, then redirects back with the session ID', async () => {
   await using sandbox = await startTestSandbox(port)
   const session = await newSession('4 tires')
   const asked = await post(session.url ?? '', { ...goodCard, number: '4000 0025 0000 3155' })

@@ -193,7 +193,7 @@ export const balanceList = z.strictObject({
   expand,
 })
 
-/** What a store sends: texts, and files by their id. */
+/** The evidence fields: text, and files by ID. */
 const evidenceFields = [
   'access_activity_log',
   'billing_address',

@@ -52,7 +52,7 @@ test('each answer names its request and echoes the version', async () => {
   expect(headers.get('stripe-version')).toBe('2026-10-28.endive')
 })
 
-test('a repeated key replays the response, says so, and has no further effect', async () => {
+test('a repeated key replays the response with a marker and no further effect', async () => {
   await using sandbox = await startTestSandbox(port)
   const key = { 'idempotency-key': 'key-1' }
   const first = await call(sandbox, 'POST', '/payment_intents', newIntent, key)
@@ -80,7 +80,7 @@ test('a decline is replayed like any response', async () => {
   )
 })
 
-test('a key is for one request: other parameters or another path are refused; invalid parameters leave it free', async () => {
+test('a key is bound to its request, and invalid parameters don’t use it', async () => {
   await using sandbox = await startTestSandbox(port)
   const key = { 'idempotency-key': 'key-1' }
   expect((await call(sandbox, 'POST', '/payment_intents', 'amount=x&currency=usd', key)).status).toBe(400)
@@ -252,7 +252,7 @@ test('unknown objects and unsimulated paths get a 404 with a Stripe error', asyn
   expect((await call(sandbox, 'POST', '/payment_intents', `description=${'x'.repeat(300_000)}`)).status).toBe(413)
 })
 
-test('creates the charges of the demo data from their references, and refunds, captures and lists them like others', async () => {
+test('creates demo charges from references, and refunds, captures, and lists them like others', async () => {
   await using sandbox = await startTestSandbox(port)
   const captured = 'pi_sample_captured_76614_103001'
   const refund = await call(sandbox, 'POST', '/refunds', `payment_intent=${captured}&amount=1000`)

@@ -16,7 +16,7 @@ import { PaymentApiRefusal, refusedParameter, refusedParameters, type ErrorBody 
 
 type Env = { Bindings: Partial<HttpBindings>; Variables: { requestId: string } }
 type Expandable = { expand?: string[] | undefined }
-/** `account` is the connected account that is asked for, null for our own. */
+/** `account` is the requested connected account, or null for our own. */
 type Work<Params> = (params: Params, id: string, cause: Cause, account: string | null) => object
 
 export type Protocol = {
@@ -31,8 +31,8 @@ export type Protocol = {
 }
 
 /**
- * The conventions of Stripe's API: authentication, parameters, errors, expansion and idempotency keys. The endpoints
- * are in api.ts.
+ * Stripe's API conventions: authentication, parameters, errors, expansion, and idempotency keys. The endpoints are in
+ * api.ts.
  */
 export function createProtocol(ledger: Ledger, secretKey: Secrets): Protocol {
   const keys = createIdempotencyKeys(ledger.store, 'payment-idempotency-key', ledger.now)
@@ -120,7 +120,7 @@ function keyOf(authorization: string): string {
 function checked<Params>(schema: z.ZodType<Params>, form: string): Params {
   const given = parseFormBody(form)
   if (!given) throw refusedParameter('', 'parameter_invalid', 'The form-encoded parameters could not be read.')
-  // Since 2026-09-30.endive, wherever the parameter could appear.
+  // Since 2026-09-30.endive, for all calls with that parameter.
   if ('payment_method_types' in given) {
     const instead = "The parameter 'payment_method_types' is no longer supported: say 'allowed_payment_method_types'."
     throw refusedParameter('payment_method_types', 'payment_method_types_no_longer_supported', instead)

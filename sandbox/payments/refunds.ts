@@ -76,7 +76,8 @@ export function getRefund(ledger: Ledger, id: string): Stripe.Refund {
 }
 
 /**
- * Time-based changes of a refund: slow ones succeed, failing ones fail, and their amount no longer counts as refunded.
+ * Time-based changes of a refund. Slow refunds succeed. Failing refunds fail, and their amount no longer counts as
+ * refunded.
  */
 export function refundAlarm(ledger: Ledger, { refund, settlesAs }: StoredRefund): void {
   const { card, intent } = getIntent(ledger, refund.payment_intent)

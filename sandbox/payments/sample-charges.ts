@@ -1,7 +1,7 @@
 /**
- * Charges of the store's demo data, which no shopper ever paid here: each is created the first time the store uses its
- * reference, which states everything about it: `pi_sample_<state>_<cents>_<name>`, and `<cents>back` before the name of
- * one that was refunded in part.
+ * Charges of the store's demo data, which weren't paid here. Each is created on first use of its reference, which
+ * describes the charge: `pi_sample_<state>_<cents>_<name>`, with `<cents>back` before the name of a partially refunded
+ * one.
  */
 import { chargeFor } from './charges.ts'
 import type { Ledger, StoredIntent } from './ledger.ts'

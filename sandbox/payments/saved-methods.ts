@@ -100,7 +100,7 @@ export function getMethod(ledger: Ledger, id: string): StoredMethod {
   return stored
 }
 
-/** Attaches a method. A card whose bank refuses to be asked is refused here, as at Stripe. */
+/** Attaches a payment method. Refuses a card that its bank declines here, like Stripe. */
 export function attachMethod(ledger: Ledger, cause: Cause, id: string, customerId: string): StoredMethod {
   getCustomer(ledger, customerId)
   const stored = getMethod(ledger, id)
@@ -122,7 +122,7 @@ export function attachMethod(ledger: Ledger, cause: Cause, id: string, customerI
   return attached
 }
 
-/** Detaches a method for good: it can neither be charged nor attached again. */
+/** Detaches a payment method permanently. It can't be charged or attached again. */
 export function detachMethod(ledger: Ledger, cause: Cause, id: string): Stripe.PaymentMethod {
   const stored = getMethod(ledger, id)
   if (stored.method.customer === null)

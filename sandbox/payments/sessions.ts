@@ -159,7 +159,7 @@ export function expireSession(ledger: Ledger, cause: Cause, id: string): StoredS
   return expired
 }
 
-/** Pays on the page. Returns the intent, whose status is the result; `email` is kept for the receipt. */
+/** Pays on the page. Returns the intent with the resulting status. Stores `email` for the receipt. */
 export function payOnPage(ledger: Ledger, id: string, card: CardOnFile, email: string | null): Stripe.PaymentIntent {
   const intentId = beginOnPage(ledger, id, email)
   return confirmIntent(ledger, null, intentId, card, `${ledger.publicOrigin}/pay/${id}/return`).intent
@@ -200,7 +200,7 @@ function beginOnPage(ledger: Ledger, id: string, email: string | null): string {
   return intentId
 }
 
-/** Where the shopper goes after paying: the store's URL with the page's id inserted, as at Stripe. */
+/** Returns the URL after payment: the store's URL with the page's ID inserted, like Stripe. */
 export function successUrl({ session }: StoredSession): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 }

@@ -1,4 +1,7 @@
-/** Saving a card without paying: a page in setup mode and its setup intent. https://docs.stripe.com/payments/save-and-reuse */
+/**
+ * Saves a card without paying: a page in setup mode and its setup intent.
+ * https://docs.stripe.com/payments/save-and-reuse
+ */
 import type Stripe from 'stripe'
 import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
@@ -58,7 +61,7 @@ export function findSetupBySecret(ledger: Ledger, clientSecret: string): Stripe.
   return setup && isSameSecret(clientSecret, setup.client_secret ?? '') ? setup : undefined
 }
 
-/** Saves a card on its page: saved, refused, or first to be approved on the page of its bank. */
+/** Saves a card on its page. The result is saved, refused, or pending the bank's approval. */
 export function saveOnPage(ledger: Ledger, { session }: StoredSession, card: CardOnFile): Stripe.SetupIntent {
   const setup = setupOf(ledger, session)
   if (card.behavior.kind === 'challenges') {
@@ -88,7 +91,7 @@ export function saveOnPage(ledger: Ledger, { session }: StoredSession, card: Car
   }
 }
 
-/** Applies the shopper's answer on the challenge page; an outdated answer changes nothing. */
+/** Applies the shopper's answer from the challenge page. Outdated answers are ignored. */
 export function answerSetup(ledger: Ledger, setup: Stripe.SetupIntent, isApproved: boolean): Stripe.SetupIntent {
   if (setup.status !== 'requires_action') return setup
   if (!isApproved) return fail(ledger, setup, 'The bank did not get your approval. Try again, or use another card.')
@@ -167,7 +170,7 @@ function fail(ledger: Ledger, setup: Stripe.SetupIntent, message: string): Strip
   return failed
 }
 
-/** The id of what is related; kept objects hold ids only. */
+/** Returns a related object's ID. Stored objects contain only IDs. */
 function idOf(related: string | { id: string } | null): string {
   return typeof related === 'string' ? related : (related?.id ?? '')
 }

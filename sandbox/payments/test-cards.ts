@@ -30,7 +30,7 @@ export type TestCard = {
   words: string
 }
 
-/** What is stored of a card: never its number. */
+/** The stored card data, without the number. */
 export type CardOnFile = {
   behavior: CardBehavior
   brand: TestCard['brand']
@@ -200,7 +200,9 @@ const unknownCard: CardBehavior = {
   message: 'This is a sandbox and takes only its own test cards, such as 4242 4242 4242 4242.',
 }
 
-/** The card for a validated entry. Any number other than a test card's is declined: it may be a real one. */
+/**
+ * Returns the card for a validated entry. Declines every number other than a test card because it could be a real card.
+ */
 export function enteredCard(entry: CardEntry): CardOnFile {
   const digits = entry.number.replace(/\D/g, '')
   const card = testCards.find(({ number }) => number === digits)

@@ -1,4 +1,4 @@
-/** Whose wallet opens in the sandbox, and what becomes of paying with it. */
+/** The sandbox's wallet owners and the result of paying with each. */
 import { namedCard, type CardOnFile } from './test-cards.ts'
 
 export const walletTypes = ['apple_pay', 'google_pay'] as const
@@ -6,7 +6,7 @@ export type WalletType = (typeof walletTypes)[number]
 
 export const walletNames: Readonly<Record<WalletType, string>> = { apple_pay: 'Apple Pay', google_pay: 'Google Pay' }
 
-/** As Stripe.js hands out what a wallet says of its owner. */
+/** The billing details of a wallet's owner in Stripe.js format. */
 export type WalletBilling = {
   name: string
   email: string

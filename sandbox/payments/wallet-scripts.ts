@@ -67,7 +67,7 @@ export function openFrames(origin: string) {
 }
 type Frames = ReturnType<typeof openFrames>
 
-/** An open sheet: the elements it belongs to have one at a time. */
+/** An open sheet. The elements instance has one at a time. */
 type Sheet = { confirm(clientSecret: string): Promise<WalletAnswer>; close(): void }
 type Held = { options: ElementsOptions; sheet: Sheet | null }
 
@@ -172,7 +172,7 @@ export function elementMaker({ frameAt, listenTo }: Frames, openSheet: ReturnTyp
         const never = Object.keys(paymentMethods).filter((name) => paymentMethods[name] === 'never')
         const path = `buttons?never=${never.join(',')}&height=${buttonHeight}`
         const frame = frameAt(path, 'Pay with a wallet of this device')
-        // 4 px around for the focus ring, so that the buttons line up with what is above.
+        // Leaves 4 px for the focus ring, so that the buttons align with the content above.
         Object.assign(frame.style, { width: 'calc(100% + 8px)', margin: '-4px', height: '0', border: '0' })
         const forget = listenTo(frame, (message) => hear(message, frame))
         remove = () => {
@@ -235,7 +235,7 @@ export function runWalletButtons(): void {
   tell({ type: 'height', height: wallets === '' ? 0 : document.documentElement.offsetHeight })
 }
 
-/** The wallet's sheet: what is paid, whose wallet it is, and the call that pays. */
+/** Runs the wallet's sheet: the amount, the owner, and the payment request. */
 export function runWalletSheet(): void {
   const { parentOrigin = '', wallet = '', people = '[]' } = document.getElementById('sheet')?.dataset ?? {}
   const tell = (message: object) => parent.postMessage({ from: 'sidewall-wallets', ...message }, parentOrigin)

@@ -21,7 +21,7 @@ import {
   type WalletAnswer,
 } from './wallet-scripts.ts'
 
-/** What a device has; `browser` goes by the browser, as real ones do. */
+/** The simulated devices. `browser` depends on the browser, like a real one. */
 const devices = {
   browser: 'What this browser is: Apple Pay in Safari, Google Pay in Chrome',
   'apple-pay': 'An iPhone with Apple Pay',
@@ -114,7 +114,7 @@ export function createWallets(ledger: Ledger, storeOrigin: string): Hono<Env> {
   return app
 }
 
-/** The script, of functions that know nothing but their arguments. */
+/** Returns the script, made of functions that use only their arguments. */
 function stripeJs(origin: string): string {
   return `(() => {
 const frames = (${openFrames.toString()})(${JSON.stringify(origin)})

@@ -1,4 +1,7 @@
-/** PayPal's HTTP API: OAuth, Orders v2, Payments v2, Disputes v1, Transaction Search v1 and the check of a webhook's signature. */
+/**
+ * PayPal's HTTP API: OAuth, Orders v2, Payments v2, Disputes v1, Transaction Search v1, and webhook signature
+ * verification.
+ */
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import type { Secrets } from '#platform/secrets.ts'
@@ -35,7 +38,7 @@ type Bindings = { Bindings: Partial<HttpBindings> }
 type Access = { clientId: string; clientSecret: Secrets }
 
 const tokenSeconds = 32_400
-/** How long PayPal keeps the key of a request: for orders six hours, for payments 45 days. */
+/** The hours that PayPal stores a request's key: six for orders, and 45 days for payments. */
 const keptHours = { orders: 6, payments: 45 * 24 }
 
 export type PayPalApi = { app: Hono<Bindings>; forgetOldKeys(): void }
@@ -80,7 +83,7 @@ export function createPayPalApi(ledger: PayPalLedger, access: Access, signer: We
   }
 }
 
-/** Access tokens for the client's id and secret; everything below /v1 and /v2 but certificates asks for one. */
+/** Access tokens for the client's ID and secret. All calls below /v1 and /v2 except certificates require one. */
 function addTokens(app: Hono<Bindings>, ledger: PayPalLedger, { clientId, clientSecret }: Access): void {
   const tokens = ledger.store.collection<{ endsAt: string }>('paypal-token')
 
@@ -172,7 +175,7 @@ function addPayments(app: Hono<Bindings>, ledger: PayPalLedger, keys: Idempotenc
   })
 }
 
-/** Customer Disputes v1. Its calls have no keys: a dispute is answered once. */
+/** Customer Disputes v1. Its calls have no idempotency keys. A dispute can be answered once. */
 function addDisputes(app: Hono<Bindings>, ledger: PayPalLedger): void {
   app.get('/v1/customer/disputes', (c) => c.json(listDisputes(ledger, c.req.query('disputed_transaction_id') ?? '')))
   app.get('/v1/customer/disputes/:id', (c) => c.json(disputeView(ledger, getDispute(ledger, c.req.param('id')))))
@@ -197,8 +200,8 @@ function isWhole(c: Context): boolean {
 }
 
 /**
- * Answers a request under its PayPal-Request-Id: again with what the first one got, while it is kept. A refused request
- * may be made again under its key.
+ * Handles a request with its PayPal-Request-Id. Returns the first response again while it is stored. A refused request
+ * can be repeated with the same key.
  */
 async function once(
   c: Context<Bindings>,

@@ -6,7 +6,7 @@ import { fundings, type Funding, type PayPalLedger, type PayPalOrder } from './l
 import { approveOrder } from './orders.ts'
 import { checkedAmount, readCents } from './requests.ts'
 
-/** Where the shopper approves an order or goes back: one form, no script. */
+/** The page where the shopper approves an order or goes back. One form without JavaScript. */
 export function createApprovalPage(ledger: PayPalLedger): Hono {
   const app = new Hono()
 
@@ -111,7 +111,7 @@ function leftPage(title: string, words: string): Html {
 }
 
 function closedPage(order: PayPalOrder | undefined): Html {
-  if (!order) return leftPage('There is no such order', 'Start again at the store.')
+  if (!order) return leftPage('Order not found', 'Start again at the store.')
   const isGood = order.status !== 'VOIDED'
   const back = isGood ? order.returnUrl : order.cancelUrl
   return shopperPage(

@@ -13,7 +13,7 @@ import {
 } from './ledger.ts'
 import { checkedAmount } from './requests.ts'
 
-/** PayPal's records for viewing: all orders, and one with its payments, events and webhooks. */
+/** PayPal's records, read-only: all orders, and one order with its payments, events, and webhooks. */
 export function createPayPalBoard(ledger: PayPalLedger): Hono {
   const app = new Hono()
 
@@ -26,7 +26,7 @@ export function createPayPalBoard(ledger: PayPalLedger): Hono {
 
   app.get('/orders/:id', (c) => {
     const order = ledger.orders.get(c.req.param('id'))
-    if (!order) return c.html(page('PayPal', html`<p>There is no such order.</p>`), 404)
+    if (!order) return c.html(page('PayPal', html`<p>Order not found.</p>`), 404)
     return c.html(
       page(
         `${order.wallet === 'venmo' ? 'Venmo' : 'PayPal'}, ${dollars(checkedAmount(order.unit))}`,

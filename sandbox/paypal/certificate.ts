@@ -14,7 +14,7 @@ export type WebhookSigner = {
   /** The certificate by the name in its address. */
   certificate(): { name: string; pem: string }
   headers(body: string): Record<string, string>
-  /** Whether these headers sign this body, as verify-webhook-signature says. */
+  /** Returns whether the headers sign this body, as in verify-webhook-signature. */
   isSigned(given: { id: string; time: string; signature: string; webhookId: string; body: string }): boolean
 }
 
@@ -24,7 +24,7 @@ export function createWebhookSigner(
 ): WebhookSigner {
   const kept = store.collection<KeptCertificate>('paypal-certificate')
 
-  // Made when first needed: a key takes a moment.
+  // Generated on first use because it takes a moment.
   function current(): KeptCertificate & { name: string } {
     let found = kept.get('current')
     if (!found) {

@@ -1,4 +1,4 @@
-/** Disputes at PayPal: opened by a payer or their bank, answered by the store, decided by PayPal. */
+/** Disputes at PayPal: opened by a payer or their bank, answered by the store, and decided by PayPal. */
 import { z } from 'zod'
 import { recordPayPalEvent } from './events.ts'
 import { paypalPath, paypalTime, type PayPalDispute, type PayPalLedger } from './ledger.ts'
@@ -12,7 +12,7 @@ import { recordDisputeMoves, recordTransaction } from './transactions.ts'
 const answerDays = 10
 const feeCents = { INTERNAL: 1_500, EXTERNAL: 2_000 } as const
 
-/** What the sandbox decides at once, as on the other board. */
+/** Evidence that the sandbox decides immediately, as in the payments sandbox. */
 const [winning, losing] = ['winning_evidence', 'losing_evidence']
 
 /** The most of one file and of all, in bytes, and what they may be. */
@@ -26,7 +26,10 @@ export const disputeReasons = [
   'DUPLICATE_TRANSACTION',
 ] as const
 
-/** Disputes what is left of a capture. A bank takes the money at once (`EXTERNAL`), PayPal when it decides. */
+/**
+ * Disputes the remaining amount of a capture. A bank takes the money immediately (`EXTERNAL`); PayPal takes it with its
+ * decision.
+ */
 export function openDispute(
   ledger: PayPalLedger,
   captureId: string,
@@ -146,7 +149,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Decides: lost, what was not taken yet is taken with a fee; won, what was taken comes back, the fee does not. */
+/** Decides a dispute. If lost, takes the remaining amount and a fee. If won, returns the amount but not the fee. */
 export function decideDispute(
   ledger: PayPalLedger,
   id: string,
@@ -167,7 +170,7 @@ export function decideDispute(
       ? []
       : [
           { type: 'DEBIT', cents, reason: 'DISPUTE_SETTLEMENT', at },
-          // Whoever accepts pays no fee.
+          // Accepting a dispute has no fee.
           ...(outcome === 'ACCEPTED'
             ? []
             : [{ type: 'DEBIT' as const, cents: feeCents.INTERNAL, reason: 'DISPUTE_FEE' as const, at }]),

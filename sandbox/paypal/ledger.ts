@@ -89,7 +89,7 @@ export type PayPalEvent = {
   links: object[]
 }
 
-/** An account at PayPal: what it keeps, and the ways to its webhooks. */
+/** A PayPal account: its data and its webhook queue. */
 export type PayPalLedger = {
   readonly store: Store
   readonly publicOrigin: string
@@ -123,7 +123,7 @@ export function openPayPal(parts: {
   }
 }
 
-/** Where the pages and calls of this part begin. */
+/** The path prefix of PayPal's pages and API. */
 export const paypalPath = '/paypal'
 
 /** An id as PayPal makes them: 17 capital letters and digits. */

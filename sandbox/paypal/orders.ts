@@ -58,7 +58,7 @@ export function getOrder(ledger: PayPalLedger, id: string): PayPalOrder {
   return order
 }
 
-/** The shopper approves: nothing is authorized yet. */
+/** Approves an order as the shopper. Doesn't authorize it. */
 export function approveOrder(ledger: PayPalLedger, id: string, funding: Funding): PayPalOrder {
   const order = getOrder(ledger, id)
   if (order.status !== 'PAYER_ACTION_REQUIRED') return order
@@ -68,7 +68,7 @@ export function approveOrder(ledger: PayPalLedger, id: string, funding: Funding)
   return approved
 }
 
-/** Sets the money of an approved order aside. Refuses as the approval's funding says. */
+/** Authorizes an approved order. Refuses if the approval's funding source requires it. */
 export function authorizeOrder(ledger: PayPalLedger, id: string): PayPalOrder {
   const order = getOrder(ledger, id)
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_AUTHORIZED', 'Order already authorized.')
@@ -104,7 +104,7 @@ export function authorizeOrder(ledger: PayPalLedger, id: string): PayPalOrder {
   return completed
 }
 
-/** An invoice is authorized once, in whichever order. */
+/** Refuses a second authorization with the same invoice ID. */
 function refuseDuplicate(ledger: PayPalLedger, order: PayPalOrder): void {
   const { invoice_id: invoice } = order.unit
   if (invoice === undefined) return
@@ -114,7 +114,7 @@ function refuseDuplicate(ledger: PayPalLedger, order: PayPalOrder): void {
   if (isTaken) throw unprocessable('DUPLICATE_INVOICE_ID', 'Duplicate Invoice ID detected.')
 }
 
-/** An order nobody approved, or an approval nobody used, ends. */
+/** Voids an unapproved order or an unused approval. */
 export function orderAlarm(ledger: PayPalLedger, order: PayPalOrder): void {
   const voided: PayPalOrder = { ...order, status: 'VOIDED', updatedAt: paypalTime(ledger.now()) }
   ledger.orders.put(order.id, voided, null)
@@ -145,7 +145,7 @@ export function authorizationAlarm(ledger: PayPalLedger, authorization: Authoriz
   if (isOver) recordPayPalEvent(ledger, order, 'PAYMENT.AUTHORIZATION.VOIDED', authorizationView(ledger, changed))
 }
 
-/** The authorization an order began with, and the one that renewed it. */
+/** Returns the original authorization of an order or of its renewal. */
 export function rootOf(ledger: PayPalLedger, authorization: Authorization): Authorization {
   const { parentId, orderId } = authorization
   if (parentId === null) return authorization

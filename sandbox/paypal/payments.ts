@@ -1,4 +1,4 @@
-/** What happens to authorized money: captured, authorized anew, voided, refunded. */
+/** Authorization changes: capture, reauthorization, void, and refund. */
 import type { z } from 'zod'
 import { recordPayPalEvent } from './events.ts'
 import {
@@ -77,7 +77,7 @@ export function captureAuthorization(
   return capture
 }
 
-/** A new authorization with an honor period of its own, from the fourth day on, once. */
+/** Creates a new authorization with its own honor period. Allowed once, from the fourth day. */
 export function reauthorize(
   ledger: PayPalLedger,
   id: string,

@@ -14,11 +14,11 @@ import { authorizationAlarm, orderAlarm } from './orders.ts'
 export type PayPalSandbox = {
   /** Everything below `paypalPath`. */
   app: Hono<{ Bindings: Partial<HttpBindings> }>
-  /** Ends approvals, reviews and authorizations that are due, and forgets old keys. */
+  /** Ends approvals, reviews, and authorizations that are due, and deletes old keys. */
   doDueWork(): void
 }
 
-/** PayPal's API with its approval page, and a board that shows what it keeps. */
+/** PayPal's API with its approval page, and a board that shows its data. */
 export function createPayPalSandbox(parts: {
   store: Store
   publicOrigin: string

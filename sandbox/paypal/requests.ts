@@ -1,4 +1,4 @@
-/** What PayPal takes: the parts of Orders v2 that a store of physical goods sends. Unknown fields are refused. */
+/** The parts of Orders v2 that a store of physical goods uses. Refuses unknown fields. */
 import { z } from 'zod'
 import { PayPalRefusal, unprocessable } from './refusal.ts'
 
@@ -142,7 +142,7 @@ export const verifyRequest = z.strictObject({
   webhook_event: z.looseObject({}),
 })
 
-/** Reads a request's body. Refuses with 400 what has another form. An empty one reads as {}. */
+/** Reads a request's body. Refuses an invalid body with 400. Reads an empty body as {}. */
 export function readRequest<Form extends z.ZodType>(form: Form, text: string): z.infer<Form> {
   let body: unknown
   try {

@@ -15,7 +15,7 @@ export type PayPalTransaction = {
   feeCents: number
   /** The transaction that this one is about. */
   referenceId: string
-  /** The store's own names, which PayPal repeats with a payment alone. */
+  /** The store's own IDs, which PayPal includes only with payments. */
   invoice?: string | undefined
   custom?: string | undefined
   at: string
@@ -34,7 +34,7 @@ export function recordTransaction(
   ledger.transactions.put(id, { feeCents: 0, ...moved, id, at: paypalTime(ledger.now()) })
 }
 
-/** What a dispute moved: taken, given back, or a fee; a claim at PayPal is held first. */
+/** Records a dispute's movements: debits, credits, and fees. A claim at PayPal is a hold first. */
 export function recordDisputeMoves(
   ledger: PayPalLedger,
   { captureId: referenceId, channel }: PayPalDispute,

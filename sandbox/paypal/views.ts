@@ -18,7 +18,7 @@ function linkTo(ledger: PayPalLedger, path: string, rel: string, method: Link['m
   return { href: `${ledger.publicOrigin}${paypalPath}${path}`, rel, method }
 }
 
-/** What PayPal keeps of a payment, as it publishes it for checkout in the US. */
+/** Returns PayPal's published fee for US checkout. */
 export function captureFeeCents({ cents }: Pick<Capture, 'cents'>): number {
   return Math.round(cents * 0.0349) + 49
 }
@@ -62,7 +62,7 @@ function withinOrder(view: object): object {
   return Object.fromEntries(Object.entries(view).filter(([name]) => name !== 'supplementary_data'))
 }
 
-/** The account that pays: one for each kind of wallet, so that a returning payer is known again. */
+/** Returns the payer's account, one per wallet type, so that returning payers are recognized. */
 function payerOf({ wallet }: PayPalOrder): object {
   const name = { given_name: 'Pat', surname: 'Payer' }
   return wallet === 'paypal'
@@ -142,7 +142,7 @@ export function refundView(ledger: PayPalLedger, { id, orderId, captureId, cents
   }
 }
 
-/** The store's own names for what is paid. */
+/** Returns the store's own IDs for the payment. */
 function namesOf(ledger: PayPalLedger, orderId: string): object {
   const { invoice_id, custom_id } = ledger.orders.get(orderId)?.unit ?? {}
   return { ...(invoice_id !== undefined && { invoice_id }), ...(custom_id !== undefined && { custom_id }) }

@@ -17,7 +17,7 @@ export type Places = {
 const tokenSeconds = 3_599
 const kilometersPerMile = 1.609344
 
-/** What `POST /location/v1/locations` takes here; anything else is refused, so that nothing is thought to work that does not. */
+/** The body of `POST /location/v1/locations`. Refuses unknown fields, so unsupported features don't seem to work. */
 const search = z.strictObject({
   locationsSummaryRequestControlParameters: z
     .strictObject({

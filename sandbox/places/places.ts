@@ -18,7 +18,7 @@ export type SandboxPlace = Point & {
   zip: string
   /** From Monday; null: closed. */
   week: Week
-  /** The heaviest parcel it keeps, in pounds. */
+  /** The maximum package weight, in pounds. */
   mostLb: number
 }
 
@@ -39,7 +39,7 @@ const kinds: Readonly<Record<string, { name: string; mostLb: number }>> = {
 
 let kept: { places: SandboxPlace[]; points: Map<string, Point> } | undefined
 
-/** Read at the first search: most runs of the sandbox have none. */
+/** Loaded on the first search because most runs don't search. */
 function all() {
   kept ??= { places: rowsOf('places.csv.br').map(placeOf), points: new Map(rowsOf('zips.csv.br').map(pointOf)) }
   return kept

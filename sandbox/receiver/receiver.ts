@@ -15,8 +15,8 @@ const mostShown = 100
 const longestBody = 60_000
 
 /**
- * Another company's program: takes webhooks, checks each with the official library and the secret that was pasted into
- * its page, and answers what was chosen there.
+ * Another company's program. Receives webhooks, verifies each with the official library and the secret entered on its
+ * page, and sends the response selected there.
  */
 export function createReceiver(store: Store, now: () => Temporal.Instant): Hono {
   const received = store.collection<Received>('received-webhook')

@@ -5,8 +5,8 @@ import { readOrder, responseDocument } from './documents.ts'
 import { supplierNames, type Suppliers } from './suppliers.ts'
 
 /**
- * Takes OrderRequests in cXML, to be mounted at /cxml. As on a network, the answer only says whether the message was
- * taken: what the supplier makes of it follows later. The same payloadID gets the same answer.
+ * Receives cXML OrderRequests, mounted at /cxml. As on a real network, the response only confirms receipt. The
+ * supplier's answer follows later. The same payloadID gets the same response.
  */
 export function createSuppliersApi(suppliers: Suppliers): Hono {
   const app = new Hono()

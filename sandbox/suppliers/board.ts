@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { moment, page, stateTag, type Html } from '../pages/layout.ts'
 import type { SupplierOrder, Suppliers } from './suppliers.ts'
 
-/** The suppliers' desks: every order with a button for its next step. */
+/** The suppliers' page: every order with a button for its next step. */
 export function createSuppliersBoard(suppliers: Suppliers): Hono {
   const app = new Hono()
   app.get('/', (c) => c.html(page('Suppliers', table(suppliers.orders.list({ limit: 200 })))))
@@ -19,7 +19,7 @@ export function createSuppliersBoard(suppliers: Suppliers): Hono {
   )
   app.post('/advance/:payloadId', (c) => {
     const order = suppliers.orders.get(c.req.param('payloadId'))
-    if (!order) return c.html(page('Suppliers', html`<p>There is no such order.</p>`), 404)
+    if (!order) return c.html(page('Suppliers', html`<p>Order not found.</p>`), 404)
     suppliers.advance(order)
     return c.redirect('/suppliers', 303)
   })

@@ -1,4 +1,4 @@
-/** The cXML documents of the suppliers: what they read of an order, and what they send. Elements stand as in the DTDs. */
+/** The suppliers' cXML documents: the received order and the sent responses. Elements are in the DTDs' order. */
 import { XMLBuilder, XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 
@@ -100,7 +100,7 @@ type Reference = { payloadId: string; orderId: string; orderDate: string }
 
 export type LineAnswer = OrderLine & { filled: number; rejected: number; backordered: number }
 
-/** A ConfirmationRequest: `type` of its header, and the lines that it names. */
+/** Returns a ConfirmationRequest with the header's `type` and the given lines. */
 export function confirmationDocument(
   envelope: Envelope,
   {

@@ -1,4 +1,4 @@
-/** The suppliers on a purchasing network: each takes an order, answers it some seconds later, and ships it. */
+/** The suppliers on a purchasing network. Each receives an order, answers it some seconds later, and ships it. */
 import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
 import {
@@ -25,11 +25,11 @@ export type Suppliers = {
   readonly secret: string
   readonly stallSeconds: number
   now(): Temporal.Instant
-  /** Keeps a new order, or counts one that came before; undefined if another message has its number. */
+  /** Saves a new order, or counts a repeated one. Returns undefined if another message has its number. */
   take(order: ReadOrder): SupplierOrder | undefined
-  /** Withdraws an order; false if there is none or it has left. */
+  /** Cancels an order. Returns false if it doesn't exist or has shipped. */
   withdraw(payloadId: string): boolean
-  /** Does the next step of an order: answer it, then ship it. */
+  /** Runs an order's next step: answer it, then ship it. */
   advance(order: SupplierOrder): void
   postDue(): Promise<void>
 }
@@ -133,7 +133,7 @@ function collectionsOf(store: Store) {
   }
 }
 
-/** Returns what moves an order on: its confirmation, its ship notice, and what a supplier says twice. */
+/** Returns the functions that advance an order: its confirmation, its ship notice, and repeated messages. */
 function answering({ orders, posts, now, callbackSecret, url, paceSeconds }: Answering) {
   function post(about: string, body: string): void {
     const id = newId('sp_')
@@ -191,7 +191,7 @@ function answering({ orders, posts, now, callbackSecret, url, paceSeconds }: Ans
   return advance
 }
 
-/** What a supplier answers for a line: it goes by the recipient's name and the number of units. */
+/** Returns a supplier's answer for a line, determined by the recipient's name and the quantity. */
 function answerTo(name: string): (line: OrderLine) => LineAnswer {
   return (line) => {
     const all = { ...line, filled: 0, rejected: 0, backordered: 0 }

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { moment, page, type Html } from '../pages/layout.ts'
 import type { StoredText, Texts } from './texts.ts'
 
-/** The phones: every text, and a form to answer from one. */
+/** The phones: every text message, and a form to reply. */
 export function createTextsBoard(texts: Texts): Hono {
   const app = new Hono()
 

@@ -21,17 +21,17 @@ type Post = { id: string; url: string; fields: Record<string, string>; attempts:
 
 export type Texts = {
   readonly accountSid: string
-  /** The first signs what is posted, each is taken. */
+  /** The first token signs webhooks, and every token is accepted. */
   readonly authToken: Secrets
   readonly texts: Collection<StoredText>
   now(): Temporal.Instant
-  /** Phones that said STOP: texts to them are refused with 21610. */
+  /** Returns whether the phone sent STOP. Text messages to it are refused with 21610. */
   isStopped(phone: string): boolean
   /** A text from the store. */
   send(text: { to: string; from: string; body: string; statusCallback: string | null }): StoredText
   /** A text that someone types on their phone. */
   receive(from: string, body: string): void
-  /** Posts what is due to the store. */
+  /** Sends due webhooks to the store. */
   postDue(): Promise<void>
 }
 
@@ -39,8 +39,8 @@ const number = '+18005550142'
 const maxAttempts = 6
 
 /**
- * Twilio's messaging as the store sees it. Like Twilio it answers STOP, START and HELP itself, and then tells the store.
- * Numbers that end in 0404 do not get their texts.
+ * Twilio's messaging API. Like Twilio, it answers STOP, START, and HELP itself, and then notifies the store. Text
+ * messages to numbers that end in 0404 aren't delivered.
  */
 export function openTexts({
   store,

@@ -1,4 +1,4 @@
-/** An employee shops: the labeled price from listing to receipt, and its explanation in a modal. */
+/** Tests employee prices from listing to receipt, and their explanation in a modal. */
 import { expect, test } from 'vitest'
 import {
   chooseFirstTire,

@@ -1,4 +1,4 @@
-/** Accounts in a browser: register, sign in, return to the previous page, sign out. */
+/** Tests accounts in a browser: register, sign in, return to the previous page, and sign out. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
@@ -50,7 +50,7 @@ test.for([true, false])(
     await page.waitForURL(`${store.origin}/`)
     await page.getByRole('banner').getByRole('button', { name: 'Account', exact: true }).waitFor()
 
-    // The provider's session has ended too: it asks for the password again.
+    // The provider's session has also ended, so it asks for the password.
     await page.goto(`${store.origin}/sign-in`)
     await page.getByRole('main').getByRole('button', { name: 'Continue to sign in' }).click()
     await page.getByLabel('Password').waitFor()

@@ -5,7 +5,7 @@ import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
-test('reading and trying the reference contacts nobody but the store', async () => {
+test('the API reference contacts only the store', async () => {
   await using context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const { page, complaints } = await openPage(context)
   const elsewhere: string[] = []

@@ -13,7 +13,7 @@ const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
 if (!config.ok) throw new Error('The configuration of tests is wrong.')
 const { secret } = config.value.session
 
-/** The link of an order of the demo whose tires have not shipped, with an appointment ahead. */
+/** Returns the appointment link of a demo order with unshipped tires and an upcoming appointment. */
 async function linkOf(state: 'confirmed' | 'no-show'): Promise<string> {
   const { db } = store.database
   const orders = await db
@@ -56,7 +56,7 @@ test('from the reminder to the last act, on a phone and without script', { timeo
   await page.goto(link)
   await look()
   await page.getByRole('button', { name: 'Yes, I’ll be there' }).click()
-  await page.getByText('The shop knows that you are coming.').waitFor()
+  await page.getByText('We told the shop that you’re coming.').waitFor()
   await look()
 
   await page.getByRole('link', { name: 'Reschedule' }).click()
@@ -78,12 +78,12 @@ test('from the reminder to the last act, on a phone and without script', { timeo
   expect(complaints).toEqual([])
 })
 
-test('who was missed takes a new time with one tap', { timeout: 120_000 }, async () => {
+test('a missed shopper rebooks with one tap', { timeout: 120_000 }, async () => {
   await using context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
   const { page, complaints } = await openPage(context)
   await page.setViewportSize({ width: 360, height: 800 })
   await page.goto(await linkOf('no-show'))
-  await page.getByRole('heading', { name: 'We missed you: pick a new time' }).waitFor()
+  await page.getByRole('heading', { name: 'We missed you. Pick a new time' }).waitFor()
   complaints.push(...(await staticFaults(page)))
   await expectNoAxeFindings(page)
   await page.locator('.appointment-first button').first().click()

@@ -75,7 +75,7 @@ const misbehaviours: [what: string, does: (route: Route) => Promise<void>, says:
   ],
 ]
 
-/** Opens the finder in a window whose timeouts the test controls. */
+/** Opens the finder in a window with timeouts controlled by the test. */
 async function openFinder(by: 'vehicle' | 'brand' = 'vehicle'): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
   await context.addInitScript(() => {
@@ -159,7 +159,7 @@ test('a failed ZIP change or comparison shows the error in place, and succeeds o
   const toggle = page.locator('.tire-card .compare-toggle').first()
   await toggle.click()
   const note = page.getByText(
-    'The comparison stays as it was: there were too many requests at once, so wait 7 seconds. Try again.',
+    'The comparison didn’t change. there were too many requests at once, so wait 7 seconds. Try again.',
   )
   await note.waitFor()
   // Text only for screen readers would be a pixel wide.

@@ -21,7 +21,7 @@ import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser({ env: { RELEASE_AFTER_SECONDS: '4' } })
 
-test('with script: by vehicle, installed at a shop, paid in the card fields, delivered', async () => {
+test('with script, a vehicle’s tires are installed at a shop, paid in card fields, and delivered', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
   const { page, complaints } = await openPage(context)
   const journey = { page, store }
@@ -39,7 +39,7 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
   await expectNoAxeFindings(page)
 
   // One confirmation lifts the cap on a catalog match.
-  await page.getByRole('button', { name: 'My door label says the same' }).click()
+  await page.getByRole('button', { name: 'My door placard matches' }).click()
   await page.getByText('Fits front and rear').first().waitFor()
 
   const listed = await page.locator('.tire-card').first().innerText()
@@ -80,7 +80,7 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
   await expectNoAxeFindings(page)
   expect(await page.locator('main').innerText()).toContain(total)
 
-  // Going back and submitting again: the same order, no second one.
+  // Going back and submitting again returns the same order.
   await page.goto(`${store.origin}/checkout/order-summary`)
   await page.waitForURL(/order-confirmation/)
   expect(Number(new URL(page.url()).searchParams.get('order'))).toBe(orderId)
@@ -134,7 +134,7 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
   expect(complaints).toEqual([])
 })
 
-test('without script: by size, installed at a shop, paid on the provider’s page', async () => {
+test('without script, tires by size are installed at a shop and paid on the provider’s page', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
   const { page, complaints } = await openPage(context)
   const journey = { page, store }
@@ -145,7 +145,7 @@ test('without script: by size, installed at a shop, paid on the provider’s pag
   await chooseFirstTire(journey)
   await holdFirstTime(journey)
 
-  // An invalid field shows the exact message beside it, and nothing typed is lost.
+  // An invalid field shows its exact message and preserves all input.
   await page.getByLabel('First name').fill('D4na')
   await page.getByLabel('Last name').fill('Ruiz')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -158,7 +158,7 @@ test('without script: by size, installed at a shop, paid on the provider’s pag
   await payOnHostedPage(journey, '4242424242424242')
   await page.waitForURL(/order-summary/)
   await page.getByRole('button', { name: 'Place order' }).click()
-  // The terms must be accepted, and forgetting them loses nothing.
+  // The terms must be accepted, and a missing acceptance preserves all input.
   await page.waitForURL(/order-summary/)
   expect(await page.locator('main').innerText()).toMatch(/accept the terms/i)
   const orderId = await placeOrder(journey)

@@ -25,7 +25,7 @@ afterAll(async () => {
   await store[Symbol.asyncDispose]()
 })
 
-/** Writes the photo to a file: a JPEG also serves as one frame for the fake camera. */
+/** Writes the photo to a file. A JPEG also serves as one frame for the fake camera. */
 async function photoFile(shot: SidewallShot, name: string): Promise<string> {
   const { data, info } = await takePhoto(shot)
   const path = join(folder, name)
@@ -74,7 +74,7 @@ test('the camera reads lettering around the wheel, and leads to the tires', asyn
   expect(complaints).toEqual([])
 })
 
-test('a photo of a whole wheel is read, using only the keyboard; one without a tire gets tips', async () => {
+test('a photo of a whole wheel is read by keyboard only, and a photo without a tire shows tips', async () => {
   await using browser = await launchBrowser()
   const context = await browser.newContext({
     reducedMotion: 'reduce',
@@ -165,7 +165,7 @@ test('a browser without canvas, and a reader that fails to load, are reported', 
   await page.getByText('This browser cannot open a picture for reading.').waitFor()
 })
 
-test('on narrow screens nothing scrolls sideways and axe finds nothing', async () => {
+test('narrow screens don’t scroll sideways and pass axe', async () => {
   await using browser = await launchBrowser()
   const { page } = await openPage(
     await browser.newContext({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce', bypassCSP: true }),

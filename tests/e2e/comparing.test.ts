@@ -1,4 +1,4 @@
-/** Comparing tires, sharing the comparison, and modals: in a real browser, with and without script. */
+/** Tests comparing tires, sharing the comparison, and modals in a browser, with and without JavaScript. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectNoAxeFindings, openPage } from './journey.ts'
@@ -10,7 +10,7 @@ const listing = () => `${store.origin}/tire-sizes/225-65r17`
 const toggles = (page: Page) => page.locator('.tire-card-actions .compare-toggle')
 const bar = (page: Page) => page.getByRole('region', { name: 'Compare tires' })
 
-test('with script: tires are chosen in place, never hidden by the bar, compared and shared', async () => {
+test('with script, tires are selected in place, never hidden by the bar, compared, and shared', async () => {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     bypassCSP: true,
@@ -28,7 +28,7 @@ test('with script: tires are chosen in place, never hidden by the bar, compared 
   expect(await toggles(page).nth(2).getAttribute('aria-pressed')).toBe('true')
   expect(await page.locator('#compare [role=status]').textContent()).toContain('2 more can be')
 
-  // Nothing with keyboard focus is covered by the bar.
+  // The bar doesn't cover the focused element.
   for (let press = 0; press < 60; press++) {
     await page.keyboard.press('Tab')
     const hidden = await page.evaluate(() => {
@@ -72,14 +72,14 @@ test('with script: tires are chosen in place, never hidden by the bar, compared 
   expect(complaints).toEqual([])
 })
 
-test('without script: the same through forms, with warnings', async () => {
+test('without script, comparison works through forms, with warnings', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
   const { page, complaints } = await openPage(context)
   await page.goto(listing())
   for (let index = 0; index < 5; index++) await toggles(page).nth(index).click()
   expect(page.url()).toMatch(/#tire-\d+$/)
   await toggles(page).nth(5).click()
-  await page.getByText('5 tires at most can be compared at once.').waitFor({ state: 'visible' })
+  await page.getByText('5 tires is the comparison limit.').waitFor({ state: 'visible' })
   await bar(page).getByRole('link', { name: 'Compare 5' }).click()
   await page.getByRole('heading', { level: 1, name: '5 tires side by side' }).waitFor()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -97,7 +97,7 @@ test('without script: the same through forms, with warnings', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a modal shows the linked page: it traps the focus, and Escape closes it and returns the focus', async () => {
+test('a modal shows the linked page, traps focus, and restores it on Escape', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, bypassCSP: true })
   const { page, complaints } = await openPage(context)
   await page.goto(listing())

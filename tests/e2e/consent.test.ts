@@ -1,6 +1,6 @@
 /**
- * A store with analytics, in a browser: nothing is sent before consent; after it each step of a purchase is sent once,
- * without personal data.
+ * Tests analytics in a browser: no data is sent before consent. After it, each step of a purchase is sent once, without
+ * personal data.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +20,7 @@ import {
 } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
-/** A typical third-party tag: it forwards whatever is pushed, on any page. */
+/** A typical third-party tag that forwards everything pushed to it. */
 const tagScript = `(() => {
   const collect = new URL('/collect', document.currentScript.src)
   const send = (entry) => void fetch(collect, { method: 'POST', mode: 'no-cors', keepalive: true, body: JSON.stringify(Array.from(entry)) })
@@ -66,7 +66,7 @@ function forget(): void {
 const names = () => told.map(({ name }) => name)
 const until = (happened: () => boolean) => eventually('word of it', happened)
 
-test('the tag is not loaded before consent; then each step of a purchase is sent once, with nothing about the shopper', async () => {
+test('the tag loads only after consent, then sends each purchase step once, without personal data', async () => {
   forget()
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: false })
   const { page, complaints } = await openPage(context)

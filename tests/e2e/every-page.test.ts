@@ -49,7 +49,7 @@ const phone = { width: 320, height: 640 }
 const commonPhone = { width: 360, height: 800 }
 
 beforeAll(async () => {
-  // Sequentially: each takes the first free time, and a shop may have only one.
+  // Sequential because each takes the first free time, and a shop can have only one.
   const buyer = await shop(async () => {})
   const payer = await shop(pay)
   const [customerCookies, number] = await shop(async (page) => {
@@ -80,13 +80,14 @@ beforeAll(async () => {
   customer = (await buyerOf.executeTakeFirstOrThrow()).id
 }, 300_000)
 
-test('every route is listed: as a page, or with the reason why it is not one', () => {
+test('every route is listed as a page or with a reason', () => {
   expect([...Object.keys(pages), ...Object.keys(pageless)].toSorted()).toEqual(templates.toSorted())
 })
 
 /**
- * Both ways for every address, and axe each time. Each day, what loads no script and further states of a page are opened
- * one way, pages of staff and shops in turn with script and without, and axe looks at what is opened both ways in turn.
+ * Opens every URL with and without JavaScript, and runs axe each time. In the daily run, pages without scripts and
+ * additional page states are opened one way, staff and shop pages alternate between both ways, and axe alternates on
+ * pages opened both ways.
  */
 const isLong = process.env['EVERY_PAGE'] === 'all'
 
@@ -234,10 +235,7 @@ type Tab = Awaited<ReturnType<typeof openPage>> & { allowScript(value: boolean):
 
 const tabs = new Map<string, Promise<Tab>>()
 
-/**
- * One for all pages of a kind of visitor, as people go from page to page: a new tab is a new process of the browser,
- * and what a page loads, the next has in its cache.
- */
+/** One tab per kind of visitor, because a new tab is a new browser process, and later pages use the cache. */
 function tabOf(as: PageRow['as'], hasScript: boolean): Promise<Tab> {
   const key = `${as} ${hasScript}`
   const tab = tabs.get(key) ?? openTab(as)
@@ -263,8 +261,8 @@ async function openTab(as: PageRow['as']): Promise<Tab> {
 }
 
 /**
- * Scripts the document requests, at once or after its first paint. Scripts loaded later, for a map scrolled into view or
- * on interaction, are not included.
+ * Returns an error if the document's scripts exceed the limit, including those after the first paint. Excludes scripts
+ * loaded later, for a map scrolled into view or on interaction.
  */
 async function tooMuchScript(page: Page, mostKb: number): Promise<string[]> {
   const asked = await page
@@ -302,7 +300,7 @@ async function shop<Result>(next: (page: Page) => Promise<Result>): Promise<[Coo
   const journey = { page, store }
   await setZip(journey, '60614')
   await page.goto(`${store.origin}/vehicles/honda/cr-v/2019?trim=ex`)
-  await page.getByRole('button', { name: 'My door label says the same' }).click()
+  await page.getByRole('button', { name: 'My door placard matches' }).click()
   await page.getByText('Fits front and rear').first().waitFor()
   await chooseFirstTire(journey)
   await holdFirstTime(journey)
@@ -317,7 +315,7 @@ async function signIn(email: string): Promise<Cookies> {
   await using context = await browser.newContext({ viewport: desk })
   const { page } = await openPage(context)
   await page.goto(`${store.origin}/vehicles/honda/cr-v/2019?trim=ex`)
-  await page.getByRole('button', { name: 'My door label says the same' }).click()
+  await page.getByRole('button', { name: 'My door placard matches' }).click()
   await page.getByText('Fits front and rear').first().waitFor()
   await signInAs({ page, store }, email)
   return await context.storageState()

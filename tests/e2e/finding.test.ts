@@ -1,6 +1,6 @@
 /**
- * Ways to find tires: the ZIP by typing and by location, the search box by keyboard, menus without script, deals; and
- * accessibility.
+ * Tests ways to find tires: entering the ZIP code, geolocation, the search box with the keyboard, menus without
+ * JavaScript, deals, and accessibility.
  */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -69,7 +69,7 @@ test('a location without a ZIP, denied or unavailable is reported in the specifi
   await oldPage.getByText('Sorry, but Geolocation is not supported by this browser.').waitFor()
 })
 
-test('the search box works by keyboard alone, and remembers searches until cleared', async () => {
+test('the search box works by keyboard only and stores searches until cleared', async () => {
   const { page, complaints } = await openPage(await browser.newContext())
   await page.goto(store.origin)
   const box = page.getByRole('combobox', { name: /^Search tires/ })
@@ -125,7 +125,7 @@ test('without script the menus open, a search always leads somewhere, and deals 
   await page.waitForURL(/\/brands\//)
 
   await page.goto(`${store.origin}/search?q=xyzzyplugh`)
-  await page.getByRole('heading', { name: 'Nothing found for “xyzzyplugh”' }).waitFor()
+  await page.getByRole('heading', { name: 'No results for “xyzzyplugh”' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Find by vehicle' }).waitFor()
   await page.goto(`${store.origin}/search?q=aspect+ratio`)
   await page

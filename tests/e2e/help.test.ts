@@ -43,7 +43,7 @@ test('the pages pass axe, and do not scroll sideways at phone width', async () =
   await context.close()
 })
 
-test('without script, by keyboard: a question is found and opened, and its page links onward', async () => {
+test('without script, a question is found and opened by keyboard, and its page links onward', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}/help-center`)
@@ -95,7 +95,7 @@ test('with script a message survives a lost and a slow connection, and is sent o
   expect(await page.getByLabel('Message').inputValue()).toBe('Two tires, never mounted.')
 
   await context.setOffline(false)
-  // While waiting, the button says that it is sending, and a second click has no effect.
+  // While waiting, the button shows that it is sending, and a second click has no effect.
   const isSeen = Promise.withResolvers<void>()
   await page.route('**/contact', async (route) => {
     if (route.request().method() === 'POST') await isSeen.promise
@@ -135,7 +135,7 @@ test('with script a refused form shows its errors and moves the focus to them', 
   await context.close()
 })
 
-test('offline the finder keeps the choice and continues on retry', async () => {
+test('offline, the finder retains the choice and continues on retry', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   await page.goto(`${store.origin}/`, { waitUntil: 'networkidle' })
@@ -149,7 +149,7 @@ test('offline the finder keeps the choice and continues on retry', async () => {
   await context.close()
 })
 
-test('offline a listing says so, keeps the list and the choice, and filters automatically once connected', async () => {
+test('offline, a listing shows a notice, retains the list, and filters once connected', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   await page.goto(`${store.origin}/tire-sizes/225-65r17`, { waitUntil: 'networkidle' })
@@ -166,7 +166,7 @@ test('offline a listing says so, keeps the list and the choice, and filters auto
   await context.close()
 })
 
-test('when the store does not answer, the page says so under its header and can retry', async () => {
+test('an unresponsive store shows a notice under the page header with a retry', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   await page.goto(`${store.origin}/tire-sizes/225-65r17`, { waitUntil: 'networkidle' })

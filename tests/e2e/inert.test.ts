@@ -153,7 +153,7 @@ test('user text never runs, even without a content security policy', { timeout: 
     await page.goto(`${store.origin}${path}`)
     await page.waitForLoadState('networkidle')
     expect(await page.evaluate(whatRan), path).toEqual([])
-    // It must not be dropped: it could be a real name.
+    // The name must be shown because it could be real.
     if (isShown) expect(await page.evaluate(isWritten, hostile), path).toBe(true)
   }
   expect(complaints).toEqual([])

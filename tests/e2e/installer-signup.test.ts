@@ -1,4 +1,4 @@
-/** The form of a tire shop in a browser: left half typed, it is there when the shop comes back. */
+/** Tests that a shop's half-completed form is preserved until the shop returns. */
 import { expect, test } from 'vitest'
 import { typedApplication } from '#domain/shop-applications/shop-applications.testing.ts'
 import { axeFindings, openPage } from './journey.ts'
@@ -6,7 +6,7 @@ import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
-test('what was typed is kept when the page is left, and sent once everything is right', async () => {
+test('form entries persist after leaving the page and are sent once valid', async () => {
   const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}/installer-signup`)

@@ -1,4 +1,4 @@
-/** The steps of buying tires in the browser, by the labels of buttons and fields, with and without script. */
+/** The steps of buying tires in the browser, by button and field labels, with and without JavaScript. */
 import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -29,7 +29,7 @@ export async function openPage(context: BrowserContext): Promise<{ page: Page; c
   return { page, complaints }
 }
 
-/** Opens a page for keys: the browser drops those that come before it has drawn the page. */
+/** Opens a page for keyboard input, because the browser drops keys before the first paint. */
 export async function openDrawn(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await waitUntilDrawn(page)
@@ -47,7 +47,7 @@ export async function setZip({ page, store }: Journey, zip: string): Promise<voi
   await page.waitForURL(`${store.origin}/`)
 }
 
-/** From a listing to the cart: four of the first tire. */
+/** Adds four of the listing's first tire to the cart. */
 export async function chooseFirstTire({ page }: Journey): Promise<string> {
   await page.getByRole('link', { name: 'Choose' }).first().click()
   await page.waitForURL(/\/p\/\d+/)
@@ -57,7 +57,7 @@ export async function chooseFirstTire({ page }: Journey): Promise<string> {
   return name
 }
 
-/** From the cart to a held time at the first shop of the list. */
+/** Holds a time at the list's first shop. */
 export async function holdFirstTime({ page }: Journey): Promise<string> {
   await page.getByRole('link', { name: 'Choose shop and time' }).click()
   await page.waitForURL(/\/checkout\/shipping/)
@@ -69,7 +69,7 @@ export async function holdFirstTime({ page }: Journey): Promise<string> {
     .getByRole('button', { name: `Keep ${label}` })
     .first()
     .click()
-  // The address is there before the page: what is looked at next must not be the one before.
+  // The URL changes before the page, so this waits for the new page.
   await page.waitForURL(/shipping-confirmation/)
   await page.getByRole('heading', { name: 'Your details' }).waitFor()
   return label
@@ -80,7 +80,7 @@ export async function fillDetails(journey: Journey): Promise<void> {
   await expectServices(journey)
 }
 
-/** The same, without looking at what comes after. */
+/** Same, without waiting for the next page. */
 export async function enterDetails({ page }: Journey): Promise<void> {
   await page.getByLabel('First name').fill(dana.firstName)
   await page.getByLabel('Last name').fill(dana.lastName)
@@ -175,9 +175,9 @@ export async function signInAtWork(
 }
 
 /**
- * Axe findings for the page in its current state: rule and element. Evaluated rather than added as a script, which the
- * page's own policy would block. `isLayered`: parts overlap on purpose (an open menu, pins of a map with a list beside
- * it), and covered elements are not measured.
+ * Returns axe's findings for the current page: rule and element. Evaluated instead of added as a script, which the
+ * page's policy would block. With `isLayered`, parts overlap on purpose (an open menu, map pins next to a list), so
+ * covered elements aren't measured.
  */
 export async function axeFindings(page: Page, { isLayered = false } = {}): Promise<string[]> {
   await page.evaluate(axe.source)

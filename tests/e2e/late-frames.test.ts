@@ -1,4 +1,4 @@
-/** What other providers draw into a page arrives late, and changes the size of nothing that was there. */
+/** Tests that third-party frames, which load late, don't shift the layout. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -13,7 +13,9 @@ const widths = [320, 360, 768, 1280]
 
 type Kind = { kind: string; path: string; cookies: Record<string, string>; hasWallet: boolean }
 
-/** The kinds of product page: with and without a ZIP, a vehicle, a set of four and a set of two sizes. */
+/**
+ * Returns the kinds of product pages: with and without a ZIP code, a vehicle, a set of four, and a set of two sizes.
+ */
 async function productPages(): Promise<Kind[]> {
   const { db } = store.database
   const tire = (size: string) =>
@@ -102,7 +104,7 @@ test('a wallet’s button on a product page squeezes no other button', { timeout
   }
 })
 
-/** Rounded, by text: of everything in the main part that can be pressed. */
+/** Returns the rounded widths of all buttons in the main part, by text. */
 function buttonWidths(page: Page): Promise<string[]> {
   return page
     .locator('main')

@@ -98,7 +98,7 @@ test('a filter chosen before the listing is hydrated filters it', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a refused text stays as it was changed and as it was marked while the page is hydrated', async () => {
+test('rejected text is restored with edits and marks during hydration', async () => {
   await using context = await browser.newContext()
   const { page, complaints } = await openPage(context)
   const { open, asked } = await holdModules(page)
@@ -127,7 +127,7 @@ test('a refused text stays as it was changed and as it was marked while the page
   expect(complaints).toEqual([])
 })
 
-test('what opens in place waits for script, and leads on as without it where that does not come', async () => {
+test('in-place controls wait for script and otherwise work as links', async () => {
   await using context = await browser.newContext()
   const { page } = await openPage(context)
   const { open } = await holdModules(page)

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 
 /**
- * A photo of straight lettering as a JPEG, on rubber lit from one side and held slightly tilted. A page draws it, because
+ * Returns a JPEG photo of straight lettering on rubber, lit from one side and slightly tilted. A page draws it because
  * it has fonts.
  */
 export async function photographLettering(browser: Browser, lines: readonly string[]): Promise<Buffer> {

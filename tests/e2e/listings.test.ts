@@ -1,6 +1,6 @@
 /**
- * Listings and directories in a real browser: filters with and without script, the back button, narrow screens, and
- * accessibility.
+ * Tests listings and directories in a browser: filters with and without JavaScript, the back button, narrow screens,
+ * and accessibility.
  */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -30,7 +30,7 @@ const templates = [
   '/tire-sizes/diameter/18',
 ]
 
-test('with script: filters change the list in place, and going back restores filters and scroll position', async () => {
+test('with script, filters change the list in place, and Back restores filters and scroll position', async () => {
   const { page, complaints } = await openPage(await browser.newContext({ viewport: { width: 1280, height: 800 } }))
   await page.goto(`${store.origin}${size}`)
   const all = await page.locator('#results-title').innerText()
@@ -41,7 +41,7 @@ test('with script: filters change the list in place, and going back restores fil
   expect(filtered).not.toBe(all)
 
   const last = page.locator('.tire-card').last()
-  // Where the page is as the link is pressed: pictures that come late move it, and what presses scrolls to the link again.
+  // Records the scroll position at the click, because late images and Playwright's scrolling move the page.
   const key = 'left at'
   await page.evaluate((name) => {
     addEventListener('click', () => sessionStorage.setItem(name, String(scrollY)), { capture: true, once: true })
@@ -67,7 +67,7 @@ test('with script: filters change the list in place, and going back restores fil
   expect(complaints).toEqual([])
 })
 
-test('without script: the same filters with a submit button, removed one by one', async () => {
+test('without script, the same filters have a submit button and are removed one by one', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${store.origin}${size}`)
@@ -119,7 +119,7 @@ test('the first paint is the same with script and without', async () => {
   }
 })
 
-test('every directory and listing fits a screen of 320 px, and axe finds nothing', async () => {
+test('every directory and listing fits 320 px and passes axe', async () => {
   const { page, complaints } = await openPage(
     await browser.newContext({ viewport: { width: 320, height: 640 }, bypassCSP: true }),
   )

@@ -1,5 +1,6 @@
 /**
- * A company owner buys on net terms: chooses and accepts them, orders without a card, sees the invoice, and cancels.
+ * Tests a company owner's net terms purchase: selects and accepts them, orders without a card, sees the invoice, and
+ * cancels.
  */
 import { expect, test } from 'vitest'
 import {
@@ -74,9 +75,9 @@ test.for([
   await expectAccessible()
   await page.getByRole('link', { name: `S-${orderId}` }).click()
   await page.getByText('Cancel this order').click()
-  await page.getByText('Your company owes nothing for it').waitFor()
+  await page.getByText('Your company won’t be billed').waitFor()
   await page.getByRole('button', { name: `Cancel order S-${orderId}` }).click()
-  await page.getByText('Net 30, not owed: the order was canceled.').waitFor()
+  await page.getByText('Net 30, not due because the order was canceled.').waitFor()
   await page.goto(`${store.origin}/account/company/invoices`)
   expect(await page.locator('main').innerText()).toMatch(/Owed\s+\$0\.00/)
   expect(complaints).toEqual([])

@@ -1,4 +1,4 @@
-/** Where a page begins when script shows it without loading it: each step of the checkout, by mouse and by keyboard. */
+/** Tests the scroll and focus position after client-side navigation: each checkout step, with mouse and keyboard. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
@@ -23,7 +23,7 @@ test.for(['mouse', 'keyboard'] as const)(
 
     await press(/^Keep /)
     await expectAtHeading(page, /shipping-confirmation/)
-    // A refused form is the same page: the focus goes to what was refused.
+    // A refused form is the same page, so the focus moves to the error.
     await press(/^Continue$/)
     await eventually('the focus at the refusal', () =>
       page.evaluate(() => document.activeElement?.classList.contains('error-summary')),
@@ -31,7 +31,7 @@ test.for(['mouse', 'keyboard'] as const)(
     await fillAddress(page)
     await press(/^Continue$/)
     await expectAtHeading(page, /checkout\/services/)
-    // Back and forward without loading: the page is where it was left, with the focus at its heading.
+    // Going back and forward without loading restores the position, with the focus on the heading.
     await page.goBack()
     await page.waitForURL(/shipping-confirmation/, { waitUntil: 'commit' })
     await eventually('the position at which the form was sent', () =>

@@ -1,4 +1,4 @@
-/** A piece of work of each role, with script by keyboard, and without script by its forms and links alone. */
+/** Tests one task of each role, with JavaScript and the keyboard, and without JavaScript. */
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contactSubjects } from '#domain/support/support.ts'
@@ -46,7 +46,7 @@ describe.for([
     expect(complaints).toEqual([])
   }
 
-  /** A charged order of which nothing was refunded: the smallest over $200, or the largest. */
+  /** Returns a charged order without refunds: the smallest over $200, or the largest. */
   async function chargedOrder(which: 'small' | 'large') {
     const orders = await db()
       .selectFrom('payment')
@@ -91,12 +91,12 @@ describe.for([
       await press(page.locator('a[href*="act=refund"]').first())
       await page.locator('select[name="units-1"]').selectOption('1')
       await page.getByLabel('Reason', { exact: true }).selectOption('late')
-      await page.getByLabel('Who bears the cost').selectOption('carrier')
+      await page.getByLabel('Cost charged to').selectOption('carrier')
       await press(page.getByRole('button', { name: 'Preview' }))
       await page.getByText('What the ledger will show').waitFor()
       if (isScripted) await page.locator('button[value=refund][aria-haspopup=dialog]').waitFor()
       await press(page.getByRole('button', { name: /^Refund \$/ }))
-      // With script, a dialog asks once more.
+      // With JavaScript, a dialog asks for confirmation.
       if (isScripted) await press(page.getByRole('button', { name: /^Yes, refund \$/ }))
       await page.getByText('Refund issued. We’ll email the customer when the money is sent.').waitFor()
     })

@@ -1,4 +1,4 @@
-/** The office's list of orders by keyboard alone, and what is left of it without script. */
+/** Tests the office's order list with only the keyboard, and without JavaScript. */
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ test('rows are walked, previewed, selected, exported and opened by keyboard', { 
   await page.keyboard.press('k')
   expect(await focused()).toBe(await idOf(1))
 
-  // Space opens the preview beside the list, and J moves through it without closing.
+  // Space opens the preview, and J moves through the list without closing it.
   await page.keyboard.press('Space')
   await panel.getByRole('heading', { name: (await idOf(1)) ?? '' }).waitFor()
   expect(new URL(page.url()).searchParams.get('preview')).toBe(await idOf(1))
@@ -66,7 +66,7 @@ test('rows are walked, previewed, selected, exported and opened by keyboard', { 
   expect(complaints.filter((complaint) => !complaint.includes('download'))).toEqual([])
 })
 
-test('a click beside the links of a row opens its preview', { timeout: 90_000 }, async () => {
+test('clicking a row outside its links opens its preview', { timeout: 90_000 }, async () => {
   await using context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } })
   const { page, complaints } = await openPage(context)
   await signInAtWork({ page, store }, 'owner@example.com')
@@ -101,7 +101,7 @@ test('the search box lists what it finds, and opens it by keyboard', { timeout: 
   await page.waitForURL(`${store.origin}${path}`)
   await waitUntilDrawn(page)
 
-  // Where nothing is found, Enter leads to the page of results.
+  // Without results, Enter opens the results page.
   await page.keyboard.press('Control+k')
   await box.fill('no such thing')
   await page.getByRole('status').getByText('1 result').waitFor()
@@ -197,7 +197,7 @@ test(
   },
 )
 
-test('shoppers’ pages load nothing of the office', { timeout: 120_000 }, async () => {
+test('shopper pages don’t load back office code', { timeout: 120_000 }, async () => {
   for (const path of ['/', '/tire-sizes/225-65r17', '/cart', '/track-your-order', '/contact']) {
     const scripts = await scriptsOf(path, (page) => page.mouse.wheel(0, 4_000), null)
     expect(scripts.filter(isReactAria), path).toHaveLength(0)

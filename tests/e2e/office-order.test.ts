@@ -1,4 +1,7 @@
-/** The page of an order in the browser: its menu by keyboard, the reply with its draft, axe, and no sideways scroll. */
+/**
+ * Tests the order page in the browser: its menu with the keyboard, the reply with its draft, axe, and horizontal
+ * scrolling.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '#tests/support/browser.ts'
@@ -54,7 +57,7 @@ test('the menu opens, moves and closes by keyboard, and gives the focus back', {
     expect(await focused(page)).not.toBe(first)
     await page.keyboard.press('ArrowUp')
     expect(await focused(page)).toBe(first)
-    // What is not possible is at the end, and says why when asked.
+    // Unavailable actions come last and explain why on request.
     await page.keyboard.press('End')
     expect(await focused(page)).toContain('Why?')
     await page.keyboard.press('Enter')
@@ -92,7 +95,7 @@ test.for([360, 768, 1280])('passes axe at %i px, and does not scroll sideways', 
     expect(overflow).toBeLessThanOrEqual(0)
     expect(await axeFindings(page)).toEqual([])
     if (width > 599) return
-    // On a phone the next step is a row of its own, above the rest.
+    // On a phone, the next step is in a separate row above the others.
     const [primary, more] = await Promise.all([
       page.locator('.office-detail-acts > .primary').boundingBox(),
       page.locator('.office-more > summary').boundingBox(),

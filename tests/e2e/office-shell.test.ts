@@ -1,4 +1,6 @@
-/** The shell of the back office by keyboard: the drawer of narrow windows, the folded sidebar, and neither with script. */
+/**
+ * Tests the office's shell with the keyboard: the drawer in narrow windows, the collapsed sidebar, and no JavaScript.
+ */
 import { expect, test } from 'vitest'
 import { axeFindings, openDrawn, openPage, signInAtWork } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
@@ -6,7 +8,7 @@ import { startStoreAndBrowser } from './store-and-browser.ts'
 const { store, browser } = await startStoreAndBrowser()
 const phone = { width: 360, height: 740 }
 
-test('the drawer takes the focus, keeps it, and gives it back', { timeout: 90_000 }, async () => {
+test('the drawer traps focus and restores it', { timeout: 90_000 }, async () => {
   await using context = await browser.newContext({ reducedMotion: 'reduce', viewport: phone })
   const { page, complaints } = await openPage(context)
   await signInAtWork({ page, store }, 'owner@example.com')

@@ -1,4 +1,4 @@
-/** A tracked order in a real browser, without script: a code is emailed, mistyped, and opens the rest of it. */
+/** Tests a tracked order in a browser without JavaScript: a code is emailed, mistyped, and opens the full order. */
 import { expect, test } from 'vitest'
 import { orderCodeMessages } from '#content/messages/orders.ts'
 import { codeIn, newestMail } from '#tests/support/mailbox.ts'
@@ -27,7 +27,7 @@ test('from number and ZIP to the whole order, at every width', { timeout: 120_00
       await page.setViewportSize({ width, height: 800 })
       complaints.push(...(await staticFaults(page)))
     }
-    // Where the address names the field, or the form was refused, the keyboard begins there and not at the top.
+    // With a field in the URL or a refused form, keyboard focus starts there and not at the top.
     const isAtTop = !page.url().endsWith('#code') && (await page.locator('[autofocus]').count()) === 0
     if (isAtTop) complaints.push(...(await keyboardFaults(page)))
     await expectNoAxeFindings(page)

@@ -1,6 +1,6 @@
 /**
- * Beside the straight road: a van, a carrier's counter, two tabs, a price that moves, a declined card. Against the
- * started product.
+ * Tests alternatives to the usual purchase: a van, carrier pickup, two tabs, a changed price, and a declined card. Uses
+ * the started product.
  */
 import { sql } from 'kysely'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -42,7 +42,7 @@ async function ordersOf(page: Page): Promise<{ id: number; fulfillment: string }
   return store.database.db.selectFrom('sales_order').select(['id', 'fulfillment']).where('cart_id', '=', cart).execute()
 }
 
-test('submitted from two tabs at once it becomes one order, shown in both', async () => {
+test('an order submitted from two tabs is placed once and shown in both', async () => {
   const context = await browser.newContext()
   const { page, complaints } = await readyToPlace(context)
   const other = await context.newPage()
@@ -55,7 +55,7 @@ test('submitted from two tabs at once it becomes one order, shown in both', asyn
   expect(complaints).toEqual([])
 })
 
-test('a price that changes before submission is shown, and nothing is charged', async () => {
+test('a price change before submission is shown without a charge', async () => {
   const context = await browser.newContext()
   const { page } = await readyToPlace(context)
   const cart = (await context.cookies()).find((cookie) => cookie.name === 'sw_cart')?.value ?? ''

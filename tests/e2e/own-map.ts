@@ -25,7 +25,7 @@ function pmtiles(): Buffer {
   return Buffer.concat([header, ...parts])
 }
 
-/** Serves the map at an origin of its own; `asked` has the paths that were read. */
+/** Serves the map at a separate origin. `asked` contains the requested paths. */
 export async function startOwnMap(): Promise<{ styleUrl: string; asked: string[] }> {
   const asked: string[] = []
   const file = pmtiles()

@@ -1,4 +1,4 @@
-/** A flawless page, broken in one way after another: the page checks must report each. */
+/** Breaks a valid page in one way after another. The page checks must report each. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'

@@ -31,10 +31,10 @@ export function layoutFaults(page: Page): Promise<string[]> {
       faults.push(`${over} px wider than ${window.innerWidth}: ${widest ? name(widest) : 'nobody knows why'}`)
     }
 
-    // What is wider than its box: a table that leaves its panel does not always widen the window.
+    // Elements to check for overflow, because a table that overflows its panel doesn't always widen the window.
     const boxes =
       'table, td, th, fieldset, dialog, .panel, .notice, .office-panel, .office-notice, .job-panel, .portal-news'
-    // What is drawn beyond its box on purpose has a negative margin.
+    // Elements with a negative margin overflow on purpose.
     const isPulledOut = ({ marginLeft, marginRight }: CSSStyleDeclaration) =>
       Number.parseFloat(marginLeft) < 0 || Number.parseFloat(marginRight) < 0
     for (const element of document.querySelectorAll('main *')) {
@@ -112,8 +112,8 @@ export function deadButtons(page: Page): Promise<string[]> {
 }
 
 /**
- * Walks through the page with the Tab key alone. Every usable element must be reached in document order, show its focus
- * and not be covered. The first stop must skip the header.
+ * Moves through the page with only the Tab key. Every interactive element must be reached in document order, with
+ * visible focus, and not covered. The first stop must skip the header.
  */
 export async function keyboardFaults(page: Page): Promise<string[]> {
   let left = await page.evaluate(watchFocus)
@@ -124,7 +124,7 @@ export async function keyboardFaults(page: Page): Promise<string[]> {
     // Sent in parallel, since awaiting each doubles the time. Three extra presses wrap around from the end of the page
     // to its first stop.
     const stops = left + 3
-    // A field for a time or a day has up to four stops of its own.
+    // A time or date field has up to four tab stops.
     const presses = Array.from({ length: round === 0 ? stops : stops * 4 }, () => [
       devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key }),
       devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }),
@@ -143,7 +143,7 @@ declare global {
   }
 }
 
-/** Runs in the page: records the focused element before each Tab. Returns the expected number of stops. */
+/** Runs in the page. Records the focused element before each Tab. Returns the expected number of stops. */
 function watchFocus(): number {
   const name = (element: Element) => element.outerHTML.replace(/\s+/g, ' ').slice(0, 100)
   const isFirstOfGroup = (input: Element) => {
@@ -161,7 +161,7 @@ function watchFocus(): number {
     (element) =>
       !element.matches(':disabled, [type=hidden]') &&
       !element.closest('[inert]') &&
-      // A grid is one stop; arrow keys reach what is in it, and tests of its own press them.
+      // A grid is one stop. Arrow keys move within it, which other tests cover.
       !element.closest('[role=grid]') &&
       element.checkVisibility({ visibilityProperty: true }) &&
       isFirstOfGroup(element),
@@ -197,7 +197,7 @@ function watchFocus(): number {
     if (ringed.length === 0) faults.push(`nobody sees that it has the focus: ${name(focused)}`)
     else if (ringed.every((element) => coverOf(element) !== '')) hidden.set(focused as HTMLElement, ringed)
   }
-  /** What was hidden while keys followed each other, or content still arrived, is looked at once more by itself. */
+  /** Checks elements again that were hidden during fast key presses or while content was loading. */
   const stillHidden = async () => {
     const found: string[] = []
     for (const [focused, ringed] of hidden) {

@@ -1,4 +1,4 @@
-/** The shop's day in a browser: by keyboard on a phone, on two devices at once, and while the line is down. */
+/** Tests the shop's day view in a browser: with the keyboard on a phone, on two devices, and offline. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
@@ -58,7 +58,7 @@ test('on a phone and by keyboard a walk-in is entered, with script and without',
   }
 })
 
-test('what one device enters appears on another, whose reader has done nothing', { timeout: 90_000 }, async () => {
+test('an entry on one device appears on another without interaction', { timeout: 90_000 }, async () => {
   await using counter = await atWork({ viewport: { width: 1280, height: 900 } })
   await using phone = await atWork({ viewport: { width: 360, height: 740 } })
   const on = dayAhead(70)
@@ -150,7 +150,7 @@ test(
     expect(await jobsOf('Late one')).toHaveLength(1)
     expect(await page.getByText('Not saved:').count()).toBe(0)
 
-    // Nobody signs out over what waits without being asked, and nothing of it stays on the device.
+    // Signing out with pending drafts requires confirmation and deletes them from the device.
     await page.goto(`${store.origin}${shopPath}/jobs/new?on=${on}&at=08:00`)
     await page.waitForLoadState('networkidle')
     await page.route('**/jobs/new*', (route) =>

@@ -1,5 +1,5 @@
 /**
- * The programs in a browser: a friend is referred, orders and appears on the dashboard; a year of membership is bought;
+ * Tests the programs in a browser: a referral orders and appears on the dashboard, a membership is bought, and
  * employees sign in and out.
  */
 import type { Page } from 'playwright-core'
@@ -48,10 +48,10 @@ test.for([true, false])(
     const { page, complaints } = await openPage(sender)
     const [name, friend] = javaScriptEnabled ? ['Ida', 'jon@example.com'] : ['Kim', 'lou@example.com']
     await register(page, name, `${name.toLowerCase()}@example.com`, '/invite')
-    await page.getByLabel('Emails of your friends').fill('nobody')
+    await page.getByLabel('Your friends’ emails').fill('nobody')
     await page.getByRole('button', { name: 'Send the emails' }).click()
     await page.getByRole('alert').getByText('Please enter a valid email').waitFor()
-    await page.getByLabel('Emails of your friends').fill(friend)
+    await page.getByLabel('Your friends’ emails').fill(friend)
     await page.getByRole('button', { name: 'Send the emails' }).click()
     await page.getByText('One email is on its way.').waitFor()
     if (javaScriptEnabled) {
@@ -225,7 +225,7 @@ test('employees are not offered one tap, and signing out of their prices returns
   await context.close()
 })
 
-test('a widget that cannot reach the store says whom to call, and shows its tires once it can', async () => {
+test('a widget that can’t reach the store shows a phone number, then its tires once connected', async () => {
   const context = await browser.newContext({ viewport: { width: 360, height: 800 } })
   const { page } = await openPage(context)
   await page.clock.install()

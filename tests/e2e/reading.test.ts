@@ -1,4 +1,4 @@
-/** The sidewall guide and the dictionary: by pointer, by keyboard, with and without script. */
+/** Tests the sidewall guide and the dictionary with pointer and keyboard, with and without JavaScript. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
@@ -11,7 +11,7 @@ const guide = '/learn/tire-basics/how-to-read-a-sidewall'
 const isLit = (page: Page, part: string) =>
   page.locator(`.mark-${part} .mark-band`).evaluate((band) => Number(getComputedStyle(band).strokeOpacity) > 0)
 
-test('without script, by keyboard alone, a marking is highlighted in the drawing and named in its center', async () => {
+test('without script, a marking is highlighted by keyboard and named in its center', async () => {
   const context = await browser.newContext({
     javaScriptEnabled: false,
     reducedMotion: 'reduce',
@@ -30,7 +30,7 @@ test('without script, by keyboard alone, a marking is highlighted in the drawing
   await context.close()
 })
 
-test('hovering over the drawing highlights a marking, a click keeps it, and one’s own size is drawn', async () => {
+test('hovering highlights a marking, a click selects it, and a custom size is rendered', async () => {
   const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}${guide}`)

@@ -1,5 +1,6 @@
 /**
- * Reviews in a real browser: read, filtered, written as a verified buyer from the mail, voted helpful without script.
+ * Tests reviews in a browser: reading, filtering, writing as a verified buyer from the email, and helpful votes without
+ * JavaScript.
  */
 import { expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
@@ -42,7 +43,7 @@ test('from the delivery email to a pending review, shown as verified once staff 
   await page.getByText(`order S-${order.id} brought you these tires`).waitFor()
   await expectNoAxeFindings(page)
 
-  // Submitted incomplete, it says what is missing and moves the focus there.
+  // An incomplete submission lists the missing fields and moves the focus there.
   await page.getByRole('button', { name: 'Send review' }).click()
   await page.getByRole('alert').getByText('Please enter a valid date format MM/DD/YYYY').waitFor()
   await page.locator('.error-summary:focus').waitFor()
@@ -83,7 +84,7 @@ test('from the delivery email to a pending review, shown as verified once staff 
   expect(complaints).toEqual([])
 })
 
-test('without script, at 320 px: from a tire to its reviews, filtered, paged and voted helpful', async () => {
+test('without script at 320 px, reviews are filtered, paged, and voted helpful', async () => {
   const row = await store.database.db
     .selectFrom('line_rating as rating')
     .innerJoin('product_line as line', 'line.id', 'rating.product_line_id')

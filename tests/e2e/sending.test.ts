@@ -1,4 +1,6 @@
-/** Forms with script, when the store or the connection fails: the failure is named correctly, and input stays. */
+/**
+ * Tests forms with JavaScript when the store or the connection fails: the message is accurate, and input is preserved.
+ */
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings, chooseFirstTire, holdFirstTime, openPage, setZip } from './journey.ts'
@@ -83,7 +85,7 @@ test('in checkout each failure is named, and the details typed stay and can be s
   }
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Continue' }).click()
-  // The store has received it, and says what is missing.
+  // The store received it and lists the missing fields.
   await page.locator('.error-summary').first().waitFor()
   expect(await page.getByRole('alert').filter({ hasText: 'What you typed is still here' }).count()).toBe(0)
   expect(await page.getByLabel('First name').inputValue()).toBe('Dana')
@@ -117,7 +119,7 @@ test('a button pressed twice is sent without a word about a failure', async () =
   await context.close()
 })
 
-test('while the store is slow to answer the page says so, and continues with the answer', async () => {
+test('a slow store shows a notice and continues with the response', async () => {
   const context = await browser.newContext()
   const page = await openDetails(context)
   const isSeen = Promise.withResolvers<void>()
@@ -127,7 +129,7 @@ test('while the store is slow to answer the page says so, and continues with the
   })
   await page.getByLabel('First name').fill('Dana')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('alert').filter({ hasText: 'The store is taking a while to answer.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'The store is responding slowly.' }).waitFor()
   isSeen.resolve()
   await page.locator('.error-summary').first().waitFor()
   expect(await page.getByRole('alert').filter({ hasText: 'takes long' }).count()).toBe(0)

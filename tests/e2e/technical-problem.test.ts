@@ -1,5 +1,5 @@
 /**
- * What shoppers see when something breaks on our side: the exact sentence, with and without script, and no internals.
+ * Tests the error page for failures on our side: the exact message, with and without JavaScript, and without internals.
  */
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ test('a failing page shows the specification’s sentence and whom to call, no i
   }
 })
 
-test('a form that fails on a page with script says so, keeps the page, and succeeds on resubmission', async () => {
+test('a failing form shows an error, retains the page, and succeeds on resubmission', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   await page.goto(`${store.origin}/tire-sizes/225-65r17`)
@@ -68,9 +68,9 @@ test('a form that fails on a page with script says so, keeps the page, and succe
   await context.close()
 })
 
-test('a failing API call says so in the specification’s words', async () => {
+test('a failing API call returns the specification’s message', async () => {
   await breakTable('zip')
-  // One that nobody asked for: places are kept for a while.
+  // A ZIP code that isn't cached yet.
   const answer = await fetch(`${store.origin}/api/places/99501`)
   const body = await answer.text()
   expect(answer.status).toBe(500)

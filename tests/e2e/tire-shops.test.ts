@@ -90,7 +90,7 @@ test('the map shows the listed shops, and its markers work by keyboard', async (
   await context.close()
 })
 
-test('on a phone the map is a still picture until it is asked for', async () => {
+test('on a phone the map is a static picture until requested', async () => {
   const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
   const { page, complaints } = await openPage(context)
   const asked: string[] = []
@@ -122,7 +122,7 @@ test('the map has the operator’s streets, from one file of tiles, and our own 
   await context.close()
 })
 
-test('a browser that cannot render the map says so, and the list still works', async () => {
+test('a browser without map support shows a notice, and the list still works', async () => {
   const context = await browser.newContext()
   await context.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null

@@ -1,4 +1,7 @@
-/** A technician on a phone: from the day to the finished car, with every page by axe and at 360 pixels. */
+/**
+ * Tests a technician on a phone, from the day view to the finished job, with axe and a width of 360 pixels on every
+ * page.
+ */
 import { expect, test } from 'vitest'
 import { bringToToday, joinShop } from '#domain/work-orders/work-orders.testing.ts'
 import { createVisitor, signInToPortal } from '#tests/support/visitor.ts'
@@ -27,7 +30,7 @@ async function openJob(nth: number) {
   return { job, cookie: { name: 'sw_portal', value, url: store.origin } }
 }
 
-test('a photo fills in the DOT code of a tire, and says so where it cannot', async () => {
+test('a photo fills in a tire’s DOT code, or shows that it can’t', async () => {
   const { job, cookie } = await openJob(1)
   const context = await browser.newContext({ viewport: { width: 360, height: 780 } })
   await context.addCookies([cookie])
@@ -46,7 +49,7 @@ test('a photo fills in the DOT code of a tire, and says so where it cannot', asy
   await context.close()
 })
 
-test('a technician finishes a job on a phone: counts, reads the tires, takes a signature', async () => {
+test('a technician counts tires, reads codes, collects a signature, and finishes a job on a phone', async () => {
   const { job, cookie } = await openJob(0)
   const context = await browser.newContext({
     bypassCSP: true,
@@ -60,7 +63,7 @@ test('a technician finishes a job on a phone: counts, reads the tires, takes a s
   await bringToToday(store.database, job.id, Temporal.Now.instant())
   const day = Temporal.Now.zonedDateTimeISO(job.timeZone).toPlainDate().toString()
   await page.goto(`${store.origin}/portal/${job.code}?on=${day}`)
-  // The day first: the bar is low, and the card of the next job says what the technician needs.
+  // The day view has a low header, and the next job's card has all the technician needs.
   const head = await page.getByRole('banner').boundingBox()
   expect(head?.height).toBeLessThanOrEqual(56)
   const card = page.locator('.next-job')
@@ -102,7 +105,7 @@ test('a technician finishes a job on a phone: counts, reads the tires, takes a s
   expect(await tins.first().inputValue()).toBe('1ABC SDWL 1420')
   expect(await fits()).toBe(true)
   expect(await axeFindings(page, { isLayered: true })).toEqual([])
-  // Typed once, the code fills the other tires of the line; what is typed over it stays.
+  // A code typed once fills the line's other tires. Edits to those are preserved.
   await tins.first().fill('7B3 KXYZ92 0126')
   await page.getByLabel('All 4 tires have this code').check()
   await tins.last().fill('7B3 KXYZ92 0226')
@@ -115,7 +118,7 @@ test('a technician finishes a job on a phone: counts, reads the tires, takes a s
   await page.getByLabel('Miles on the odometer').fill('41,836')
   await page.getByText('No code? Take a signature').click()
   await page.getByLabel('Customer’s full name').fill('Iris Vale')
-  // A finger draws; a slip of it is no signature.
+  // Draws with a finger. A single point isn't a signature.
   const field = page.getByRole('img', { name: 'Sign here with a finger' })
   const draw = async (points: number) => {
     await field.scrollIntoViewIfNeeded()

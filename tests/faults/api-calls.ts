@@ -1,4 +1,4 @@
-/** API calls generated from its own document: valid ones, edge cases, and invalid ones. */
+/** Generates API calls from the API's document: valid ones, edge cases, and invalid ones. */
 import fc from 'fast-check'
 import {
   withQuery,
@@ -10,7 +10,7 @@ import {
 } from '#tests/support/api-document.ts'
 
 /**
- * What a caller can know: cart keys, sessions, and existing objects. `leaving`: sessions that a call may sign out or
+ * What a caller can know: cart keys, sessions, and existing objects. `leaving` are sessions that a call can sign out or
  * delete.
  */
 export type CallGround = {

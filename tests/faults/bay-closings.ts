@@ -17,7 +17,7 @@ export const closingDay = Temporal.PlainDate.from('2026-11-25')
 
 type Deps = { db: Database; clock: Clock }
 
-/** Signs the owner in; `email` is that of a member of the shop. */
+/** Signs the owner in. `email` belongs to a staff member of the shop. */
 export async function openClosings(
   deps: Deps,
   { shopId, email, timeZone }: { shopId: number; email: string; timeZone: string },
@@ -33,7 +33,7 @@ export async function openClosings(
   return { owner: { sessionId: session.sessionId, shopId }, timeZone, made: [], isBusy: false }
 }
 
-/** Closes the day, or opens it again; whoever would be hurt has been shown. One change at a time. */
+/** Closes or reopens the day after confirming the affected bookings. One change at a time. */
 export async function changeDay(deps: Deps, closings: Closings): Promise<void> {
   if (closings.isBusy) return
   closings.isBusy = true
@@ -47,7 +47,7 @@ export async function changeDay(deps: Deps, closings: Closings): Promise<void> {
       : ({ kind, day: closingDay } as const)
   const ask = (seen: string | null) => untilNoDeadlock(() => changeCapacity(deps, owner, { timeZone, change, seen }))
   let made = await ask(null)
-  // Others book meanwhile: the owner looks again, and again.
+  // Other bookings arrive concurrently, so the owner confirms again.
   while (!made.ok && made.reason === 'hurts') made = await ask(made.detail.seen)
   if (!made.ok) throw new Error(`The owner could not ${kind} the day: ${made.reason}`)
   closing.to = performance.now()

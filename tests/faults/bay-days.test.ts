@@ -1,6 +1,6 @@
 /**
- * Two hundred changes of a shop's days at once, its capacity among them, against a calendar kept by one person: what came of them could have come of
- * the same changes one after the other, and every refusal had its cause.
+ * Tests two hundred concurrent calendar changes, including capacity, against a serial model: the result must match some
+ * serial order, and every refusal must have a cause.
  */
 import { expect, test } from 'vitest'
 import { crowdOf, oneBay } from '#domain/booking/booking.testing.ts'
@@ -89,8 +89,8 @@ test.for([1, 3] as const)(
 )
 
 /**
- * Changes of bookings that one person could not have made one after the other, in the order of their log, and the end if it
- * is another one than the database has. Nothing for a run that a serial one could have been.
+ * Returns booking changes that are impossible in the order of their log, and the final state if it differs from the
+ * database. Empty if a serial run could have the same result.
  */
 async function impossible(days: Days, noon: number): Promise<string[]> {
   const log = await orderOfChanges(days)
@@ -116,7 +116,7 @@ async function impossible(days: Days, noon: number): Promise<string[]> {
   return [...found, ...lost, ...(end === kept ? [] : [`${end}\n\nis not\n\n${kept}`])]
 }
 
-/** A hold whose order came when the day was closed: it ended then. */
+/** Returns whether the order failed because the day was closed, which ended its hold. */
 function isGivenUp(days: Days, made: Made): boolean {
   return made.act === 'confirm' && !made.outcome.ok && isAboutClosedDay(days, made)
 }
@@ -135,7 +135,7 @@ function bayOf({ outcome, ...made }: Made): number | undefined {
   return made.act === 'change-bay' ? made.bay : outcome.place?.bay
 }
 
-/** Refusals that had no cause: the bay was free of everything all the while, and the shop open. */
+/** Returns refusals without a cause: the bay was free the whole time, and the shop was open. */
 function unjustified(days: Days): string[] {
   const all = possiblyTaken(days)
   return days.made.flatMap((made) => {
@@ -148,7 +148,7 @@ function unjustified(days: Days): string[] {
 
 const isAboutTime = /^(?:slot-taken|slot-lost|taken|outside-hours|own-job-there|overlaps|bay-taken)$/
 
-/** Times of the day that the owner had closed, given to somebody all the same. */
+/** Returns bookings made while the owner had closed the day. */
 function placedWhileClosed({ made, closings }: Days): string[] {
   return made.flatMap((each) => {
     const place = (each.act === 'hold' || each.act === 'move') && each.outcome.ok ? each.outcome.place : undefined
@@ -197,7 +197,8 @@ function possiblyTaken(days: Days): (Span & { of: string; since: number; until: 
     if (!made.outcome.ok) continue
     const of = 'booking' in made ? made.booking : made.ownJob
     const place = made.act === 'enter' || made.act === 'reopen' ? days.ownJobs.get(of)?.span : made.outcome.place
-    // Only what began after it was there for sure ended it; of two at once either may have been the last.
+    // Only changes that started after it ended definitely came later. Of two concurrent changes, either can be the
+    // last.
     const ends = days.made.filter(
       (later) => 'booking' in later && later.booking === of && later.outcome.ok && later.from > made.to,
     )

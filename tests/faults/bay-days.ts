@@ -1,6 +1,6 @@
 /**
- * Days of a shop as many people change them at once: shoppers hold, confirm, move and cancel, the shop enters its own
- * jobs, changes bays, and closes a day and opens it again. Everything goes through the use cases; each attempt is written down with when it ran.
+ * Concurrent changes of a shop's days: shoppers hold, confirm, reschedule, and cancel; the shop adds its own jobs,
+ * changes bays, and closes and reopens a day. Everything uses the use cases. Each attempt is recorded with its times.
  */
 import { sql } from 'kysely'
 import {
@@ -36,11 +36,11 @@ import {
 } from './bay-model.ts'
 import type { Random } from './random.ts'
 
-/** An attempt between two times; `number` is what the log of bookings knows it by. */
+/** An attempt between two times. `number` is its ID in the booking log. */
 export type Made = Attempt & { number: number; from: number; to: number }
 
 type Cart = { id: string; orderId: number | null; bookingId: string | null; at: number | null }
-/** `isBusy`: somebody changes it now. One at a time, as nothing tells in which order two did. */
+/** `isBusy` is true during a change. One change at a time, because the order of two concurrent ones is unknown. */
 type OwnJob = { id: string; span: Span; entered: boolean; isBusy: boolean }
 export type Days = {
   deps: BookingDeps & { clock: ReturnType<typeof fixedClock> }
@@ -56,7 +56,10 @@ export type Days = {
   closings: Closings
 }
 
-/** Opens a shop for a run: so many bays, one drop-off place, three days, of which the last is a blackout day. */
+/**
+ * Creates a shop for a run with the given bays, one drop-off space, and three days, the last of which is a blackout
+ * day.
+ */
 export async function openDays(deps: Days['deps'], { bays }: { bays: number }): Promise<Days> {
   const { db, clock } = deps
   const now = clock.now()
@@ -136,7 +139,7 @@ async function attemptConfirm(days: Days, booking: string): Promise<void> {
   if (outcome.ok) cart.orderId = orderId
 }
 
-/** Somebody changes what is there: an appointment or an own job of the shop. */
+/** Changes an existing appointment or one of the shop's own jobs. */
 async function change(days: Days, random: Random): Promise<void> {
   const ways = [move, move, move, cancel, otherBay, enter, enter, drop, reopen, closeOrOpen]
   await random.pick(ways)(days, random)
@@ -176,7 +179,7 @@ async function otherBay(days: Days, random: Random): Promise<void> {
   await attempt(days, { act: 'change-bay', booking, bay }, async (actor) => plain(await outcome(actor)))
 }
 
-/** The shop enters a job; over online bookings it says once more that both stay. */
+/** Adds a shop's own job. Over online bookings, it confirms that both stay. */
 async function enter(days: Days, random: Random): Promise<void> {
   const from = Temporal.Instant.from('2026-11-24T14:00:00Z').add({ hours: 24 * random.between(0, 1) })
   const start = from.add({ minutes: 30 * random.between(0, 11) })
@@ -241,7 +244,7 @@ async function toggle(
   ownJob.isBusy = false
 }
 
-/** Runs one attempt and writes it down. What the constraints alone refuse is "taken". */
+/** Runs and records one attempt. Refusals by constraints are "taken". */
 async function attempt(
   days: Days,
   tried: BookingAttempt | OwnJobAttempt,
@@ -324,7 +327,7 @@ export async function plannedOwnJobs({ deps: { db }, shopId, ownJobs, made }: Da
   return [rows.map(({ id, ...span }) => `${id} ${spanText(span)}`).toSorted(), wanted.toSorted()]
 }
 
-/** Two bookings, or two own jobs, at one time on one bay: what must never be. */
+/** Counts overlapping bookings or own jobs on a bay, which must be zero. */
 export async function countOverlaps(db: Database, shopId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from booking a join booking b on a.bay_id = b.bay_id and a.id < b.id and a.during && b.during

@@ -1,18 +1,18 @@
 /**
- * A shop's calendar as one person would keep it: which booking is on which bay, and whether an outcome is possible now. The
- * rules of time are those of `slots.ts`, the pure calculation; the database has no part in it.
+ * The serial model of a shop's calendar: which booking is on which bay, and whether a result is possible now. The time
+ * rules come from the pure functions in `slots.ts`, without the database.
  */
 import { placeFor, type Ask, type ShopCalendar } from '#domain/booking/slots.ts'
 import type { Choice } from '#domain/booking/booking.ts'
 
 /** In epoch seconds. */
 export type Span = { bay: number; start: number; end: number }
-/** A hold that ran out is `lapsed`: its time is free, and it may be taken back. */
+/** An expired hold is `lapsed`: its time is free, and it can be renewed. */
 type Kept = Span & { state: 'held' | 'confirmed' | 'lapsed' }
 export type Calendar = Readonly<Record<string, Kept>>
 type Rules = { shop: ShopCalendar; ask: Ask }
 
-/** What was tried, on which booking or own job, and what came of it: the place it has now, or why it was refused. */
+/** An attempt on a booking or own job, and its result: the new place, or the refusal. */
 export type Outcome = { ok: true; place?: Span } | { ok: false; reason: string; seen?: readonly string[] }
 export type BookingAttempt =
   | { act: 'hold' | 'move'; booking: string; choice: Choice }
@@ -95,7 +95,7 @@ function isTaken(calendar: Calendar, booking: string, place: Span): boolean {
   return othersThan(calendar, booking).some((span) => overlap(span, place))
 }
 
-/** What keeps a bay from a booking: all others whose hold has not run out. */
+/** Returns the other bookings on the bays, except lapsed holds. */
 function othersThan(calendar: Calendar, booking: string): Span[] {
   return Object.entries(calendar).flatMap(([id, kept]) => (id !== booking && kept.state !== 'lapsed' ? [kept] : []))
 }

@@ -1,4 +1,4 @@
-/** More demand for bays than supply, with all appointment operations at once: no bay is ever double-booked. */
+/** Tests all appointment operations concurrently with more demand than bays. No bay is ever double-booked. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
@@ -26,7 +26,7 @@ import { openScenario, type Scenario } from './scenario.ts'
 test.for(seeds)(
   'holds, orders, moves, cancellations and expiry, mixed at random, leave everything consistent (seed %i)',
   async (seed) => {
-    // A crowd at one bay and one tire waits long where other processes need the processors, too.
+    // Longer timeouts, because many requests for one bay and one tire wait long on a busy machine.
     const env = { DATABASE_LOCK_SECONDS: '60', DATABASE_STATEMENT_SECONDS: '60' }
     await using scenario = await openScenario({ size: 30, env })
     const shopId = await narrowShop(scenario)
@@ -36,7 +36,7 @@ test.for(seeds)(
       install: { shopId, kind: 'shop' as const },
     }
     const carts: ReadyCart[] = []
-    // Sequentially: each finds a free time, and gives it up for the next one.
+    // Sequential: each finds a free time and releases it for the next one.
     for (let count = 0; count < 24; count++) {
       carts.push(await scenario.prepare(wish))
       await releaseHold(scenario.shop, { cartId: carts.at(-1)?.cartId ?? '' })
@@ -73,7 +73,7 @@ test.for(seeds)(
     })
     const history: Done<string>[] = []
 
-    /** Runs it and records its outcome for the serial model: it must be granted exactly when the time is free. */
+    /** Runs an attempt and records its result for the serial model, which must grant it exactly if the time is free. */
     async function attempt({
       leaves,
       wants,
@@ -153,7 +153,7 @@ async function persistently<Value>(work: () => Promise<Value>): Promise<Value> {
   })
 }
 
-/** An indecisive shopper: all operations on a time in random order. Returns each outcome. */
+/** Simulates an indecisive shopper: all operations on a time in random order. Returns each result. */
 async function wander(scenario: Scenario, shopId: number, cart: ReadyCart, random: Random): Promise<string[]> {
   const { shop } = scenario
   const { cartId } = cart

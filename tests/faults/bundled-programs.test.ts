@@ -1,6 +1,6 @@
 /**
- * The store as `npm start` runs it, from the bundled programs: an order's mail, its receipt and work order as PDFs, a
- * picture sent to the store, the reader of photos, and traces.
+ * Tests the bundled programs as run by `npm start`: an order's email, its receipt and work order PDFs, an uploaded
+ * image, the photo reader, and traces.
  */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'

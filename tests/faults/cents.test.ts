@@ -115,7 +115,7 @@ test.concurrent.for(seeds)(
       const { cash = 0, receivable = 0, ...earned } = await readBooks(scenario, orderId)
       const receipt = receiptOf(order, shop.config)
       const paid = isCanceled ? 0 : totalCents
-      // Sales are entered on the other side; canceled orders leave nothing on any account.
+      // Sales are on the opposite side. Canceled orders leave every account at zero.
       expect({
         seed,
         orderId,
@@ -140,14 +140,14 @@ test.concurrent.for(seeds)(
         printed: totalCents,
         parts: totalCents,
         paidWith: isCanceled
-          ? 'Visa ending in 4242, not charged: the order was canceled'
+          ? 'Visa ending in 4242, not charged because the order was canceled'
           : `Visa ending in 4242, ${formatCents(totalCents)} charged`,
       })
       // The PDF renderer is slow, and prints what it is given.
       if (index % 50 === 0) {
         const text = readPdf(await shop.receiptPdf(receipt))
         expect(text).toContain(receipt.paidWith)
-        // A two-line label has its amount beside the first line.
+        // A two-line label has its amount next to the first line.
         for (const { label, detail, amount } of receipt.rows)
           expect({
             text,
@@ -197,7 +197,7 @@ async function readBooks({ db }: Scenario, orderId: number): Promise<Partial<Rec
 
 type Drawn = { id: number; brand: string; line: string; partner: number | null }
 
-/** The pool to draw from: ZIPs with a shop, and articles, each with another one of its line. */
+/** Reads the random choices: ZIP codes with a shop, and items, each with another one of its model. */
 async function readCatalogCache({ db }: Scenario): Promise<{ zips: string[]; items: Drawn[] }> {
   const zips = await sql<{
     zip: string

@@ -1,6 +1,6 @@
 /**
- * Clocks that are wrong, differ between processes, or jump. The shopper's 30-minute promise is kept, and nothing is
- * done twice.
+ * Tests clocks that are wrong, differ between processes, or jump. The shopper's 30-minute promise holds, and no action
+ * is repeated.
  */
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -104,7 +104,7 @@ test('a tenth of a second before the window ends, with the worker running, cance
         body: new URLSearchParams(),
       },
     )
-    // Whoever has the row first wins: canceled and voided, or refused and charged, and never anything between.
+    // The first to lock the row wins: canceled and voided, or refused and charged.
     await eventually('end of the charge', async () => {
       const [charge] = await store.db.selectFrom('payment').select('state').where('order_id', '=', orderId).execute()
       return charge?.state === (canceled.status === 303 ? 'voided' : 'captured')
@@ -123,7 +123,7 @@ test('a tenth of a second before the window ends, with the worker running, cance
   expect((await verify(store.db, systemClock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('at 29:59.9 by the store’s clock an order is canceled and the release that waits finds nothing to charge', async () => {
+test('an order canceled at 29:59.9 store time isn’t charged by the pending release', async () => {
   await using scenario = await openScenario()
   const cart = await scenario.prepare({
     lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' }],

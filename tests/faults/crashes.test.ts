@@ -1,7 +1,7 @@
 /**
- * The process ends after every step in turn: the step has taken effect outside, and nothing after it has. Whatever
- * happens next (the shopper submits again or never returns, the job reruns, the message is resent), every charge
- * belongs to one order or is voided, and tires, bays and ledger agree. Over 400 lines: one table of steps.
+ * Ends the process after every step: the step took effect outside, and no later step ran. Whatever happens next (the
+ * shopper submits again or never returns, the job reruns, the message is resent), every charge belongs to one order or
+ * is voided, and tires, bays, and ledger agree. Over 400 lines: one table of steps.
  */
 import { expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
@@ -61,7 +61,7 @@ type Play = {
   act: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<unknown>
   /** What happens from outside if the act failed. After that, time passes. */
   again?: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<unknown>
-  /** What must be true at the end, besides the invariants. */
+  /** Additional conditions at the end, beyond the invariants. */
   inTheEnd?: (scenario: Scenario, scene: Scene) => Promise<void>
   /**
    * Fewer steps mean that the enumeration missed some; well below the actual number, since statements get optimized
@@ -73,7 +73,7 @@ type Play = {
 const isEveryRoute = process.env['PAYMENT_ROUTES'] === 'all'
 const noServices = { coverage: false, roadside: false }
 
-/** The ways to pay on a provider's page: one stands for all each day, PAYMENT_ROUTES=all runs each. */
+/** The payment methods on a provider's page. The daily run uses one as a sample, and PAYMENT_ROUTES=all runs each. */
 const pageMethods: readonly ChargedMethod[] = (
   ['card', 'klarna', 'affirm', 'afterpay', 'paypal', 'venmo', 'loan', 'lease', 'store-card', 'resolve'] as const
 ).slice(0, isEveryRoute ? undefined : 2)
@@ -82,7 +82,7 @@ function payingOnPage(method: ChargedMethod): Play {
   return {
     async stage(scenario, scene) {
       if (method !== 'store-card' && method !== 'resolve') return
-      // A company's price, or that of the first order with the store's card.
+      // A company's price, or that of the first order with the store card.
       if (method === 'resolve') scene.buyer = await buyerAtResolve(scenario)
       const { cartId } = scene.cart
       await payBy(scenario.shop, { id: cartId }, method)
@@ -104,7 +104,7 @@ const asBuyer = (shop: Shop, { buyer }: Scene): Shop => ({ ...shop, ...(buyer &&
 
 const buyersAtResolve = new WeakMap<Scenario, Buyer>()
 
-/** Whoever buys for the one company of a scenario that is a customer at Resolve. */
+/** Returns the buyer of the scenario's company with a Resolve account. */
 async function buyerAtResolve(scenario: Scenario): Promise<Buyer> {
   const known = buyersAtResolve.get(scenario)
   if (known) return known
@@ -114,7 +114,7 @@ async function buyerAtResolve(scenario: Scenario): Promise<Buyer> {
   return buyer
 }
 
-/** The wallets of devices, whose charges are a card's: only with PAYMENT_ROUTES=all. */
+/** Device wallets, which use card charges. Only with PAYMENT_ROUTES=all. */
 const wallets = isEveryRoute ? walletMethods : []
 
 /** The sheet's charge is opened, the shopper approves, and the page submits the order. */
@@ -148,7 +148,7 @@ const canceling: Play = {
   leastSteps: 9,
 }
 
-/** One tire of a charged order is refunded by a form whose key stays the same, and the job pays it out. */
+/** Refunds one tire of a charged order with a fixed form key, and the job pays it out. */
 const refunding: Play = {
   async stage(scenario, scene) {
     await order(scenario, scene)
@@ -199,7 +199,7 @@ const lateCancel: Play = {
 
 const afterChange = ['release-order', 'cancel-parcel', 'ship-order', 'refund-charge'] as const
 
-/** A charged order with a label goes home instead of to its shop; the form keeps its key and price. */
+/** Changes a charged order with a label from its shop to home delivery, with a fixed form key and price. */
 const changingPlace: Play = {
   async stage(scenario, scene) {
     await order(scenario, scene)
@@ -270,7 +270,7 @@ async function holdUnits(shop: Shop, { cart: { cartId } }: Scene, quantity: numb
   expect(await settleHold(shop, { cartId })).toBe(null)
 }
 
-/** How many units the appointment of a cart holds now: held and not expired. */
+/** Returns the units currently held by a cart's appointment. */
 async function heldUnitsOf({ db, clock }: Scenario, { cartId }: ReadyCart): Promise<number> {
   const { units } = await db
     .selectFrom('stock_hold')
@@ -289,7 +289,7 @@ const plays: Record<string, Play> = {
     act: holdingTires.act,
     async inTheEnd(scenario, { cart }) {
       const orders = await ordersOf(scenario, cart)
-      // Three or four are held until the time ends, then none; the order holds none, as it took them.
+      // Three or four are held until the time ends, then none. The order took its units, so it holds none.
       expect([3, 4].includes(await heldUnitsOf(scenario, cart))).toBe(orders === 0)
       await scenario.letTimePass()
       expect(await heldUnitsOf(scenario, cart)).toBe(0)
@@ -507,7 +507,7 @@ const plays: Record<string, Play> = {
   },
 }
 
-/** Placing is played both ways; what goes on after it, where there is most to do. */
+/** Placing runs both ways; the later steps run with an installation, which has the most steps. */
 function placesOf(name: string): ('installed' | 'to the door')[] {
   if (plays[name]?.street !== undefined) return ['to the door']
   return name.startsWith('placing') ? ['installed', 'to the door'] : ['installed']
@@ -550,8 +550,8 @@ test.for(inTurn(Object.keys(plays).flatMap((name) => placesOf(name).map((where) 
 )
 
 /**
- * Each day the process ends after those steps whose effect outlives it: after any other it leaves what the one before
- * left. CRASH_STEPS=all ends it after every step, and does not rely on that.
+ * The daily run ends the process after steps with a lasting effect. After other steps, the state is the same as after
+ * the previous one. CRASH_STEPS=all ends it after every step, without that assumption.
  */
 const everyStep = process.env['CRASH_STEPS'] === 'all'
 
@@ -585,7 +585,7 @@ async function order(scenario: Scenario, scene: Scene): Promise<void> {
   scene.orderId = granted(await placeOrder(scenario.shop, scene.cart.press)).orderId
 }
 
-/** Picks a late free time, another one in each scene, so that none is taken. */
+/** Selects a late free time, different in each scene. */
 async function orderToMove(scenario: Scenario, scene: Scene): Promise<void> {
   await order(scenario, scene)
   const placed = await readOrder(scenario.db, scene.orderId)

@@ -14,7 +14,7 @@ test(
     await using store = await openStartedStore()
     const cart = await store.prepare()
     {
-      // The second to last table an order writes: everything is lost with the connection.
+      // The second to last table of an order. Everything is rolled back with the connection.
       await using _lock = await holdLock(store.db, 'lock table ledger_entry in exclusive mode')
       const lost = store.press(cart).catch((error: unknown) => error)
       await store.someoneWaits()

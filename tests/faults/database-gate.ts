@@ -10,8 +10,8 @@ export type Gate = AsyncDisposable & {
   /** Breaks every connection and refuses new ones. */
   shut(): Promise<void>
   /**
-   * Silently stops all traffic in both directions: connections stay open, and new ones are accepted. All of them stay
-   * silent after reopening, and the database never learns that they were abandoned.
+   * Silently stops all traffic in both directions. Connections stay open, and new ones are accepted. They stay silent
+   * after reopening, and the database doesn't notice that they were abandoned.
    */
   stall(): void
   open(): Promise<void>

@@ -11,11 +11,11 @@ export type HostileRequest = {
   headers: Record<string, string>
   /** Undefined for requests without one. */
   body: Uint8Array | undefined
-  /** The announced length exceeds what is sent before the client disconnects. */
+  /** The client disconnects before sending the announced length. */
   isTruncated: boolean
 }
 
-/** What a visitor can know: others' ids, existing objects, and the forms on pages. */
+/** What a visitor can know: others' IDs, existing objects, and the pages' forms. */
 export type Ground = {
   orderId: number
   customerId: string
@@ -30,7 +30,7 @@ export type Ground = {
 /** Appears unescaped only if a page echoes its input. */
 export const mark = 'zq9x'
 
-/** Everything the store serves besides pages. */
+/** All paths except pages. */
 const otherPaths = [
   '/webhooks/payments',
   '/webhooks/carrier',
@@ -159,7 +159,7 @@ function withQuery(path: string, fields: [string, string][]): string {
   return fields.length > 0 ? `${path}${path.includes('?') ? '&' : '?'}${encodeFields(fields)}` : path
 }
 
-/** Values that break naive readers: of text, numbers, dates, paths, markup and statements. */
+/** Values that break naive parsers of text, numbers, dates, paths, markup, and statements. */
 const nasty = fc.constantFrom(
   '',
   ' ',

@@ -1,6 +1,6 @@
 /**
- * Thousands of hostile requests against the running product: no server errors, no other customers' data, and no memory
- * growth.
+ * Tests thousands of hostile requests against the running product: no server errors, no other customers' data, and no
+ * memory growth.
  */
 import { execFileSync } from 'node:child_process'
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
@@ -20,7 +20,7 @@ const visitors = 6
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 test('hostile requests are answered like any other', { timeout: 120_000 + seeds.length * 40_000 }, async () => {
-  // Twice what the process needs: a leak of 100 KB per request would end it.
+  // Twice the required memory, so a leak of 100 KB per request would end the process.
   await using store = await openStartedStore({ env: { NODE_OPTIONS: '--max-old-space-size=256' } })
   const victim = await store.prepare('zebediah.quill@example.com')
   await store.press(victim)
@@ -74,7 +74,7 @@ test('hostile requests are answered like any other', { timeout: 120_000 + seeds.
   agent.destroy()
 
   expect(faults.slice(0, 5)).toEqual([])
-  // The generator is effective: some requests succeeded, and some were refused for each possible reason.
+  // The generator is effective: some requests succeeded, and every refusal reason occurred.
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 303, 400, 403, 404, 413, 422]))
   expect((memory.at(-1) ?? 0) - (memory[0] ?? 0)).toBeLessThan(120)
   expect(await store.db.selectFrom('sales_order').select('state').where('id', '=', order.id).execute()).toEqual([
@@ -136,7 +136,7 @@ function faultIn({ status, text, location, isPage }: Answer): string | undefined
   return undefined
 }
 
-/** The response, or status 0 if the client disconnects and gets none. */
+/** Returns the response, or status 0 if the client disconnects first. */
 function send(
   origin: string,
   { method, path, headers, body, isTruncated }: HostileRequest,
@@ -171,7 +171,7 @@ function send(
     // An oversized body may get its response, and the connection closed, before it is fully sent.
     call.on('error', (error) => {
       if (body && body.length > 60_000) resolve({ status: 413, text: '', location: '', isPage: false })
-      // The server may close a kept-alive connection just as it is reused: nothing of the request was read.
+      // The server can close a keep-alive connection during reuse, before reading the request.
       else if (call.reusedSocket) resolve(send(origin, { method, path, headers, body, isTruncated }, agent))
       else reject(error)
     })

@@ -1,5 +1,6 @@
 /**
- * The database fails and recovers under load. The store reports it clearly, no process ends, and it recovers by itself.
+ * Tests database failures and recovery under load. The store reports them clearly, no process ends, and it recovers by
+ * itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -38,7 +39,7 @@ const pages = () => [
   '/brands',
 ]
 
-test('without a database every page says to try again, and the process keeps running', async () => {
+test('without a database every page shows a retry message, and the process continues', async () => {
   const [web, worker] = [store.pid('web'), store.pid('worker')]
   const cart = await store.prepare()
   await gate.shut()
@@ -72,7 +73,7 @@ test('without a database every page says to try again, and the process keeps run
   expect(isAlive(worker)).toBe(true)
 })
 
-test('without a database nobody appears signed out: every page says to try again, and the session remains valid', async () => {
+test('without a database sessions stay valid and every page shows a retry message', async () => {
   const session = await sessionOf(store.origin)
   await gate.shut()
   for (const path of ['/', '/account', '/account/my-orders', '/api/user-details', '/api/garage']) {
@@ -117,7 +118,7 @@ test('with connections terminated by the hundred, every request gets a page or a
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 
-test('a full database gets a clear message, and nothing of the order stays', async () => {
+test('a full database shows a clear message and stores no part of the order', async () => {
   const cart = await store.prepare()
   const stock = () => store.db.selectFrom('stock').select('on_hand').where('item_id', '=', store.itemId).execute()
   const before = await stock()
@@ -141,7 +142,7 @@ test('a full database gets a clear message, and nothing of the order stays', asy
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 
-test('a message with a file on a full disk: nothing is stored, input stays, and it can be sent again', async () => {
+test('a message with a file on a full disk isn’t stored and can be resent with its input', async () => {
   await sql`create trigger disk_is_full before insert on support_attachment execute function refuse_for_want_of_room()`.execute(
     store.db,
   )

@@ -1,6 +1,6 @@
 /**
  * Everything outside the store that outlives its processes: the sandbox, called over HTTP and SMTP by the product's
- * adapters, and the actions of shoppers, the payment provider and the carrier.
+ * adapters, and the actions of shoppers, the payment provider, and the carrier.
  */
 import Stripe from 'stripe'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'
@@ -31,7 +31,7 @@ export type Outside = Awaited<ReturnType<typeof openOutside>>
 /** A webhook message as posted to the store. */
 type Posted = { body: string; signature: string }
 
-/** The parts read here: the provider's have a type and data, the carrier's a tracker. */
+/** The parts read here: the provider's messages have a type and data, and the carrier's a tracker. */
 type Message = {
   type?: string
   data?: { object: { id: string } }
@@ -124,13 +124,13 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
     /** The shopper pays on the provider's own page, if it is open. */
     payOnPage: (url: string, method: ChargedMethod = 'card'): Promise<void> =>
       method === 'card' ? press(sandbox, url, goodCard) : answerOnPage({ sandbox }, { method, url }, 'yes'),
-    /** Lets a company buy on Resolve's terms, on a line that is never used up. */
+    /** Gives a company Resolve terms with a very high credit line. */
     openLine: (customerId: string): Promise<void> =>
       setCreditStatus({ sandbox }, customerId, { status: 'approved', line: '9000000' }),
     readCharge,
     /**
-     * The current state of every charge ever authorized, by its id at the provider: of cards as the provider tells, of
-     * others those that are `recorded`, as nobody can approve what the store does not know.
+     * Returns the current state of every authorized charge by its provider ID: all card charges from the provider, and
+     * the `recorded` ones of other methods, which can't be approved without the store's record.
      */
     async charges(recorded: readonly string[]): Promise<ReadonlyMap<string, ChargeView>> {
       const known = new Map<string, ChargeView>()

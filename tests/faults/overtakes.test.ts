@@ -1,6 +1,6 @@
 /**
- * Two competing operations, one overtaken by the other at every step in turn, so that no interleaving is left to
- * chance. If the slow one holds a lock, the fast one waits for it; only their order may differ.
+ * Tests two competing operations, one overtaken by the other at every step, so that every interleaving is covered. If
+ * the slow one holds a lock, the fast one waits for it, so only their order can differ.
  */
 import { cutOffAfterSeconds } from '#domain/payments/payments.ts'
 import { sql } from 'kysely'

@@ -48,7 +48,7 @@ test('many shoppers buy through a few shared sessions, and their orders are char
   expect(store.output('web') + store.output('worker')).toBe('')
 })
 
-test('the server itself gives up waiting for a lock that is not released, and nothing keeps waiting', async () => {
+test('the server times out waiting for a stuck lock', async () => {
   const cart = await store.prepare()
   await using _lock = await holdLock(store.db, 'lock table cart in access exclusive mode')
   expect(await store.press(cart)).toMatchObject({ status: 503 })
@@ -74,7 +74,7 @@ test('the server itself ends long statements and idle transactions in time', asy
   }
 })
 
-test('direct connections without limits have none, although the role does', async () => {
+test('direct connections have no limits, although the role does', async () => {
   await using db = createDatabase(store.database.url, { size: 1 })
   const { rows } =
     await sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`.execute(

@@ -15,7 +15,7 @@ import { seeds } from './random.ts'
 import { composeShop, granted, prepareCart } from './ready-cart.ts'
 import { watchSteps } from './steps.ts'
 
-/** Tires left besides the cart's eight: with none, the order itself blocks the next submission. */
+/** Tires beyond the cart's eight. With none, the order itself blocks the next submission. */
 const spares = [0, 100]
 
 test.for(seeds.flatMap((seed) => spares.map((spare) => [seed, spare] as const)))(
@@ -119,7 +119,7 @@ test.for(seeds)(
   },
 )
 
-test('an order is placed only at the agreed price: a cart changed before submission is refused', async () => {
+test('a cart changed before submission is rejected instead of ordered', async () => {
   await using store = await openStore()
   const { cart, item } = await store.cartOfEight(0)
   await setQuantity(store.web1, cart.cartId, { itemId: item, axle: 'all', quantity: 6 })
@@ -128,7 +128,7 @@ test('an order is placed only at the agreed price: a cart changed before submiss
   expect(await store.counts(cart.cartId, item)).toMatchObject({ orders: 0, left: 8 })
 })
 
-/** Two shops on one database, like two web processes, each with its own pool. */
+/** Returns two shops on one database, like two web processes, each with its own pool. */
 async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)

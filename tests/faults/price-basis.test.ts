@@ -1,6 +1,6 @@
 /**
- * An order and a change of its price basis, which arrives at every step of placing in turn: a change committed before
- * the order affects the price, and nobody gets both the member price and a membership refund.
+ * Tests a change of an order's price basis at every step of placing it: a change committed earlier affects the price,
+ * and no shopper gets both the member price and a membership refund.
  */
 import { expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'

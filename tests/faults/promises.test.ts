@@ -1,5 +1,5 @@
 /**
- * A held time's promises must still hold at submission: the same shop, long enough for these tires, and delivery before
+ * Tests that a held time's conditions still hold at submission: the same shop, sufficient length, and delivery before
  * the appointment.
  */
 import { expect, test } from 'vitest'
@@ -49,7 +49,7 @@ test('a time too short for tires added since is not kept', async () => {
   await expectRefused(scenario, await agreed(scenario, cart), 'too-short')
 })
 
-test('a shopper who released the time is told so, not that someone else took it', async () => {
+test('a shopper who released the time sees that, not that it was taken', async () => {
   await using scenario = await openScenario()
   const cart = await installedCart(scenario)
   await releaseHold(scenario.shop, { cartId: cart.cartId })

@@ -1,6 +1,6 @@
 /**
- * The payment provider is slow, fails, disconnects, repeats itself or answers after the shopper has left: the shopper
- * is told, and nothing is charged twice.
+ * Tests a payment provider that is slow, fails, disconnects, repeats messages, or responds after the shopper has left.
+ * The shopper is informed and never charged twice.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

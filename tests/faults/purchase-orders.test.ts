@@ -49,7 +49,7 @@ function purchaseOrdersOf({ db }: StartedStore, orderIds: number[]) {
     .execute()
 }
 
-test('at 29:59 no supplier knows of an order, and it can be canceled; at 30:01 it goes out, once, through kills', async () => {
+test('purchase orders go out once after 30 minutes, even through kills, and not for canceled orders', async () => {
   await using store = await openStartedStore()
   await giveToSupplier(store)
   const carts = [

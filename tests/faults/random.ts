@@ -1,9 +1,6 @@
-/**
- * Reproducible randomness: a seed determines a whole run. SEEDS sets how many there are of each kind; a failure names
- * its seed.
- */
+/** Reproducible randomness: a seed determines a whole run. SEEDS sets the number of seeds. A failure names its seed. */
 
-/** Two, or as set by SEEDS: `npm run test:long` runs many more. */
+/** Two, or SEEDS. `npm run test:long` runs many more. */
 export const seeds: readonly number[] = Array.from({ length: Number(process.env.SEEDS ?? 2) }, (_, index) => index + 1)
 
 export type Random = {

@@ -34,7 +34,7 @@ export type Wish = {
   pickupWarehouseId?: number
   services?: { coverage: boolean; roadside: boolean }
   email?: string
-  /** The shopper's street, with a house number when nothing is said. */
+  /** The shopper's street, with a house number by default. */
   street?: string
   /** What the shopper wrote about getting in. */
   notes?: string
@@ -93,7 +93,7 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize):
   }
   const place = await shop.db.selectFrom('zip').selectAll().where('zip', '=', wish.zip).executeTakeFirstOrThrow()
   const address = {
-    // Of its own, as its email is: many orders to one home are held.
+    // A different address per cart, like its email, because many orders to one home are held.
     address1: wish.street ?? `${Number.parseInt(cartId.slice(0, 4), 16) + 1} Sample Street`,
     address2: null,
     city: place.city,
@@ -138,7 +138,7 @@ export async function agreeToServices(
   return { cartId, totalCents: price.totals.totalCents, press: await agree(shop, cartId) }
 }
 
-/** Accepts the order as its review shows it now: the input of `placeOrder`. */
+/** Accepts the order as its current review. Returns the input of `placeOrder`. */
 export async function agree(shop: Shop, cartId: string): Promise<PlaceOrderInput> {
   const cart = (await readCart(shop, cartId)) ?? missing('cart')
   const { contact } = await readDetails(shop, cartId)

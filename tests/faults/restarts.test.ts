@@ -1,7 +1,4 @@
-/**
- * Processes of the running product are killed at the worst moments, or asked to stop under load: nothing is done twice,
- * nothing is lost.
- */
+/** Tests processes killed at the worst moments or stopped under load: no action is repeated, and no data is lost. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** Where an order's transaction waits if another session holds this lock. */
+/** Where an order's transaction waits while another session holds this lock. */
 const stages = {
   'taking the tires': () => `select from stock where item_id = ${store.itemId} for update`,
   'writing its lines': () => 'lock table order_line in exclusive mode',
@@ -71,7 +68,7 @@ test.for(seeds)(
   },
 )
 
-/** Where an order's job waits, and whether it has reached the outside by then. */
+/** Where an order's job waits, and whether it has had an external effect by then. */
 const jobs = {
   'before it sends the mail': 'lock table message in access exclusive mode',
   'after it sent the mail': 'select from message for update',
@@ -141,7 +138,7 @@ test('asked to stop under load, the web process finishes all open requests', asy
   let stopped: Promise<number | null> | undefined
   const answers: Promise<{ status: number; length: number }>[] = []
   {
-    // Every cart request waits, with two statements: for its cart, and for the count in the header.
+    // Every cart request waits with two statements: for its cart, and for the header's count.
     await using _lock = await holdLock(store.db, 'lock table cart in access exclusive mode')
     for (let count = 0; count < 20; count++) answers.push(readCart(crypto.randomUUID()))
     await store.someoneWaits(answers.length * 2)
@@ -206,7 +203,7 @@ test('two web processes are restarted in turn under load without any shopper not
   expect(await store.stop('second')).toBe(0)
 })
 
-/** Acts like a load balancer: uses the other process if one refuses connections. */
+/** Acts like a load balancer and uses the other process if one refuses connections. */
 async function balance<Answer>(
   origins: readonly string[],
   turn: number,

@@ -34,14 +34,14 @@ export type JobName =
   | 'send-message'
 
 /**
- * After how many interrupted steps everything is compared, which costs as much as several of them: each step has an
- * order of its own, and what disagrees stays so. `npm run test:long` compares after each.
+ * The number of interrupted steps between comparisons, which are expensive. Each step has its own order, so
+ * disagreements persist. `npm run test:long` compares after each step.
  */
 export const stepsBetweenComparisons = Number(process.env['STEPS_BETWEEN_COMPARISONS'] ?? 10)
 
 /**
- * After how many further steps of an order it is overtaken again. Between two locks of an order the steps are alike: who
- * overtakes waits for the same row. OVERTAKE_STEPS=1 takes each.
+ * The number of an order's steps between overtakes. Steps between two locks are equivalent because the overtaking
+ * operation waits for the same row. OVERTAKE_STEPS=1 runs each.
  */
 export const stepsBetweenOvertakes = Number(process.env['OVERTAKE_STEPS'] ?? 5)
 
@@ -57,7 +57,7 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
   const { db } = database
   let stockAtFirst = await unitsOf(db)
 
-  /** Runs queued jobs with these names, and jobs they queue, until none are left. */
+  /** Runs queued jobs with these names, and the jobs they queue, until there are none. */
   async function runJobs(by: Shop, ...names: JobName[]): Promise<void> {
     for (;;) {
       const { rows } = await sql<{ id: string; name: JobName; payload: Record<string, never> }>`
@@ -89,7 +89,7 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
     url: database.url,
     /** A process that is not disturbed. */
     shop,
-    /** A process whose every step is watched. */
+    /** Creates a process with observed steps. */
     async process(atStep: AtStep): Promise<{ watched: Watched; shop: Shop } & AsyncDisposable> {
       const watched = await watchSteps(database.url, atStep)
       const { payments, carrier, mailer } = outside.connect()
@@ -160,7 +160,7 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
       await releaseAbandonedCharges(shop)
       await runJobs(shop, 'void-charge', 'release-order', 'ship-order', 'refund-charge')
     },
-    /** Disagreements between invariants, provider and stock; empty if there are none. */
+    /** Returns disagreements between invariants, provider, and stock. Empty if there are none. */
     async disagreements(): Promise<Disagreement[]> {
       const found: Disagreement[] = await verify(db, clock.now())
       const payments = await db
@@ -190,7 +190,7 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
       for (const [ref, charge] of charges) {
         const record = records.get(ref)
         const isOwed = record?.order === 'confirmed'
-        // What staff canceled after its charge was paid back whole.
+        // Canceled by staff and fully refunded.
         const isPaidBack = charge.state === 'captured' && charge.refundedCents === charge.capturedCents
         const isHeld = !isPaidBack && (charge.state === 'authorized' || charge.state === 'captured')
         if (isHeld && (!isOwed || paidFor(record.orderId) !== record.dueCents))

@@ -1,6 +1,6 @@
 /**
- * The database accepts connections but never answers, or a lock is held for long. No request waits more than a few
- * seconds, and the database is used again once it is back.
+ * Tests a database that accepts connections but never responds, and locks held for long. No request waits more than a
+ * few seconds, and the store recovers with the database.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -78,7 +78,7 @@ test('a hanging database gets a clear message, browsing continues, and it is use
   expect(store.pid('worker')).toBe(worker)
 })
 
-test('an order whose connection goes silent releases its locks, and is placed once on resubmission', async () => {
+test('an order with a silent connection releases its locks and is placed once on resubmission', async () => {
   const cart = await store.prepare()
   let first: ReturnType<typeof store.press>
   {
@@ -94,7 +94,7 @@ test('an order whose connection goes silent releases its locks, and is placed on
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 
-test('a shopper waiting for a lock that is not released is told to try again, and nothing of the order stays', async () => {
+test('a shopper waiting for a stuck lock sees a retry message, and no part of the order is stored', async () => {
   const cart = await store.prepare()
   {
     await using _lock = await holdLock(store.db, `select from stock where item_id = ${store.itemId} for update`)

@@ -95,7 +95,7 @@ export async function openDoors<
     keyOf: (orderId: number) => orderKey(shop.config.session.secret, orderId, shop.clock.now()),
     ordersOf: async ({ cartId }: ReadyCart) =>
       (await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).execute()).map(({ id }) => id),
-    /** Resolves when this many statements of the product wait for a lock. */
+    /** Resolves when this many statements wait for a lock. */
     someoneWaits: (count = 1) =>
       eventually('statement that waits', async () => {
         const { rows } = await sql`

@@ -1,7 +1,7 @@
 /**
- * Every interaction of a store process with the outside is a step: a statement (including begin and commit) or a call
- * to the payment provider, the carrier or the mail server. Statements are counted on the wire, so that new ones are
- * included automatically. At each step a test can end the process, or do something else first.
+ * Every external interaction of a store process is a step: a statement (including begin and commit) or a call to the
+ * payment provider, the carrier, or the mail server. Statements are counted on the wire, so new ones are included
+ * automatically. At each step a test can end the process or do something else first.
  */
 import { createServer, connect, type Socket } from 'node:net'
 
@@ -21,13 +21,13 @@ export type AtStep = (step: Step) => Promise<void> | void
 export type Watched = AsyncDisposable & {
   /** The database through this proxy. */
   url: string
-  /** Wraps a port so that its calls are steps. Reading a received message is not a step, since nothing is sent. */
+  /** Wraps a port so that its calls are steps. Parsing a received message isn't a step. */
   watch<Port extends object>(port: Port): Port
   /** Whether the process was ended. */
   isEnded(): boolean
 }
 
-/** The process ended at a step: thrown by the test, and by every interaction afterward. */
+/** The process ended at a step. Thrown by the test, and by every later interaction. */
 export class ProcessEnded extends Error {}
 
 /** Watches a process that uses the database at `url`. */
@@ -101,12 +101,12 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
   }
 }
 
-/** What a process does by itself: reads what came, and lets its connections go, as one that ended does too. */
+/** Internal calls: they parse messages or close connections. */
 const insideOnly: ReadonlySet<string> = new Set(['readEvent', 'refBefore', 'close'])
 
 type Pass = (step: Omit<Step, 'number'>) => Promise<void>
 
-/** What may change or lock something: also a read with such a statement or a queued job in it. */
+/** Matches statements that can change or lock data, including reads with such a statement or a queued job. */
 const writing = /\b(?:insert|update|delete|truncate|commit|share|lock|pg_advisory\w+|graphile_worker)\b/i
 
 /**
@@ -122,7 +122,7 @@ function relay(client: Socket, postgres: Socket, begin: () => Pass): void {
   let asking: Buffer[] = []
   let answering: Buffer[] = []
 
-  /** A request that came with the one before waits until that is answered. */
+  /** Pipelined requests wait for the previous response. */
   let turn = Promise.resolve()
   let hasAnswered = () => {}
 
@@ -141,7 +141,7 @@ function relay(client: Socket, postgres: Socket, begin: () => Pass): void {
     answering = []
     const answered = step
     step = undefined
-    // ReadyForQuery ends with the state of the transaction: I is none.
+    // ReadyForQuery ends with the transaction's state: I means none.
     const isOpen = bytes.at(-1) !== 'I'.charCodeAt(0)
     if (answered) await answered({ moment: 'answered', what: 'answer', writes, isOpen })
     isLoggedIn = true

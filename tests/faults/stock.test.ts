@@ -1,4 +1,4 @@
-/** More shoppers than tires left: exactly the tires in stock are sold, never one more. */
+/** Tests more shoppers than tires: exactly the tires in stock are sold. */
 import { expect, test } from 'vitest'
 import type { NewLine } from '#domain/cart/cart.ts'
 import { placeOrder } from '#domain/checkout/checkout.server.ts'
@@ -13,7 +13,7 @@ import { randomOf, seeds } from './random.ts'
 import { composeShop, prepareCart, type ReadyCart } from './ready-cart.ts'
 import { findSerialOrder, type Done } from './serial-order.ts'
 
-test('five times as many shoppers as tires want one each: the tires sell, and the others are told', async () => {
+test('with five times as many shoppers as tires, all tires sell and other shoppers are told', async () => {
   await using store = await openStore()
   const tires = crowdSize(40)
   const [item = 0] = await stockOnly(store.db, [[tires]])
@@ -27,7 +27,7 @@ test('five times as many shoppers as tires want one each: the tires sell, and th
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('two lines of one article are reserved together: an odd number of tires serves half as many carts of 1 and 1', async () => {
+test('two lines of one item are reserved together', async () => {
   await using store = await openStore()
   const carts = crowdSize(30)
   const [item = 0] = await stockOnly(store.db, [[2 * carts + 1]])
@@ -133,7 +133,7 @@ test.for(seeds)('concurrent orders and cancellations have a serializable outcome
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('the serial model itself rejects the impossible: three tires sold out of two', () => {
+test('the serial model rejects an oversold stock', () => {
   const buy = (from: number, to: number): Done<number> => ({
     what: 'buys 1',
     from,
@@ -159,7 +159,7 @@ async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const outside = await openOutside(clock)
-  // Everyone waits for everyone else, on a machine that may be slow; tests/faults/silences.test.ts is about those limits.
+  // Longer timeouts because all requests wait for each other. tests/faults/silences.test.ts covers the usual ones.
   const patience = { DATABASE_LOCK_SECONDS: '60', DATABASE_STATEMENT_SECONDS: '60' }
   const shop = composeShop(database.url, { clock, ...outside.connect() }, { size: 40, env: patience })
   return {

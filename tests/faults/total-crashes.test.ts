@@ -1,6 +1,6 @@
 /**
- * Everything is killed at once, including PostgreSQL, in the middle of orders, charges and mails. It restarts by
- * itself, and nothing is lost, duplicated or half done.
+ * Kills all processes, including PostgreSQL, during orders, charges, and email. The store restarts by itself, and no
+ * data is lost, duplicated, or incomplete.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -88,7 +88,7 @@ async function openWholeStore() {
     RELEASE_AFTER_SECONDS: '1',
     SANDBOX_CARRIER_PACE_SECONDS: '1',
     LOG_LEVEL: 'error',
-    // All orders are paid with one test card, of which the rules against fraud would ask staff.
+    // All orders use one test card, which the fraud rules would hold.
     NETWORK_ATTEMPTS_FACTOR: '1000',
   }
   running = await startWholeStore(env)

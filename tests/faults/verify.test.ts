@@ -1,6 +1,6 @@
 /**
- * Each invariant is broken once, bypassing constraints, and must be noticed: a check that cannot fail proves nothing. Over 400
- * lines: one table, a row for each invariant.
+ * Breaks each invariant once, bypassing constraints. The check must detect it. Over 400 lines: one table, a row for
+ * each invariant.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -16,7 +16,7 @@ const confirmedBooking = "(select id from booking where state = 'confirmed' orde
 
 const heldPurchaseOrder = "(select min(id) from purchase_order where state = 'held')"
 
-/** Adds an approved refund of 100 cents to the first confirmed order, which nothing has paid. */
+/** Adds an approved, unpaid refund of 100 cents to the first confirmed order. */
 function refundOf({ lines, goodwill }: { lines: number; goodwill: number }): string {
   return `insert into order_refund (id, order_id, submission_key, state, lines_cents, goodwill_cents, amount_cents, card_cents, credit_cents, invoice_cents, reason, bearer, is_over_limit, created_at, created_by, decided_at, decided_by)
       values (gen_random_uuid(), ${confirmedOrder}, gen_random_uuid(), 'approved', ${lines}, ${goodwill}, 100, 100, 0, 0, 'late', 'store', false, now(), 'test', now(), 'test')`
@@ -89,7 +89,7 @@ function purchase({
       select id, 1, 'T-1', 1, 'EA', ${cents}, 'Tires' from sales_order where id = ${order}`
 }
 
-/** What its purchasing system is told of an order. */
+/** Adds an order's purchasing system document. */
 function purchasingDocument(state: string, madeAt = 'now()'): string {
   return `insert into purchasing_document (id, order_id, kind, facts, state, made_at, sent_at)
       values (gen_random_uuid(), ${newestOrder}, 'confirmation', '{}', '${state}', ${madeAt}, case '${state}' when 'sent' then now() end)`
@@ -109,13 +109,13 @@ const doneJob = `${undocumented}; insert into work_order (booking_id, shop_id, o
 /** Adds a use of the demo's coupon by the first confirmed order. */
 const couponUse = `insert into coupon_use (order_id, coupon_id, person_most, customer_id, nth, used_at) select id, 1, 1, customer_id, 1, placed_at from sales_order where id = ${confirmedOrder}`
 
-/** Adds an import of prices from the office, as it stands after what `state` says. */
+/** Adds a price import from the office in this `state`. */
 function importRun(state: string, finishedAt: string): string {
   return `insert into import_run (kind, mode, dry, state, file_name, file_sha256, started_at, finished_at, started_by)
       values ('prices', 'per-row', false, '${state}', 'prices.csv', repeat('0', 64), now(), ${finishedAt}, 'test')`
 }
 
-/** Adds an application of a shop in this state; approved, it is that of the second shop, which has no people. */
+/** Adds a shop application in this state. An approved one belongs to the second shop, which has no staff. */
 function shopApplication(state: 'submitted' | 'approved'): string {
   const closed = state === 'approved' ? "now(), 'test', 2" : 'null, null, null'
   return `insert into shop_application (state, company, street, city, us_state, zip, shop_phone, owner_first_name, owner_last_name, owner_email, owner_phone,
@@ -129,14 +129,14 @@ function applicationEvent(state: 'asked' | 'approved'): string {
   return `insert into shop_application_event (application_id, at, from_state, to_state, actor) select id, now(), 'submitted', '${state}', 'test' from shop_application`
 }
 
-/** An appointment that is over and whose pay is still to be sent. */
+/** A past appointment with unsent pay. */
 const unsentBooking = `(select booking_id from job_pay where not exists (select from pay_transfer_item item where item.job_pay_id = job_pay.id) order by at desc limit 1)`
 
-/** Adds the pay of a no-show at the first confirmed appointment. */
+/** Adds a no-show's pay for the first confirmed appointment. */
 const noShowPay = `insert into job_pay (id, booking_id, kind, shop_id, order_id, at, on_day, due_at, dispute_until, amount_cents)
       select gen_random_uuid(), id, 'no-show', shop_id, order_id, now(), current_date, now(), now(), 1500 from booking where id = ${confirmedBooking}`
 
-/** Adds a transfer of 1,500 cents that was sent to the shop of the pay. */
+/** Adds a sent transfer of 1,500 cents to the pay's shop. */
 const payTransfer = `insert into pay_transfer (id, shop_id, account_ref, amount_cents, state, ref, intended_at, sent_at)
       select gen_random_uuid(), shop_id, 'acct_test', 1500, 'sent', gen_random_uuid(), now(), now() from job_pay where booking_id = ${confirmedBooking}`
 
@@ -592,7 +592,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   },
 }
 
-test('the demo data is sound, and every invariant has data to check or declares that it has none', async () => {
+test('demo data is sound, and every invariant has data to check or declares that it doesn’t', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const inspections = await inspect(database.db, smallDataMadeAt)
   expect(inspections.filter(({ broken }) => broken > 0)).toEqual([])

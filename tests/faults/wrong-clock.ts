@@ -1,6 +1,6 @@
 /**
- * Loaded by a test into every process of a store: sets the computer's clock wrong by CLOCK_WRONG_BY="server.ts=-10
- * worker.ts=10" (minutes).
+ * Preloaded into a store's processes by a test. Changes the clock by CLOCK_WRONG_BY="server.ts=-10 worker.ts=10"
+ * (minutes).
  */
 const { argv, env } = process
 const [, minutes = 0] =

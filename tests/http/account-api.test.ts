@@ -53,7 +53,7 @@ test.for(specified)('%s %s requires signing in', async ([method, path]) => {
   }
 })
 
-test('the specification’s calls work at its own addresses as well as under /api', async () => {
+test('the specification’s paths work as well as those under /api', async () => {
   const noa = await sessionOf(store.origin, 'noa@example.com')
   const bodies: Record<string, unknown> = { PUT: { userLocationZip: '60614' }, POST: { label: 'x', path: '/x' } }
   for (const [method, path] of specified) {
@@ -161,7 +161,7 @@ test('personalization is stored, and an invalid ZIP is refused in the specificat
   })
 })
 
-test('searches are recorded, listed newest first, and deleted; another account sees none of them', async () => {
+test('searches are recorded, listed newest first, deleted, and hidden from other accounts', async () => {
   for (const label of ['one', 'two', 'one'])
     expect((await call('POST', '/users/me/history/search', { body: { label, path: `/${label}` } })).status).toBe(201)
   expect((await call('GET', '/users/me/history/search')).body).toMatchObject([

@@ -1,7 +1,4 @@
-/**
- * Apps that act for an account: authorization code with PKCE at the sign-in service, scopes, and access that the owner
- * revokes in the account.
- */
+/** Tests apps that act for an account: authorization code with PKCE, scopes, and revocation by the owner. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authorizeApp, connectApp, discover, grantApp } from '#tests/support/app-access.ts'
@@ -83,7 +80,7 @@ test('an authorized app acts for the person without a cookie, also at the specif
   expect((await call(token, 'GET /user-details', { headers: { cookie: lee } })).body).toEqual({ uid })
 })
 
-test('it may do only what its scopes allow, and never what is reserved for the person', async () => {
+test('an app is limited to its scopes and can’t use owner-only operations', async () => {
   const bea = await newcomer('Bea')
   const { access_token: token } = await connect(bea, 'orders:read')
   expect((await call(token, 'GET /orders')).status).toBe(200)
@@ -99,7 +96,7 @@ test('it may do only what its scopes allow, and never what is reserved for the p
     expect(refused.body, what).toMatchObject({ code: 'Forbidden', data: { scope } })
     expect(refused.headers.get('www-authenticate')).toContain(`error="insufficient_scope", scope="${scope}"`)
   }
-  // When more scopes are requested, consent is asked only for the new ones.
+  // A request for more scopes asks for consent only for the new ones.
   const all = await connect(bea, everything)
   expect(all.scope.split(' ').toSorted()).toEqual(everything.split(' ').toSorted())
   for (const what of [
@@ -114,7 +111,7 @@ test('it may do only what its scopes allow, and never what is reserved for the p
   expect((await call(all.access_token, 'GET /users/session')).status).toBe(200)
 })
 
-test('it shops for the account: the cart key is in a second header, and the prices are the account’s', async () => {
+test('an app shops for the account with the cart key in a second header and account prices', async () => {
   const felix = createVisitor()
   await felix.follow(`${store.origin}/sign-in`, { form: { back: '/' } }).then(async ({ url, response }) =>
     felix.follow(new URL(await felix.formAction(response, '/login'), url), {
@@ -135,7 +132,7 @@ test('it shops for the account: the cart key is in a second header, and the pric
   expect((await call(token, 'GET /cart')).status).toBe(401)
 })
 
-test('an app with revoked access can do nothing, with old or new tokens, until authorized again', async () => {
+test('an app with revoked access is rejected with old and new tokens until authorized again', async () => {
   const cleo = await newcomer('Cleo')
   const connected = await connect(cleo, 'account:read')
   expect((await call(connected.access_token, 'GET /user-details')).status).toBe(200)
@@ -192,7 +189,7 @@ test('an app with revoked access can do nothing, with old or new tokens, until a
   expect((await own(`PUT /users/me/apps/${randomUUID()}/access`)).status).toBe(404)
 })
 
-test('nothing else is accepted as an access token', async () => {
+test('rejects all other access tokens', async () => {
   const dora = await newcomer('Dora')
   const { access_token: token, id_token: idToken, provider } = await connect(dora, 'account:read')
   const [head = '', claims = '', signature = ''] = token.split('.')
@@ -225,7 +222,7 @@ test('nothing else is accepted as an access token', async () => {
   ).toBe('invalid_target')
 })
 
-test('declining grants nothing and asks again next time; a person new to the store has no account to act for', async () => {
+test('declining grants no access and asks again, and a new visitor has no account to act for', async () => {
   const eva = await newcomer('Eva')
   const declined = await authorizeApp(store.origin, eva, 'account:read', { press: '/abort' })
   expect(declined.query.get('error')).toBe('access_denied')
@@ -263,5 +260,5 @@ test('the document names the token issuer and the scope each call needs', async 
     accessToken: ['orders:write'],
   })
   expect(document.paths['/users/me']?.['delete']?.security).toEqual([{ session: [] }])
-  expect(document.info.description).toContain('Acting for an account')
+  expect(document.info.description).toContain('To act for an account')
 })

@@ -103,7 +103,7 @@ test('a new account’s overview shows its status and the next step', async () =
   const sayings = [
     'Verify your email',
     'No orders yet',
-    'None yet. Choose it once',
+    'No vehicles yet.',
     '$0.00',
     'What members get',
     'Buy as a business',
@@ -148,7 +148,7 @@ test('guest orders are offered to their verified email, and open without their Z
   expect((await other.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(303)
 })
 
-test('an unverified email is offered nothing until verified', async () => {
+test('an unverified email gets no offers until verified', async () => {
   const visitor = createVisitor()
   await registerAt(store.origin, visitor, 'Eve')
   const { db } = store.database
@@ -183,7 +183,7 @@ test('the garage stores vehicle, sizes, mileage and the next rotation, shows err
   expect((await note({ rotatedOn: '01/15/2020', reminder: '1' })).status).toBe(303)
   expect(await read(visitor, '/account/my-garage')).toContain('Rotate now')
   const overview = await read(visitor, '/account')
-  expect(overview).toContain('The tires of your 2019 Honda CR-V are due for rotation.')
+  expect(overview).toContain('The tires on your 2019 Honda CR-V are due for rotation.')
   expect(overview).toContain('See tires for your 2019 Honda CR-V')
   const used = await visitor.ask(at('/account/my-garage'), { form: { vehicle: id, intent: 'use' } })
   expect(used.headers.get('location')).toBe('/fitment/my-vehicle')

@@ -157,7 +157,7 @@ test('a cart filled before signing in announces its new prices, once', async () 
   expect(await text(visitor, '/cart')).not.toContain(moved)
 })
 
-test('signing out leaves no account price behind: the cart in the browser is at retail', async () => {
+test('signing out resets the browser’s cart to retail prices', async () => {
   const visitor = await signedIn('mona@example.com')
   await visitor.ask(at('/cart'), { form: { item: String(tire.id), quantity: '4', axle: 'all' } })
   const own = `<span class="strong">${dollars(pays['Retail Member']?.(tire) ?? 0)}</span>`

@@ -26,7 +26,7 @@ test('signing in returns to the previous page, with one cookie that scripts cann
   expect(await landed.response.text()).toContain('<span>Dana</span>')
 })
 
-test('two tabs signing in at once each return to their page, and the browser has one session', async () => {
+test('two tabs signing in return to their pages and share one session', async () => {
   const visitor = createVisitor()
   const tabs = [
     await visitor.follow(`${store.origin}/sign-in`, { form: { back: '/brands' } }),
@@ -82,7 +82,7 @@ test.for<[string, Record<string, string>]>([
   expect(await answer.text()).toContain('Start again')
 })
 
-test('a response brought by another browser signs nobody in', async () => {
+test('another browser’s sign-in response doesn’t sign in', async () => {
   const victim = createVisitor()
   const attacker = createVisitor()
   const asked = await attacker.follow(`${store.origin}/sign-in`, { form: { back: '/' } })
@@ -95,7 +95,7 @@ test('a response brought by another browser signs nobody in', async () => {
   expect(victim.cookie('sw_session')).toBeUndefined()
 })
 
-test('a guest’s document stays byte-identical, whoever signs in meanwhile', async () => {
+test('a guest’s document stays byte-identical during other sign-ins', async () => {
   const read = async (address: string) => {
     const answer = await fetch(address)
     expect(answer.headers.get('cache-control')).toContain('s-maxage')
@@ -113,7 +113,7 @@ test('a guest’s document stays byte-identical, whoever signs in meanwhile', as
   expect(await Promise.all(pages.map((page) => read(store.secondOrigin + page)))).toEqual(before)
 })
 
-test('signing out ends the session itself: the old cookie no longer works', async () => {
+test('signing out invalidates the session and its old cookie', async () => {
   const visitor = createVisitor()
   await signIn(visitor)
   const kept = visitor.cookie('sw_session')?.value ?? ''
@@ -127,7 +127,7 @@ test('signing out ends the session itself: the old cookie no longer works', asyn
   expect(await (await visitor.ask(`${store.origin}/`)).text()).not.toContain('Dana')
 })
 
-test('a link, or a form on another site, signs nobody out', async () => {
+test('a link or cross-site form can’t sign a user out', async () => {
   const visitor = createVisitor()
   await signIn(visitor)
   await visitor.follow(`${store.origin}/sign-out`)
@@ -191,7 +191,7 @@ test('signing out everywhere else leaves only this browser signed in', async () 
   expect((await here.ask(`${store.origin}/account`)).status).toBe(200)
 })
 
-test('each browser is named and can be signed out separately, but not those of another account', async () => {
+test('each browser is named and can be signed out separately, but not another account’s', async () => {
   const [here, there, stranger] = [createVisitor(), createVisitor(), createVisitor()]
   await signIn(here)
   await here.ask(`${store.origin}/account`, { form: {} })
@@ -206,7 +206,7 @@ test('each browser is named and can be signed out separately, but not those of a
 
   const form = { session: others[0] ?? '' }
   expect(await (await stranger.ask(`${store.origin}/account`, { form })).text()).toContain(
-    'There was nothing left to sign out',
+    'You have no other active sessions',
   )
   expect((await there.ask(`${store.origin}/account`)).status).toBe(200)
   expect(await (await here.ask(`${store.origin}/account`, { form })).text()).toContain(
@@ -216,7 +216,7 @@ test('each browser is named and can be signed out separately, but not those of a
   expect((await here.ask(`${store.origin}/account`)).status).toBe(200)
 })
 
-test('one network may start so many sign-ins and is told when to retry, while another is not affected', async () => {
+test('a network’s sign-ins are limited with a retry time, without affecting others', async () => {
   await using alone = await startStore({ env: { PROXY_HOPS: '1' } })
   const from = (address: string) =>
     createVisitor().ask(`${alone.origin}/sign-in`, { form: { back: '/' }, headers: { 'x-forwarded-for': address } })
@@ -253,7 +253,7 @@ test('one tap returns like any sign-in; a badly signed credential is refused, an
   expect(await landed.response.text()).toContain('<span>Dana</span>')
 })
 
-test('while the provider is down the store says so and keeps working', async () => {
+test('during a provider outage the store shows a notice and works', async () => {
   await using alone = await startStore({
     env: { OIDC_ISSUER: 'http://localhost:9', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
   })

@@ -1,4 +1,4 @@
-/** The admin API: programs read the office's lists with tokens of their own, within their role and their scopes. */
+/** Tests the admin API: programs read the office's lists with tokens, within their role and scopes. */
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoProgram } from '#sandbox/identity/provider.ts'
@@ -87,7 +87,7 @@ function isOfSchema(value: unknown, schema: Schema | undefined): boolean {
   return schema.type.includes('integer') ? Number.isSafeInteger(value) : schema.type.includes(typeof value)
 }
 
-test('pages of a list are together the whole list, in its order, and a cursor is for its own filters', async () => {
+test('pages of a list add up to the full list in order, and a cursor is bound to its filters', async () => {
   const token = await requestToken('orders.export')
   const whole = (await read(token, '/orders?limit=200')).body
   const paged: Page['rows'] = []
@@ -116,7 +116,7 @@ test('a token reads what its scopes name, and a field only with its permission',
   expect(returns.map(({ fields }) => fields['name'])).not.toEqual(named.map(({ fields }) => fields['name']))
 })
 
-test('a role restricts the tokens of its program at once, and a revoked program reads nothing', async () => {
+test('a role restricts its client’s tokens immediately, and a revoked client has no access', async () => {
   const token = await requestToken('orders.export stock.read')
   expect((await read(token, '/orders')).status).toBe(200)
   const changed = await owner.ask(`${store.origin}${client}`, {
@@ -140,7 +140,7 @@ test('a role restricts the tokens of its program at once, and a revoked program 
   client = await addClient('owner')
 })
 
-test('other tokens, and none, are refused with the place where tokens are issued', async () => {
+test('rejects missing and foreign tokens with the token endpoint', async () => {
   const shopper = await requestToken('orders:read', `${store.origin}/api`)
   const calls = [null, shopper, 'a.b.c', 'x'.repeat(9_000)]
   for (const token of calls) {
@@ -180,7 +180,7 @@ test('wrong and hostile parameters are refused by name', async () => {
   expect((await read(token, '/no-such-list')).status).toBe(404)
 })
 
-test('a wrong client ID is refused at its field and keeps what was typed, and no program is added twice', async () => {
+test('a wrong client ID is rejected at its field with the input retained, and duplicates are rejected', async () => {
   const page = `${store.origin}/office/api-clients/new`
   const wrong = await owner.ask(page, {
     form: { intent: 'add', name: 'Night export', clientId: 'a b', role: 'support' },

@@ -53,7 +53,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<Checko
 
 const dollars = (cents: number) => `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
-test('what an agent prepared opens in the browser, once, with the price, the time and the verdict it was told', async () => {
+test('an agent’s cart opens in the browser once, with its price, time, and fitment result', async () => {
   const line_items = [{ item: { id: '100001' }, quantity: 4 }]
   const fitment = { vehicle: { year: 2021, make: 'Toyota', model: 'RAV4' } }
   const opened = await ask('POST', '/checkout-sessions', { line_items, fitment, context: { postal_code: '60614' } })
@@ -99,7 +99,7 @@ test('what an agent prepared opens in the browser, once, with the price, the tim
   expect((await ask('GET', `/checkout-sessions/${opened.id}`)).status).toBe('requires_escalation')
 })
 
-test('each link opens a cart of its own: no later opener and no agent sees or changes what a person enters and orders', async () => {
+test('each link opens a separate cart, hidden from later visitors and the agent', async () => {
   const line_items = [{ item: { id: '100001' }, quantity: 4 }]
   const agentCart = await ask('POST', '/carts', { line_items, context: { postal_code: '60614' } })
   const checkout = await ask('POST', '/checkout-sessions', { cart_id: agentCart.id, line_items: [] })

@@ -1,4 +1,4 @@
-/** Shopping agents over sockets: the official client, the pages beside it, the link for the person, and tokens. */
+/** Tests shopping agents over HTTP: the official client, the related pages, the user's link, and tokens. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pickTire } from '#domain/checkout/checkout.testing.ts'
@@ -69,13 +69,13 @@ const read = async (visitor: Visitor, path: string) =>
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&')
 
-test('what an agent says is what the pages say, and the person goes on from its link', async () => {
+test('an agent’s responses match the pages, and the shopper continues from its link', async () => {
   const booked = await askAndBook()
   const person = createVisitor()
   const { pathname } = new URL(booked.url)
   expect(booked.url).toBe(store.origin + pathname)
 
-  // Looking changes nothing: programs open links before people do.
+  // Opening the link changes nothing because programs prefetch links.
   await read(createVisitor(), pathname)
   const page = await read(person, pathname)
   const said = booked.rows.map(({ label, amountCents }) => [label, amountCents])
@@ -98,7 +98,7 @@ test('what an agent says is what the pages say, and the person goes on from its 
   )
   expect(await product.json()).toMatchObject({ headline: booked.headline })
 
-  // The link was used, also for the one who used it; and it never says whose cart it was.
+  // The link was used, even for the user who opened it, and it doesn't reveal whose cart it was.
   const late = await createVisitor().ask(new URL(pathname, store.origin), { form: {} })
   expect(late.status).toBe(410)
   expect(await late.text()).toContain('This link was used')
@@ -155,7 +155,7 @@ test('an account’s tools need a token of its owner for this very server', asyn
   )
   const other = await connectApp(store.origin, ada, 'orders:read')
   await expect(connect(other.access_token)).rejects.toThrow()
-  // Revoked in the account, it is out at once.
+  // Revoking it in the account takes effect immediately.
   expect(await read(ada, '/account/apps')).toContain('Demo app')
 })
 

@@ -96,7 +96,7 @@ async function ownReturns() {
   }
 }
 
-/** Orders of the demo whose tires wait to be installed, one for each act that changes an appointment. */
+/** Returns demo orders with upcoming installations, one for each action on an appointment. */
 async function ownAppointments() {
   const { db, url } = store.database
   const config = readConfig({ DATABASE_URL: url })
@@ -172,7 +172,7 @@ async function waitingList({ order, version }: Found) {
   return { version, body: { from: days.from.toString(), until: days.until.toString(), parts: [...parts] } }
 }
 
-/** The offer of a time that is free, as the worker writes it in the shop's day. */
+/** Creates the offer of a free time, as the worker does during shop hours. */
 async function offerTo({ order, start }: Found): Promise<string> {
   const from = Temporal.Instant.from(start ?? '')
   const now = systemClock.now()
@@ -210,10 +210,7 @@ async function openCompany(): Promise<{ owner: string; joiner: string; key: stri
   }
 }
 
-/**
- * Operations in a shopper's order: from a cart to its order, with a time held and released and a payment voided along
- * the way.
- */
+/** Operations in a shopper's order: from a cart to its order, with a held and released time and a voided payment. */
 const purchase = `
   createCart readCart addToCart setQuantity removeLine acceptPrices setCartZip setCartVehicle enterCoupon removeCoupon useCredit judgeCart priceCart
   listShopChoices listTimes holdSlot readHold extendHold releaseHold listPickupLocations listPickupWarehouses chooseDelivery
@@ -224,7 +221,7 @@ const purchase = `
   .trim()
   .split(/\s+/)
 
-/** What no shopper calls: a military exchange's program does, in cxml/exchange.db.test.ts. */
+/** Operations for military exchanges only, tested in cxml/exchange.db.test.ts. */
 const ofOthers = new Set(['requestExchangeOrder'])
 
 test('every operation works as documented when called with its example', async () => {
@@ -243,7 +240,7 @@ test('every operation works as documented when called with its example', async (
   expect(complaints).toEqual([])
 })
 
-/** Numbers with more than six decimals, which a coordinate has: nothing that is measured or paid has more. */
+/** Returns numbers with more than six decimals, a coordinate's precision. No measured or paid value has more. */
 function longDecimals(json: string): string[] {
   return json.match(/(?<=[:[,])-?\d+\.\d{7,}(?=[,}\]])/g) ?? []
 }
@@ -300,7 +297,7 @@ test('every operation refuses undocumented parameters and invalid bodies', async
       ['{"zq9x":1}', 'application/json', 400],
       ['zq9x=b', 'application/x-www-form-urlencoded', operation.takesForm ? 400 : 415],
       ['zq9x=b', 'multipart/form-data', 415],
-      // Photos of a return come with its request.
+      // A return's photos are part of the request.
       [JSON.stringify('x'.repeat(operation.id === 'openReturn' ? 8 * 1024 * 1024 : 70_000)), 'application/json', 413],
     ] as const) {
       const answer = await makeCall(store.origin, {
@@ -308,7 +305,7 @@ test('every operation refuses undocumented parameters and invalid bodies', async
         body,
         headers: { ...call.headers, 'content-type': type, 'idempotency-key': randomUUID() },
       }).catch((error: unknown) => {
-        // A body that is too large is not read: a client that goes on writing may find the connection closed.
+        // A body that is too large isn't read, so a client that continues to write can see a closed connection.
         if (status === 413 && isClosed(error)) return undefined
         throw error
       })

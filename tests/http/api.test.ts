@@ -1,4 +1,4 @@
-/** The API in general: its document, who may call, and how calls fail. */
+/** Tests the API in general: its document, access, and error responses. */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -180,7 +180,7 @@ test('a review accepts the same input as the form', async () => {
   ])
 })
 
-test('parameters allowed on any call change nothing', async () => {
+test('parameters allowed on any call have no effect', async () => {
   const plain = await (await call('/places/60614')).text()
   const carried = await call(
     '/places/60614?ssoUid=1&userRegion=x&userZip=60614&accountTypeCompany=y&vwo_user=2&channel=c&widgetId=w',
@@ -219,7 +219,7 @@ test('a script on another site may call without cookies, and read what it needs'
 })
 
 test('a rate-limited caller can continue after the stated wait', async () => {
-  // A new caller, whose minute starts here.
+  // A new caller with a new rate limit window.
   const ask = () => call('/places/60614', { headers: { 'x-forwarded-for': '203.0.113.9' } })
   const first = await ask()
   expect(first.headers.get('ratelimit-policy')).toBe('"calls";q=100;w=60')

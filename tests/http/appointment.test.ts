@@ -49,7 +49,7 @@ async function pressTwenty(visitor: Visitor, address: string, form: Record<strin
   return [...new Set(answers.map(({ status }) => status))]
 }
 
-test('the page shows shop, time and tires without script, and opening any of its links changes nothing', async () => {
+test('the page shows shop, time, and tires without script, and opening its links has no effect', async () => {
   const orderId = await place()
   const shopper = createVisitor()
   const before = await bookingOf(orderId)
@@ -70,7 +70,7 @@ test('the page shows shop, time and tires without script, and opening any of its
     'noindex',
   ])
     expect(page).toContain(words)
-  // Nothing of the shopper but their order.
+  // Contains none of the shopper's data except their order.
   for (const words of ['Reyes', '@example.com', '1430 N Halsted St, Apt']) expect(page).not.toContain(words)
   const times = await textOf(shopper.ask(pageOf(orderId, '?show=times')))
   const [first = ''] = timesIn(times)
@@ -103,7 +103,7 @@ test('twenty presses confirm once, move once and cancel the installation once', 
   const time = timesIn(times).at(-1) ?? ''
   expect(await pressTwenty(shopper, pageOf(orderId), { intent: 'take', seen, time })).toEqual([303])
   expect(await countOf('booking_event', id)).toBe(events + 1)
-  // The stale page moves nothing, and shows how it is now.
+  // The stale page changes nothing and shows the current state.
   const other = timesIn(times).at(-2) ?? ''
   const stale = await shopper.ask(pageOf(orderId, '?show=times'), { form: { intent: 'take', seen, time: other } })
   expect(stale.status).toBe(409)
@@ -123,10 +123,10 @@ test('twenty presses confirm once, move once and cancel the installation once', 
   expect((await bookingOf(orderId)).state).toBe('canceled')
   const changes = await store.db.selectFrom('order_change').select('state').where('order_id', '=', orderId).execute()
   expect(changes).toEqual([{ state: 'done' }])
-  expect(await textOf(shopper.ask(pageOf(orderId)))).toContain('There is no appointment any more')
+  expect(await textOf(shopper.ask(pageOf(orderId)))).toContain('No appointment scheduled')
 })
 
-test('once the notice has begun, page and API name the shop to call, and nothing is canceled', async () => {
+test('within the notice period, page and API show the shop’s phone, and cancellation is rejected', async () => {
   const orderId = await place()
   const shopper = createVisitor()
   const page = await textOf(shopper.ask(pageOf(orderId, '?show=cancel')))
@@ -139,7 +139,7 @@ test('once the notice has begun, page and API name the shop to call, and nothing
     .select(['shop.name', 'shop.phone'])
     .where('booking.id', '=', id)
     .executeTakeFirstOrThrow()
-  const words = `An installation can be canceled here until an hour before it begins. Call ${name} at ${phoneText(phone)}`
+  const words = `An installation can be canceled here until an hour before it starts. Call ${name} at ${phoneText(phone)}`
   const refused = await shopper.ask(pageOf(orderId, '?show=cancel'), { form })
   expect(refused.status).toBe(409)
   expect(await textOf(refused)).toContain(words)
@@ -157,7 +157,7 @@ test('once the notice has begun, page and API name the shop to call, and nothing
   expect((await bookingOf(orderId)).state).toBe('confirmed')
 })
 
-test('a released time offers others at once, and the link in an email takes one by its button alone', async () => {
+test('a released time offers others immediately, and an emailed link books one by its button only', async () => {
   const orderId = await place()
   const shopper = createVisitor()
   const { id } = await bookingOf(orderId)
@@ -203,7 +203,7 @@ test('the shop is rated after the work, once, with every fault named by its fiel
   expect(await textOf(shopper.ask(pageOf(orderId, '?done=rated')))).not.toContain('Rate the shop')
 })
 
-test('forged, foreign and old links open nothing, and odd forms are refused', async () => {
+test('rejects forged, foreign, and old links and malformed forms', async () => {
   const orderId = await place()
   const stranger = createVisitor()
   const token = tokenOf(orderId)
@@ -240,7 +240,7 @@ test('forged, foreign and old links open nothing, and odd forms are refused', as
   expect(statuses).toEqual([400, 400, 400, 422, 422, 409, 422])
 })
 
-test('the tracking page leads to the appointment, and the API does the same for the key alone', async () => {
+test('the tracking page leads to the appointment, as does the API with the key', async () => {
   const orderId = await place()
   const key = encodeURIComponent(store.keyOf(orderId))
   const shopper = createVisitor()
@@ -297,7 +297,7 @@ test('the tracking page leads to the appointment, and the API does the same for 
     })
 })
 
-test('a shopper waits for an earlier time and leaves the list, without script; the link of a time that is over says so', async () => {
+test('a shopper joins and leaves the waitlist without script, and an expired link shows a notice', async () => {
   const orderId = await place()
   const shopper = createVisitor()
   const page = await textOf(shopper.ask(pageOf(orderId, '?show=list')))
@@ -318,14 +318,14 @@ test('a shopper waits for an earlier time and leaves the list, without script; t
   const waiting = await textOf(shopper.ask(pageOf(orderId, '?show=list')))
   expect(waiting).toContain('You wait for an earlier time')
   expect(waiting).toContain('mornings')
-  expect(await textOf(shopper.ask(pageOf(orderId, '?show=offer')))).toContain('Your time to answer is over')
+  expect(await textOf(shopper.ask(pageOf(orderId, '?show=offer')))).toContain('This offer has expired.')
   const nobodys = { intent: 'take-offer', seen: form.seen, offer: crypto.randomUUID() }
   expect((await shopper.ask(at, { form: nobodys })).status).toBe(409)
   expect(await pressTwenty(shopper, at, { intent: 'leave-list' })).toEqual([303])
-  expect(await textOf(shopper.ask(pageOf(orderId, '?done=left')))).toContain('You left the list.')
+  expect(await textOf(shopper.ask(pageOf(orderId, '?done=left')))).toContain('You left the waitlist.')
 })
 
-test('over the API a shopper waits, leaves the list and takes what is offered; a time of others is theirs', async () => {
+test('the API supports joining and leaving the waitlist and accepting an offer', async () => {
   const orderId = await place()
   const key = encodeURIComponent(store.keyOf(orderId))
   const api = async (method: string, path: string, body?: object) => {
@@ -361,7 +361,7 @@ test('over the API a shopper waits, leaves the list and takes what is offered; a
     expect(await api('DELETE', '/earlier-time')).toMatchObject({ status: 200, body: { wish: null } })
 })
 
-test('once a time is released, order page and API say that none is booked, and no text names the old time', async () => {
+test('after a time is released, order page, API, and texts no longer mention it', async () => {
   const orderId = await place()
   const shopper = createVisitor()
   const { id } = await bookingOf(orderId)

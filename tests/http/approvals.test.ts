@@ -1,4 +1,4 @@
-/** Orders above a limit, in browsers without script: the owner sets it, a buyer submits, the owner approves. */
+/** Tests orders above a limit without JavaScript: the owner sets the limit, a buyer submits, and the owner approves. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi, fillHomeCart } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -43,7 +43,7 @@ async function submit(): Promise<string> {
   expect(page).toContain('Send for approval')
   expect(page).not.toContain('>Place order')
   const form = { agreed: agreedPrice, terms: '1', conditions: '1', ask: '1' }
-  // A page from before the limit does not ask by itself.
+  // A page loaded before the limit doesn't request approval.
   const older = await tilda.ask(at('/checkout/order-summary'), { form: { ...form, ask: '' } })
   expect(older.status).toBe(403)
   expect(await read(older)).toContain('above $100.00')
@@ -60,7 +60,7 @@ async function submit(): Promise<string> {
 }
 
 test('owners and staff set limits; wrong ones are said by their field and kept', async () => {
-  expect(await read(felix.ask(at(approvals)))).toContain('What each role orders alone')
+  expect(await read(felix.ask(at(approvals)))).toContain('Spending limits by role')
   const wrong = await felix.ask(at(approvals), { form: { intent: 'limits', owner: '', buyer: 'lots' } })
   const html = await read(wrong)
   expect(wrong.status).toBe(422)
@@ -68,7 +68,7 @@ test('owners and staff set limits; wrong ones are said by their field and kept',
   expect(html).toContain('value="lots"')
   for (const visitor of [tilda, vic])
     expect((await visitor.ask(at(approvals), { form: { intent: 'limits', owner: '', buyer: '' } })).status).toBe(403)
-  expect(await read(tilda.ask(at(approvals)))).not.toContain('What each role orders alone')
+  expect(await read(tilda.ask(at(approvals)))).not.toContain('Spending limits by role')
   const set = await felix.ask(at(approvals), { form: { intent: 'limits', owner: '', buyer: '100' } })
   expect(set.status).toBe(303)
   expect(set.headers.get('location')).toBe(`${approvals}?done=limits`)
@@ -128,7 +128,7 @@ test('above the limit a cart is sent for approval, seen by those it concerns, an
   expect(done).toMatch(/Open order/)
 })
 
-test('a request that is sent back says why, and leads back to its cart', async () => {
+test('a returned request shows the reason and links to its cart', async () => {
   const path = await submit()
   expect((await tilda.ask(at(path), { form: { intent: 'reopen' } })).status).toBe(404)
   const reason = 'Take <b>cheaper</b> ones'

@@ -1,4 +1,7 @@
-/** Accounts restricted to certain brands see no other brand anywhere, and nobody else is affected. */
+/**
+ * Tests that accounts restricted to certain brands see no other brand anywhere, and that other accounts aren't
+ * affected.
+ */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
@@ -31,7 +34,7 @@ const itemsOfBrands = (among: 'in' | 'not in') => activeItems(store.database.db)
 const ask = (path: string, form?: Record<string, string>) =>
   restricted.ask(`${store.origin}${path}`, form ? { form } : {})
 
-test('no linked page names another brand, and none is broken', { timeout: 240_000 }, async () => {
+test('linked pages have no other brands and no broken links', { timeout: 240_000 }, async () => {
   const named = new Map<string, string[]>()
   const look = (address: string, html: string) => {
     // The API documentation has fixed examples.
@@ -52,7 +55,7 @@ test('no linked page names another brand, and none is broken', { timeout: 240_00
   ]
   const pages = await crawl(store.origin, first, { pages: 10, queries: 10 }, { cookie, look })
   expect([...named]).toEqual([])
-  // An article links to tire types of which this visitor can buy nothing.
+  // An article links to tire types without tires for this visitor.
   const broken = pages.filter(
     ({ status, foundOn }) => status >= 400 && !(status === 404 && foundOn.startsWith('/learn/')),
   )

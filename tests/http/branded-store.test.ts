@@ -1,6 +1,6 @@
 /**
- * A shop's own store over sockets: made in the portal and switched on in the office without script, visited by link,
- * bought in with its plan, and never mixed up with our own in any cache.
+ * Tests a branded store over HTTP: created in the portal and enabled in the office without JavaScript, visited by link,
+ * bought from with its plan, and never mixed with our own store in a cache.
  */
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
@@ -84,7 +84,7 @@ test('the owner makes the store with its logo and the office switches it on; unt
   const saved = await owner.ask(at(portal), { form })
   expect(saved.status).toBe(303)
   expect(saved.headers.get('location')).toBe(`${portal}?done=waits`)
-  // Pressed again, the form is made of a store that is not there any more.
+  // Submitting again is based on an outdated version.
   expect((await owner.ask(at(portal), { form })).status).toBe(409)
   const early = await fetch(at('/?dealerCode=HALSTED'), { redirect: 'manual' })
   expect(early.status).toBe(200)
@@ -96,7 +96,7 @@ test('the owner makes the store with its logo and the office switches it on; unt
   expect(await read(owner.ask(at(portal)))).toContain(`${store.origin}/?dealerCode=HALSTED`)
 })
 
-test('a link to any page enters the store, keeps the rest of the address, and is never kept by a cache', async () => {
+test('a link to any page enters the store, retains the rest of the URL, and is never cached', async () => {
   const answer = await fetch(at('/brands?utm_source=mail&dealerCode=halsted&installerId=SW-99999'), {
     redirect: 'manual',
   })
@@ -141,7 +141,7 @@ test('every page of the store is under the shop’s name, private and not indexe
   expect(logo.headers.get('content-type')).toBe('image/webp')
 })
 
-test('hostile and unknown codes open our own store, and a made-up cookie is nobody’s store', async () => {
+test('hostile and unknown codes and forged cookies open our own store', async () => {
   for (const code of ['NOBODY', "'or'1'='1", '%00', '../../etc', 'A'.repeat(3_000), 'sw-00001', '<script>']) {
     const answer = await fetch(at(`/brands?dealerCode=${encodeURIComponent(code)}`), { redirect: 'manual' })
     expect(answer.status, code).toBeLessThan(500)
@@ -159,7 +159,7 @@ test('a cart of the store has its shop and its plan, over pages and API, until i
   expect(await read(visitor.ask(at(`/warranties?item=${tire}`)))).toContain('Labor is not covered')
   const added = await visitor.ask(at('/cart'), { form: { item: tire, quantity: '4', axle: 'all' } })
   expect(added.status).toBe(303)
-  // Its shop is the only one: guests are offered others, too.
+  // Only its own shop is offered, while guests see other shops, too.
   const shopsOn = (html: string) => new Set([...html.matchAll(/name="shop" value="(\d+)"/g)].map(([, id]) => id)).size
   expect(shopsOn(await read(visitor.ask(at(product))))).toBe(1)
   const guest = createVisitor()
@@ -195,7 +195,7 @@ test('a cart of the store has its shop and its plan, over pages and API, until i
   expect(await (await made({ dealerCode: 'NOBODY' })).json()).toMatchObject({ code: 'UnknownStore' })
 })
 
-test('what is bought there is kept through checkout, order, mail and tracking, with the plan', async () => {
+test('a branded order is attributed through checkout, order, email, and tracking, with its plan', async () => {
   const visitor = await visitorOfStore()
   await visitor.ask(at('/zip'), { form: { zip: '60614', back: '/' } })
   await visitor.ask(at('/cart'), { form: { item: tire, quantity: '4', axle: 'all' } })
@@ -245,7 +245,7 @@ test('what is bought there is kept through checkout, order, mail and tracking, w
   bought = { visitor, orderId, email }
 })
 
-test('no page, structured data or email of the store promises what it does not sell', async () => {
+test('pages, structured data, and emails of the branded store mention only sold products', async () => {
   const { visitor, orderId, email } = bought
   await visitor.ask(at('/cart'), { form: { item: tire, quantity: '4', axle: 'all' } })
   const written = (await listPages(asReleased, 'branded')).map(({ address }) => address)
@@ -333,7 +333,7 @@ test('redirects a shop’s proved host name to its store, and every other host n
   expect(shows(await guestRead('/brands'))).toEqual([false, false, false])
 })
 
-test('a store that is switched off is our own for whoever was in it; a role that may not switch is refused', async () => {
+test('a store that is switched off becomes our own, and unauthorized roles can’t switch it', async () => {
   const visitor = await visitorOfStore()
   const support = createVisitor()
   await signInToOffice(store.origin, support, { email: 'support@example.com' })
@@ -347,7 +347,7 @@ test('a store that is switched off is our own for whoever was in it; a role that
   expect(await read(owner.ask(at(portal)))).toContain('Closed until spring.')
 })
 
-test('at the portal’s sign-in the provider is told that a dealer comes, at ours that none does', async () => {
+test('the portal’s sign-in identifies dealers to the provider, and ours doesn’t', async () => {
   const begin = async (path: string) => {
     const visitor = createVisitor()
     const answer = await visitor.ask(at(path), { form: { back: '/' } })

@@ -48,7 +48,7 @@ test('a process gives out the files of every release, as its own', async () => {
   expect(await letters.text()).toBe('letters')
 })
 
-test('files that no release had for 90 days go, and those of others stay', async () => {
+test('built files unused by releases for 90 days are deleted, and others aren’t', async () => {
   await using folder = await createTemporaryFolder()
   const { db } = store.database
   const now = Temporal.Now.instant()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-test('the page works without script: it shows where to find the size and accepts it typed', async () => {
+test('without script, the page shows where to find the size and accepts it typed', async () => {
   const answer = await fetch(`${store.origin}/tire-size-camera`)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('cache-control')).toBe('public, s-maxage=600')
@@ -42,7 +42,7 @@ test.for([
   },
 )
 
-test('nothing else of the reader’s folder is served', async () => {
+test('serves no other files from the reader’s folder', async () => {
   for (const path of ['/package.json', '/..%2Fpackage.json', '/constructor', '/'])
     expect((await fetch(`${store.origin}${readingEngineFolder()}${path}`, { redirect: 'manual' })).status).toBe(404)
 })

@@ -1,4 +1,4 @@
-/** Canceling lines of an order over sockets: by its shopper on the tracking page, and by staff in the office. */
+/** Tests canceling an order's lines over HTTP: by its shopper on the tracking page, and by staff in the office. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moveParcels } from '#domain/orders/orders.testing.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -39,7 +39,7 @@ test('the shopper cancels two of four tires on the tracking page, once; stranger
   const email = 'dana.cancels@example.com'
   const orderId = await placeLabeledOrder(store, shopper, email)
   const page = await (await shopper.ask(tracking(orderId))).text()
-  expect(page).toContain('Cancel what has not shipped')
+  expect(page).toContain('Cancel items that haven’t shipped')
   expect(page).not.toMatch(/<script[^>]* type="(?:module|text\/late)"/)
   const form = { ...(await formOn(shopper, tracking(orderId))), intent: 'cancel-lines' }
   const send = (change: Record<string, string>, visitor = shopper, headers?: Record<string, string>) =>
@@ -66,7 +66,7 @@ test('the shopper cancels two of four tires on the tracking page, once; stranger
   expect(preview).toMatch(/\$[\d.]+ comes back the way you paid\./)
   expect(await refundsOf(orderId)).toEqual([])
   const agreed = /name="agreed" value="(\d+)"/.exec(preview)?.[1] ?? ''
-  // Other items than were shown, or a made-up amount: it is shown again, and nothing is canceled.
+  // Changed items or a made-up amount show the preview again without canceling.
   for (const change of [
     { 'units-1': '1', agreed },
     { 'units-1': '2', agreed: '1' },
@@ -85,7 +85,7 @@ test('the shopper cancels two of four tires on the tracking page, once; stranger
   expect(await broken()).toEqual([])
 })
 
-test('two staff at one order press twenty times each: it acts once, and the last tires cancel the order', async () => {
+test('two teammates canceling twenty times act once, and the last tires cancel the order', async () => {
   const orderId = await placeLabeledOrder(store, createVisitor(), 'dana.calls@example.com')
   const forms = await Promise.all([support, manager].map((visitor) => formOn(visitor, act(orderId))))
   const reason = 'The customer called.'
@@ -110,7 +110,7 @@ test('two staff at one order press twenty times each: it acts once, and the last
   expect(await broken()).toEqual([])
 })
 
-test('what has shipped is refused in words', async () => {
+test('shipped items are rejected with the reason', async () => {
   const shopper = createVisitor()
   const orderId = await placeLabeledOrder(store, shopper, 'dana.late@example.com')
   const form = { ...(await formOn(support, act(orderId))), 'units-1': '1', reason: 'Too late.' }

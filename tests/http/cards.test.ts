@@ -65,7 +65,7 @@ test('five declined cards end the current charge, and no other is opened; anothe
     ),
   ).not.toContain('authorized')
 
-  // Cards alone are limited: the card's page leads to the other methods, and a lender's page opens.
+  // Only cards are limited. The card page links to the other methods, and a lender's page opens.
   const shopper = {
     origin: store.origin,
     cookie: `sw_cart=${cartId}`,

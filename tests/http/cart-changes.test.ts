@@ -1,4 +1,4 @@
-/** A change of the cart that takes something else away says so, on the page and in the API's `notes`. */
+/** Tests that a cart change that also removes something shows it on the page and in the API's `notes`. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -73,7 +73,7 @@ test('fewer tires lose roadside assistance and the installation discount, and pa
   expect(await page('/cart')).not.toContain('no longer applies')
   expect(await notes()).toEqual([])
 
-  // The answer to the change says it already, and the price that is read next says it still, with what moved.
+  // The change's response contains the notes, and so does the next price, with the difference.
   const setQuantity = async (quantity: number) =>
     ((await call('PATCH', `/cart/lines/${itemId}/all`, { quantity })) as { notes: string[] }).notes
   const lost = expect.arrayContaining([lostDiscount, lostRoadside]) as string[]
@@ -85,10 +85,10 @@ test('fewer tires lose roadside assistance and the installation discount, and pa
   expect(await notes()).toEqual([])
 })
 
-test('shipping instead of installation loses both, and says so', async () => {
+test('switching to shipping removes installation and its time, with a notice', async () => {
   await post('/checkout/shipping', { intent: 'ship-home', tab: 'home' })
   const said = await notes()
-  // A change that is told of once more while nothing else changed: the same notes.
+  // A repeated change without other changes returns the same notes.
   const { notes: repeated } = (await call('PUT', '/cart/services', { coverage: false, roadside: false })) as {
     notes: string[]
   }

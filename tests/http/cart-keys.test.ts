@@ -1,4 +1,4 @@
-/** The key of a cart changes at the sign-in: someone who knew it before opens neither the cart nor its order. */
+/** Tests that the cart key changes at sign-in, so a previous key opens neither the cart nor its order. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi } from '#tests/support/order-by-api.ts'
 import { createVisitor, registerAt } from '#tests/support/visitor.ts'
@@ -17,7 +17,7 @@ const opened = (key: string, path: string) =>
 const page = async (cartId: string, path: string) =>
   (await fetch(at(path), { headers: { cookie: `sw_cart=${cartId}` }, redirect: 'manual' })).text()
 
-test('a key from before the sign-in opens nothing; hold, payment and details stay with the cart', async () => {
+test('a key from before sign-in no longer works, and hold, payment, and details remain with the cart', async () => {
   const ready = await store.prepare('kim@example.com')
   expect(await opened(ready.cartId, '/cart')).toBe(200)
   expect(await page(ready.cartId, '/cart/summary')).toContain('4 tires')

@@ -1,4 +1,4 @@
-/** The product page's form, as browsers send it: success redirects, errors appear on the cart page. */
+/** Tests the product page's form as sent by browsers: success redirects, and errors appear on the cart page. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findCart } from '#domain/cart/cart.server.ts'
 import { retailBuyer } from '#domain/price-tiers/price-tiers.ts'
@@ -75,7 +75,7 @@ test.for([
   expect(html).toContain('Your cart is empty')
 })
 
-test('a form from another site adds nothing', async () => {
+test('rejects a cross-site form', async () => {
   const answer = await post(form({}), { origin: 'https://evil.test' })
   expect(answer.status).toBe(403)
   expect(answer.headers.get('set-cookie')).toBeNull()

@@ -48,7 +48,7 @@ test('the page for businesses is public; all others require signing in', async (
   expect((await guest.ask(at('/account/company/invitation?key=x'))).status).toBe(404)
 })
 
-test('a business applies, waits, and is active once staff approve it', async () => {
+test('a business applies, waits, and is active once approved', async () => {
   const ann = await register('Ann')
   expect(await read(ann, '/account/company')).toContain('You buy for yourself')
   expect((await ann.ask(at('/account/company/members'))).headers.get('location')).toBe('/account/company')
@@ -105,7 +105,7 @@ test('an invitation email leads its recipient into the company', async () => {
     expect((await cal.ask(at(link), { form: {} })).headers.get('location')).toBe('/account/company')
   expect((await cal.ask(at(link))).status).toBe(404)
   expect(await read(cal, '/account/company')).toContain('Bea Boats')
-  // A member who is no owner sees who is there, and can change nothing.
+  // A member who isn't an owner can see the members but can't make changes.
   expect(await read(cal, '/account/company/members')).not.toContain('Invite someone')
   expect(
     (

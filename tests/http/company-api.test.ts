@@ -1,6 +1,6 @@
 /**
- * A company over the API, from its application to its last member's exit: what each role may do, what others may not,
- * and the refusal codes. Over 400 lines: one company, whose members each test needs from the one before.
+ * Tests a company over the API, from its application to the last member leaving: permissions by role, access by others,
+ * and refusal codes. Over 400 lines: one company, and each test needs the previous one's members.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -58,7 +58,7 @@ async function call(
 
 const application = { kind: 'fleet', name: 'Annex Vans', phone: '(312) 555-0142', vehicles: 12 }
 
-/** An approved company with one member of each role, and an open invitation. */
+/** Creates an approved company with one member of each role, and an open invitation. */
 async function staffed(name: string) {
   const people = [
     await register(`${name}Owner`),
@@ -205,7 +205,7 @@ test('a company applies, is approved, invites a member, requires PO numbers and 
   expect(await roleOf(eve, 'buyer')).toMatchObject({
     status: 404,
     code: 'NotYours',
-    message: 'There is no such member any more.',
+    message: 'This member was already removed.',
   })
   await roleOf(bob, 'owner')
   expect(await call(ann, 'DELETE', '/company/membership')).toMatchObject({ status: 204 })
@@ -225,7 +225,7 @@ function keyOf({ email }: { email: string }, invitationId: string): Promise<stri
   })
 }
 
-test('of two owners stepping down at once, one remains', async () => {
+test('of two owners stepping down, one remains', async () => {
   const { id, owner, viewer } = await staffed('Two')
   expect(await call(owner, 'PUT', `/company/members/${viewer.accountId}/role`, { role: 'owner' })).toMatchObject({
     status: 200,
@@ -235,7 +235,7 @@ test('of two owners stepping down at once, one remains', async () => {
   expect((await listMembers(deps(), id)).members.filter(({ role }) => role === 'owner')).toHaveLength(1)
 })
 
-test('people with a work email join by it, once, and nobody else can', async () => {
+test('people join once by work email, and others can’t', async () => {
   const [boss, hal, ivy] = [
     await register('Boss'),
     await register('Hal', 'hal@gravel.example'),
@@ -244,7 +244,7 @@ test('people with a work email join by it, once, and nobody else can', async () 
   const id = await giveCompany(store.database.db, boss.email, { name: 'Boss Gravel' })
   await addDomain(deps(), { id, domain: 'gravel.example', role: 'viewer', by: desk })
   expect((await call(hal, 'GET', '/company')).body).toMatchObject({ status: 'none', offer: 'Boss Gravel' })
-  const gone = { status: 410, code: 'Gone', message: 'That offer is not there any more.' }
+  const gone = { status: 410, code: 'Gone', message: 'This offer is no longer available.' }
   expect(await call(ivy, 'POST', '/company/membership')).toMatchObject(gone)
   await store.database.db
     .updateTable('account')
@@ -469,7 +469,7 @@ test('owners and viewers read all orders of the company, buyers their own, in pa
   expect(await call(ours.buyer, 'GET', `/orders/${other?.id}`)).toMatchObject({ status: 404 })
 })
 
-test('invoices come in pages: open ones by due date, then paid ones', async () => {
+test('invoices are paged, with open ones by due date, then paid ones', async () => {
   const ours = await staffed('Invoices')
   const { db } = store.database
   await db.transaction().execute(async (tx) => {
@@ -526,7 +526,7 @@ test('a company over its daily invitation limit can continue the next day', asyn
   )
 })
 
-test('an invitation sent twice under one key goes out once', async () => {
+test('an invitation sent twice under one key is delivered once', async () => {
   const { owner, id } = await staffed('Once')
   const key = randomUUID()
   const send = () => call(owner, 'POST', '/company/invitations', { email: 'once@example.com', role: 'viewer' }, key)

@@ -40,7 +40,7 @@ const choose = (fields: Record<string, string>, compared: readonly number[] = []
 const kept = (answer: Response) => /sw_compared=([^;]*)/.exec(answer.headers.get('set-cookie') ?? '')?.[1]
 const columnsOf = (html: string) => html.match(/<th scope="col">/g)?.length ?? 0
 
-test('clicking Compare keeps the tire and returns to its card', async () => {
+test('clicking Compare adds the tire and returns to its card', async () => {
   const [first, second] = ids
   const answer = await choose({ add: String(first) })
   expect(answer.status).toBe(303)
@@ -90,7 +90,7 @@ test('a guest sees neither the bar nor selected buttons, and the page is cacheab
   expect(html).not.toContain('compare-panel')
 })
 
-test('the page compares the items in its URL: at most five, no duplicates, only items for sale', async () => {
+test('the page compares up to five distinct available items from its URL', async () => {
   const [a, b, c, d, e, f] = ids
   const two = await read(`/compare?items=${a},${b}`)
   expect(columnsOf(two)).toBe(2)
@@ -136,14 +136,14 @@ test('identical rows are distinguished from differing ones', async () => {
 })
 
 test('with fewer than two it links to more; without items it redirects to the visitor’s own selection', async () => {
-  expect(await read('/compare')).toContain('Nothing to compare yet')
+  expect(await read('/compare')).toContain('No tires to compare yet')
   expect(await read(`/compare?items=${ids[0]}`)).toContain('One tire cannot be compared')
   const own = await ask('/compare', { sw_compared: `${ids[0]},${ids[1]}` })
   expect(own.status).toBe(303)
   expect(own.headers.get('location')).toBe(`/compare?items=${ids[0]},${ids[1]}`)
 })
 
-test('ZIP and cart: the total at the nearest shop, and a form that buys four', async () => {
+test('the page shows the total at the nearest shop and a form that buys four', async () => {
   const html = await read(`/compare?items=${ids[0]},${ids[1]}`, { sw_zip: '60614' })
   expect(html).toContain('Out the door near 60614')
   expect(html).toContain(

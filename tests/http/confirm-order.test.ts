@@ -1,7 +1,4 @@
-/**
- * An order that its shopper has to confirm, from placing it to the link in its email in another browser: without script, as
- * its pages send none.
- */
+/** Tests an order to confirm, from placing it to the email's link in another browser, without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { linkIn, mailFor, newestMail } from '#tests/support/mailbox.ts'
@@ -25,7 +22,7 @@ const stateOf = async (orderId: number) =>
   (await store.database.db.selectFrom('sales_order').select('state').where('id', '=', orderId).executeTakeFirst())
     ?.state
 
-test('the link in the email shows the order in any browser, opening it changes nothing, and one click confirms', async () => {
+test('the emailed link shows the order in any browser, opening it has no effect, and one click confirms', async () => {
   const visitor = createVisitor()
   const email = 'dana.confirms@example.com'
   const orderId = await placeDoubtful(visitor, email)
@@ -46,7 +43,7 @@ test('the link in the email shows the order in any browser, opening it changes n
   }
   expect(await stateOf(orderId)).toBe('needs-confirmation')
 
-  // Who has no key, a wrong one, or comes from another page.
+  // A missing key, a wrong key, and a cross-site request.
   const bare = at(`/checkout/confirm-order/${orderId}`)
   expect((await other.ask(bare, { form: {} })).status).toBe(404)
   expect((await other.ask(`${bare}?key=x`, { form: {} })).status).toBe(404)
@@ -68,7 +65,7 @@ test('the link in the email shows the order in any browser, opening it changes n
   expect(await (await other.ask(link)).text()).toContain('is confirmed, no further action.')
 })
 
-test('a program reads that the order waits, and confirms it; a canceled one it cannot', async () => {
+test('an app sees that an order is pending and confirms it, but not a canceled one', async () => {
   const visitor = createVisitor()
   const orderId = await placeDoubtful(visitor, 'program@example.com')
   expect((await callApi(store, visitor, 'GET', `/orders/${orderId}`)).body).toMatchObject({

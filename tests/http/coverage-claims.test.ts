@@ -1,4 +1,7 @@
-/** Coverage claims over HTTP, without script: shoppers, strangers, hostile fields and files, and the office. */
+/**
+ * Tests coverage claims over HTTP without JavaScript: shoppers, other visitors, hostile fields and files, and the
+ * office.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staffCan, staffRoles } from '#domain/staff/staff.ts'
 import { photo } from '#domain/returns/returns.testing.ts'
@@ -38,7 +41,7 @@ async function send(visitor: Visitor, fields: Record<string, string>, file?: { n
   return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() }
 }
 
-test('the page is shareable, tells the plan’s table, and has the form', async () => {
+test('the page is shareable and has the plan’s table and form', async () => {
   const answer = await createVisitor().ask(at(page))
   const html = await answer.text()
   expect(answer.status).toBe(200)
@@ -46,7 +49,7 @@ test('the page is shareable, tells the plan’s table, and has the form', async 
   for (const words of ['$400', '$200', '$100', '$25', 'Nail or screw', 'File claim']) expect(html).toContain(words)
 })
 
-test('what the plan does not cover is said by its field, and what was typed stays', async () => {
+test('an uncovered claim is rejected at its field with the input retained', async () => {
   const refused = await send(sol, typed({ cause: 'collision', words: 'Keep <this> & that' }))
   expect(refused.status).toBe(422)
   for (const words of [
@@ -57,7 +60,7 @@ test('what the plan does not cover is said by its field, and what was typed stay
     expect(refused.html).toContain(words)
 })
 
-test('a stranger proves the order by email or ZIP; without it nothing is said of the order', async () => {
+test('a guest verifies the order by email or ZIP, and sees no details without it', async () => {
   const stranger = createVisitor()
   for (const [proof, words] of [
     [{}, 'Enter the email or the ZIP code of this order too'],
@@ -98,7 +101,7 @@ test('hostile fields are refused by their field, and a program is thanked', asyn
   expect(await store.database.db.selectFrom('coverage_claim').select('id').execute()).toEqual([])
 })
 
-test('a claim of a delivered order is filed with a picture, read and decided by its roles alone, and paid', async () => {
+test('a claim is filed with a picture, decided by authorized roles, and paid', async () => {
   const guest = createVisitor()
   const covered = await placeHomeOrder(store, guest, { email: 'nail@example.com' }, { hasCoverage: true })
   await eventually('the last parcel', async () => {
@@ -113,7 +116,7 @@ test('a claim of a delivered order is filed with a picture, read and decided by 
   const claim = typed({ orderNumber: `S-${covered}`, happenedOn: `${month}/${day}/${year}`, words: 'On Damen Ave' })
   const bare = await send(guest, claim)
   expect(bare.status).toBe(422)
-  expect(bare.html).toContain('Please attach a picture of the damage.')
+  expect(bare.html).toContain('Please attach a photo of the damage.')
   const filed = await send(guest, claim, await photo('nail.png'))
   const number = `C-${new URL(filed.location ?? '', store.origin).searchParams.get('claim')}`
   expect(filed.status).toBe(303)

@@ -1,6 +1,6 @@
 /**
- * Crawls the store like a search engine: from the home page along links, and through the sitemap. A sample of every
- * kind of page by default; WHOLE_CRAWL=1, as set by `npm run test:long`, reads every page.
+ * Crawls the store like a search engine: from the home page, and through the sitemap. Reads a sample of every kind of
+ * page by default. WHOLE_CRAWL=1, as set by `npm run test:long`, reads every page.
  */
 import { env } from 'node:process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ let store: RunningStore
 let walked: ReadPage[]
 /** Every address of the sitemap. */
 let listed: string[]
-/** The sitemap's pages: all of them, or some of every kind. */
+/** The sitemap's pages: all of them, or a sample of every kind. */
 let visited: ReadPage[]
 
 beforeAll(
@@ -36,15 +36,15 @@ beforeAll(
 afterAll(() => store[Symbol.asyncDispose]())
 
 /**
- * Pages to which a guest has no link, or only to some of a kind: they follow a form or are one, belong to one shopper's
- * cart, order or prices, or are an alternative URL of a linked page.
+ * Pages without links for guests, or with links to only some of a kind: they follow a form, belong to one shopper's
+ * cart, order, or prices, or are an alternative URL of a linked page.
  */
 const behindForms =
   /^(business\/|office\/|portal\/|installer-signup\/|cart\/|compare\/|zip\/|checkout\/|account\/|api\/|fitment\/|find\/vin|finder\/|my_customers\/|order-change\/|pay-again\/|punchout\/|agent-checkout\/|search\/|track-your-order\/|invite\/|membership\/|partner-program\/|military\/|quote\/|carts\/|appointment\/|prices\/|privacy-choices\/|.*\/(thanks|form)$|(\*|zip|search|book-time|sign-in|register|sign-out|office|portal|stop-mails|email-preferences|account|advocate-dashboard|brands\/:brand\/:productLine\/p)$)/
 
 test('no internal link is broken or redirects', () => {
   const faulty = walked
-    // Verifying service belongs to an account, so a guest is asked to sign in first.
+    // Military verification requires an account, so guests are redirected to sign in.
     .filter(({ status, address }) => status !== 200 && address !== '/military/verify')
     .map(({ address, status, movedTo, foundOn }) => ({ address, status, movedTo, foundOn }))
   expect(faulty).toEqual([])
@@ -78,7 +78,7 @@ test.for(['title', 'description'] as const)('no two indexable pages have the sam
 
 test('every indexable page is in the sitemap', () => {
   const all = new Set(listed)
-  // Later pages of a list are found from its first.
+  // A list's later pages are found from its first.
   const missing = indexable().filter(({ address }) => !all.has(address) && !/[?&]page=\d+/.test(address))
   expect(missing.map(({ address, foundOn }) => ({ address, foundOn }))).toEqual([])
 })

@@ -1,4 +1,6 @@
-/** What staff do with customers from their pages: add one, change the contact, give store credit and write first. */
+/**
+ * Tests staff actions on customers: add one, change the contact details, give store credit, and send a first message.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan, staffRoles, type BuiltInRole, type Permission } from '#domain/staff/staff.ts'
@@ -25,7 +27,7 @@ const ask = (role: BuiltInRole, path: string) => staff[role].ask(`${store.origin
 const post = (role: BuiltInRole, path: string, form: Record<string, string>) =>
   staff[role].ask(`${store.origin}${path}`, { form })
 
-/** The page as it is read: without its scripts, which hold the same once more. */
+/** Returns the page without its scripts, which repeat the content. */
 async function read(role: BuiltInRole, path: string): Promise<string> {
   const answer = await ask(role, path)
   expect(answer.status, path).toBe(200)
@@ -170,7 +172,7 @@ test('store credit is given once, emailed and in the history, and taken back', a
   expect(await read('support', officePaths.officeCustomer(id))).toContain('Given twice')
 })
 
-test('credit above the limit waits on Home for a second person', async () => {
+test('credit above the limit waits on Home for a second approval', async () => {
   const id = await accountCustomer('sam@example.com')
   const path = officePaths.officeCustomerCredit(id)
   const once = fieldOf(await read('support', path), 'once')
@@ -189,7 +191,7 @@ test('credit above the limit waits on Home for a second person', async () => {
   expect((await post('owner', path, { intent: 'decline', grant: once })).status).toBe(409)
   expect((await newestMail(store, 'sam@example.com', '$900.00')).text).toContain('$900.00')
   await post('manager', path, { intent: 'take-back', grant: once, reason: 'A test' })
-  // Guests have no credit, and the page says why.
+  // Guests have no credit, and the page explains why.
   const guest = await add({ email: 'guest@example.org', phone: '' })
   expect(await read('support', officePaths.officeCustomerCredit(guest))).toContain('This customer has no account')
   const refused = await post('support', officePaths.officeCustomerCredit(guest), { ...form, once: newId() })
@@ -210,7 +212,7 @@ test('staff write first about no order, and the reply by email comes into the sa
     once: fieldOf(page, 'once'),
   }
   for (const [wrong, words] of [
-    [{ as: 'text' }, 'A text message is about an order'],
+    [{ as: 'text' }, 'Choose the order this text message is about'],
     [{ as: 'fax' }, 'Choose how to send it.'],
     [{ message: ' ' }, 'Please write a message.'],
     [{ about: 'S-104001' }, 'Choose an order of this customer.'],

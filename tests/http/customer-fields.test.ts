@@ -29,7 +29,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 type Customer = { email: string; name: string; phone: string; street: string; zip: string }
 
-/** Everybody who has ordered. */
+/** Returns every customer with an order. */
 async function readCustomers(): Promise<Customer[]> {
   const rows = await store.database.db
     .selectFrom('sales_order')
@@ -45,10 +45,10 @@ async function readCustomers(): Promise<Customer[]> {
   }))
 }
 
-/** Pages where people who hand tires over at a counter see the name to check, and nothing else. */
+/** Pages where counter staff see only the name to check. */
 const namesAtTheCounter = new Set(['office/pickups', 'office/pickups/:orderId'])
 
-/** Home orders with a parcel to pack, whose address those who pack see on the pages of the order and the parcel. */
+/** Returns home delivery orders with a package to pack, whose address packers see on the order and package pages. */
 async function readToPack(): Promise<Map<string, string[]>> {
   const rows = await store.database.db
     .selectFrom('sales_order')
@@ -157,7 +157,7 @@ test.each(hiddenFrom)('%s sees no customer on any page or in any file of the off
   expect(templates.length).toBeGreaterThan(5)
 })
 
-/** The ways to search for a customer: each value whole, and the parts of it that find orders and accounts. */
+/** Returns the searches for a customer: each full value, and the parts that find orders and accounts. */
 function searchesFor({ email, name, phone, street, zip }: Customer): string[] {
   const local = email.split('@')[0] ?? ''
   const last = name.split(' ').at(-1) ?? ''

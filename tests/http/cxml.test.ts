@@ -1,6 +1,6 @@
 /**
- * Companies that buy by cXML over sockets: credentials that staff issue, a visit that takes its cart back, orders by
- * document, and what is answered to documents that are broken or hostile.
+ * Tests companies that buy with cXML over HTTP: credentials issued by staff, a punchout that returns its cart, purchase
+ * order documents, and responses to broken or hostile documents.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -89,7 +89,7 @@ async function tireInStock(): Promise<number> {
   return item.id
 }
 
-/** Asks for a visit, and opens its link in a new browser. */
+/** Requests a punchout and opens its link in a new browser. */
 async function visit(
   setup: Parameters<typeof samplePunchout>[0],
   envelope: Sample,
@@ -101,7 +101,7 @@ async function visit(
   return { visitor, response: await visitor.ask(url) }
 }
 
-/** Opens a visit, puts four tires into its cart, and returns what is taken back. */
+/** Opens a punchout, adds four tires to its cart, and returns the resulting message. */
 async function shop(
   payloadId: string,
   envelope: Sample = {},
@@ -162,7 +162,7 @@ test('a visit takes its cart back, and its lines are placed as an order, once', 
   for (const words of ['OrderRequest', 'PunchOutSetupRequest', '409']) expect(page).toContain(words)
 })
 
-test('a link opens one visit, and a visit that ended shows nothing of the company', async () => {
+test('a link opens one visit, and an ended visit shows no company data', async () => {
   const setup = await send(samplePunchout({ operation: 'create' }), { payloadId: 'visit-2' })
   const url = childAt(setup.root, 'Response', 'PunchOutSetupResponse', 'StartPage', 'URL')?.text ?? ''
   const visitor = createVisitor()
@@ -184,7 +184,7 @@ test('an order that is looked at again brings its tires', async () => {
   const visitor = createVisitor()
   const { response } = await visitor.follow(url)
   const page = await response.text()
-  expect(page).toContain('Tires of your order')
+  expect(page).toContain('Tires in your order')
   expect(page).toContain(`${tire?.partId}, 2 at`)
 })
 
@@ -205,7 +205,7 @@ async function openExchange(): Promise<Sample> {
 const extrinsicOf = (element: XmlElement | undefined, name: string) =>
   childrenOf(element, 'Extrinsic').find(({ attributes }) => attributes['name'] === name)?.text
 
-test('an exchange’s visit shops at its label, is changed and looked at, and its order says for whom it is', async () => {
+test('an exchange’s visit uses its price label, can be edited and inspected, and its order names the customer', async () => {
   const exchange = await openExchange()
   const first = await shop('exchange-1', exchange, { customerId: 'CUST-9' })
   expect(await (await first.visitor.ask(at('/cart'))).text()).toContain('Military exchange price')
@@ -227,7 +227,7 @@ test('an exchange’s visit shops at its label, is changed and looked at, and it
   expect(looked.response.headers.get('location')).toBe('/punchout/return')
   const inspected = await takeBack(looked.visitor)
   expect(allowed(inspected.message)).toBe('inspect')
-  expect(inspected.page).toContain('Tires of your order')
+  expect(inspected.page).toContain('Tires in your order')
 
   const item = childrenOf(changed.message, 'ItemIn')[0]
   expect(extrinsicOf(childAt(item, 'ItemDetail'), 'CustomerId')).toBe(customerId)
@@ -256,7 +256,7 @@ test('an exchange’s visit shops at its label, is changed and looked at, and it
   expect(await eventually('confirmation', told)).toBe(true)
 })
 
-test('the sandbox’s purchasing system shops, orders and is told of it', async () => {
+test('the sandbox’s purchasing system shops, orders, and gets notifications', async () => {
   const { email } = await registerVerified(store, 'Rolf')
   const id = await giveCompany(store.database.db, email, { name: 'Sandbox Fleet' })
   const terms = { netDays: 30, creditLimitCents: 1_000_000 }
@@ -303,7 +303,7 @@ test('wrong credentials, other recipients and other requests are refused by thei
   expect((await fetch(at('/cxml'))).status).toBe(405)
 })
 
-test('hostile and broken documents are answered in cXML, and none makes the store fail', async () => {
+test('hostile and malformed documents get cXML responses without server errors', async () => {
   const whole = sampleDocument(sampleOrder([{ partId: 'A', quantity: 1, unitCents: 1 }]), { secret })
   const laughs = whole.replace('SYSTEM "', '[<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">] SYSTEM "')
   const outside = whole.replace(/<!DOCTYPE[^>]+>/, '<!DOCTYPE cXML [<!ENTITY x SYSTEM "file:///etc/passwd">]>')
@@ -329,7 +329,7 @@ test('hostile and broken documents are answered in cXML, and none makes the stor
     cut: fc.nat(30),
     put: fc.string({ maxLength: 6, unit: 'binary' }),
   })
-  // A right secret gives its count back; one that is cut gets no answer after a while, but none fails.
+  // A correct secret resets its count. Truncated ones are rate-limited after a while, but none causes an error.
   for (const cuts of fc.sample(fc.array(part, { minLength: 1, maxLength: 3 }), 60)) {
     let text = whole
     for (const { at: place, cut, put } of cuts) text = text.slice(0, place) + put + text.slice(place + cut)

@@ -1,4 +1,7 @@
-/** A store whose processes have the application's role sells as ever; neither it nor readers can do more than they need. */
+/**
+ * Tests that a store with the application's database role works normally, and that neither it nor readers have more
+ * permissions than needed.
+ */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -79,7 +82,7 @@ test.for([
   await expect(client.query(statement)).rejects.toThrow(/permission denied|must be owner/)
 })
 
-test('readers read orders and stock, and write nothing', async () => {
+test('readers can read orders and stock but can’t write', async () => {
   const client = await connect(as(store.database.url, read))
   for (const table of ['sales_order', 'stock', 'item'])
     expect((await client.query(`select count(*)::int as n from ${table}`)).rows[0].n).toBeGreaterThan(0)
@@ -107,6 +110,6 @@ test('no column that readers see has a key in it', async () => {
 test('a role that owns the tables, a superuser and an unknown one are refused', async () => {
   const owner = await connect(store.database.url)
   for (const role of [owner.user ?? '', 'nobody_of_that_name'])
-    await expect(grantRoles(owner, { app: role })).rejects.toThrow(/superuser|There is no role/)
+    await expect(grantRoles(owner, { app: role })).rejects.toThrow(/superuser|Role not found:/)
   await expect(grantRoles(owner, { app, read: app })).rejects.toThrow('a role each')
 })

@@ -94,7 +94,7 @@ test.for(['black-friday-sale', 'cyber-monday-sale'])('%s exists all year', async
   expect(await answer.text()).toMatch(/from midnight Eastern|On now|is over/)
 })
 
-test('a rebate is shown beside the price, with a link to its form and the last day', async () => {
+test('a rebate is shown next to the price, with a link to its form and the end date', async () => {
   const { id } = await kestrelItem()
   const product = await read(`/brands/kestrel/alltide-as2/p/${id}`)
   // The test data has a fixed date, so its rebate may have expired by now.
@@ -115,7 +115,7 @@ test('a rebate is shown beside the price, with a link to its form and the last d
     .execute()
   const html = await read('/tire-deals/now-20-rebate')
   expect(html).toContain('Rebate after purchase')
-  expect(html).toContain('a rebate is never part of it')
+  expect(html).toContain('The rebate isn’t deducted at checkout.')
   expect(html).toContain('Sat, Jan 31, 2099')
   expect(html).toContain('/tire-deals/now-20-rebate/form')
   expect(await read('/tire-deals/now-20-rebate/form')).toContain('Rebate Desk, PO Box 1')

@@ -1,6 +1,6 @@
 /**
- * An order that is late, from the email's link in any browser to the answer: without script, as its page sends none.
- * Opening the link answers nothing, for programs that open the links of emails.
+ * Tests a late order, from the email's link in any browser to the answer, without JavaScript. Opening the link doesn't
+ * answer, because programs prefetch email links.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tellOfDelays } from '#domain/orders/orders.server.ts'
@@ -12,14 +12,17 @@ import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 beforeAll(async () => {
-  // Parcels stay where they are, and orders are charged at once.
+  // Packages don't move, and orders are charged immediately.
   store = await startStore({ env: labeledOrders })
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
 const at = (path: string) => `${store.origin}${path}`
 
-/** A charged order to a door, with its label made, whose promised day passes without a delivery; the shopper is told. */
+/**
+ * Places a charged home delivery order with a label, and passes its promised day without delivery. The shopper is
+ * notified.
+ */
 async function placeLate(visitor: Visitor, email: string): Promise<number> {
   const orderId = await placeLabeledOrder(store, visitor, email)
   // What the worker does every ten minutes, ten days from now.
@@ -32,13 +35,13 @@ const stateOf = async (orderId: number) =>
   (await store.database.db.selectFrom('sales_order').select('state').where('id', '=', orderId).executeTakeFirst())
     ?.state
 
-test('the link shows the delay and changes nothing; waiting is one click, canceling refunds once', async () => {
+test('the link shows the delay without side effects; waiting takes one click, and canceling refunds once', async () => {
   const visitor = createVisitor()
   const email = 'dana.waits@example.com'
   const orderId = await placeLate(visitor, email)
   const mail = await newestMail(store, email, 'will be late')
   expect(mail.subject).toBe(`Your tires will be late: order S-${orderId}`)
-  expect(mail.text).toContain('we cancel your order and refund what has not arrived.')
+  expect(mail.text).toContain('we’ll cancel your order and refund the items that haven’t arrived.')
   const link = linkIn(mail, '/track-your-order/delay/')
 
   const other = createVisitor()
@@ -54,7 +57,7 @@ test('the link shows the delay and changes nothing; waiting is one click, cancel
     store.database.db.selectFrom('delay_notice').select(['answer', 'answered_by']).where('order_id', '=', orderId)
   expect(await answer().execute()).toEqual([{ answer: null, answered_by: null }])
 
-  // Without a key, with a wrong one, from another page, and with what is no answer.
+  // A missing key, a wrong key, a cross-site request, and an invalid answer.
   const bare = at(`/track-your-order/delay/${orderId}`)
   for (const address of [bare, `${bare}?key=x`, at('/track-your-order/delay/1'), at('/track-your-order/delay/x')])
     for (const form of [undefined, { answer: 'cancel' }])
@@ -96,7 +99,7 @@ test('the link shows the delay and changes nothing; waiting is one click, cancel
   expect(subjects.filter((subject) => subject.startsWith('Canceled: delayed order'))).toHaveLength(1)
 })
 
-test('an order that is not late says so', async () => {
+test('an on-time order shows no delay', async () => {
   const visitor = createVisitor()
   const orderId = await placeLate(visitor, 'dana.first@example.com')
   await store.database.db.deleteFrom('delay_notice').where('order_id', '=', orderId).execute()

@@ -105,7 +105,7 @@ test('a reconciled day is shown, as a file too, and resolved once with a note', 
   const totals = await textOf('/office/reconciliation')
   expect(totals).toMatch(/Card<\/th>.*?>1<\/td>.*?\$[\d,.]+<\/td>/s)
   expect(await textOf('/office/reconciliation?from=2020-01-01&to=2020-01-31')).toContain(
-    'Nothing was charged or refunded on these days.',
+    'No charges or refunds on these days.',
   )
   expect((await owner.ask(at('/office/reconciliation?from=2020-02-30&to=1'))).status).toBe(200)
 })

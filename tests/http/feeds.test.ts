@@ -1,4 +1,4 @@
-/** The feeds: every row of each held to the rules written down, and prices to those of the pages. */
+/** Tests the feeds: every row against the rules, and prices against the pages. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { feedFields, type FeedField, type FeedName } from '#app/seo/feed-fields.ts'
@@ -47,7 +47,7 @@ function csvRows(text: string): Row[] {
   })
 }
 
-/** Whether the last digit of a GTIN is that of the others (GS1 General Specifications, 7.9.1). */
+/** Returns whether a GTIN's check digit is correct (GS1 General Specifications, 7.9.1). */
 function isGtin(text: string): boolean {
   if (!/^(?:\d{8}|\d{12,14})$/.test(text)) return false
   const digits = [...text.padStart(14, '0')].map(Number)
@@ -70,7 +70,7 @@ const kinds: Record<Extract<FeedField['kind'], string>, (text: string) => boolea
   gtin: isGtin,
 }
 
-/** What is wrong with a row. */
+/** Problem with a row. */
 function faultsOf(feed: FeedName, row: Row): string[] {
   const fields: Readonly<Record<string, FeedField>> = feedFields[feed]
   const unknown = Object.keys(row).filter((name) => fields[name] === undefined && name !== 'shipping')
@@ -154,7 +154,7 @@ test('titles say what it is, and prices are the same in every feed', async () =>
   expect(onSale.filter((row) => row['sale_price_effective_date'] === undefined)).toEqual([])
 })
 
-test('the list of local files names shops alone, and unknown files are none', async () => {
+test('the list of local files names only shops, and unknown files return 404', async () => {
   const files = (await read('/feeds/local.txt')).trim().split('\n')
   expect(files).toContain(`${store.origin}/feeds/local/SW-00001.xml`)
   expect(new Set(files).size).toBe(files.length)
@@ -168,7 +168,7 @@ test('the list of local files names shops alone, and unknown files are none', as
   expect((await fetch(`${store.origin}/feeds/fitment.csv`, { headers: { 'if-none-match': etag } })).status).toBe(304)
 })
 
-test('a feed that nobody wrote yet is written once for all who ask, and again at night by the worker', async () => {
+test('a missing feed is generated once for concurrent requests, and nightly by the worker', async () => {
   const { db } = store.database
   const path = '/feeds/local/SW-00002.xml'
   const asked = await Promise.all(Array.from({ length: 6 }, () => fetch(`${store.origin}${path}`)))
@@ -191,7 +191,7 @@ test('a feed that nobody wrote yet is written once for all who ask, and again at
       .execute()
     return length === 2 || undefined
   })
-  // Nothing changed: readers have it already.
+  // Without changes, readers get 304.
   const [etag = ''] = tags.map((tag) => tag.replace('200 ', ''))
   expect((await fetch(`${store.origin}${path}`, { headers: { 'if-none-match': etag } })).status).toBe(304)
 })

@@ -1,4 +1,6 @@
-/** Files that people send, over two web processes and a worker: kept in one folder, and given to who may see them. */
+/**
+ * Tests uploaded files with two web processes and a worker: stored in one folder, and available to authorized users.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -121,7 +123,7 @@ test.runIf(process.env['MINIO'])('a bucket hands files out itself, to whom the s
   const answer = await reader.ask(fileAt(away.origin, id))
   expect(answer.status).toBe(302)
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
-  // The storage learns of no cookie: it is another origin.
+  // The storage is another origin and receives no cookies.
   const handedOut = await fetch(answer.headers.get('location') ?? '')
   expect(Buffer.from(await handedOut.arrayBuffer())).toEqual(sent)
   expect(handedOut.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''label.pdf")

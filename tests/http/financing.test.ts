@@ -1,4 +1,7 @@
-/** Paying through a lender without script: apply, sign, place, and money once the tires are there; and every other end. */
+/**
+ * Tests a lender's payment without JavaScript: apply, sign, place the order, and get paid after delivery, and every
+ * other outcome.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { fillHomeCart } from '#tests/support/order-by-api.ts'
@@ -56,7 +59,7 @@ async function words(visitor: Visitor, path: string): Promise<string> {
 
 const cartOf = (visitor: Visitor) => /sw_cart=([^;]+)/.exec(visitor.cookieFor(store.origin))?.[1] ?? ''
 
-test('apply, sign, place, deliver, money: without script', async () => {
+test('apply, sign, order, deliver, and pay without script', async () => {
   const visitor = await shopper()
   expect(await words(visitor, '/checkout/payments')).toContain('Lease-to-own')
   const chosen = await visitor.ask(at('/checkout/payments'), { form: { method: 'lease', sameAsShipping: '1' } })

@@ -1,4 +1,6 @@
-/** The ZIP by location, and search over HTTP: what is stored, what is refused, and what a GET never does. */
+/**
+ * Tests the ZIP code by location, and search over HTTP: saved data, refusals, and GET requests without side effects.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
@@ -99,7 +101,7 @@ test('recent searches can be cleared', async () => {
 
 const crvVin = '2HKRW2H53KH612345'
 
-test('a VIN in the search box or the finder opens its vehicle, whose address has no VIN', async () => {
+test('a VIN in the search box or finder opens its vehicle, without the VIN in the URL', async () => {
   const searched = await fetch(`${store.origin}/search?q=${crvVin}`, { redirect: 'manual' })
   const posted = await post('/find/vin', { vin: ' 2hkrw2h5 3kh612345' })
   for (const answer of [searched, posted]) {
@@ -109,14 +111,14 @@ test('a VIN in the search box or the finder opens its vehicle, whose address has
     expect(answer.headers.get('set-cookie')).toContain('Honda')
     expect(answer.headers.get('set-cookie')).not.toMatch(/2HKRW/i)
   }
-  // Several trims are possible: the shopper chooses.
+  // Several trims are possible, so the shopper chooses.
   const several = await post('/find/vin', { vin: '1FTFW1E57MFA12345' })
   const address = several.headers.get('location') ?? ''
   expect(address).toBe('/find?by=vehicle&year=2021&make=ford&model=f-150')
   expect(await (await fetch(`${store.origin}${address}`)).text()).toContain('Last, the trim')
 })
 
-test('a VIN that leads to no vehicle says why and stays in its field', async () => {
+test('an unresolved VIN shows the reason and remains in its field', async () => {
   for (const [vin, message] of [
     ['2HKRW2H54KH612345', 'This VIN has a wrong check digit. Read it again.'],
     ['11111111111111111', 'We don’t recognize this VIN.'],
@@ -135,7 +137,7 @@ test('a VIN that leads to no vehicle says why and stays in its field', async () 
   expect(await short.text()).toContain('Enter all 17 characters')
 })
 
-test('no suggestion of a VIN is cached, and the API finds nothing for one', async () => {
+test('VIN suggestions are never cached, and the API returns no results for one', async () => {
   for (const typed of [crvVin, crvVin.slice(0, 12)]) {
     const answer = await fetch(`${store.origin}/search/suggestions?q=${typed}`)
     expect(answer.headers.get('cache-control')).toBe('private, no-store')

@@ -1,4 +1,4 @@
-/** Fleet packets in browsers without script: the office, each role of a company, others, and the shop. */
+/** Tests fleet work order details without JavaScript: the office, each company role, other accounts, and the shop. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinShop, bringToToday } from '#domain/work-orders/work-orders.testing.ts'
 import { callApi, fillHomeCart } from '#tests/support/order-by-api.ts'
@@ -79,7 +79,7 @@ test('staff turn packets on; orders then ask for a PO number, and the company re
   expect(JSON.stringify(refused.body)).toMatch(/PO number|po-number/)
 })
 
-test('the vehicle can be entered with the payment, and begins the packet', async () => {
+test('the vehicle can be entered with the payment and starts the packet', async () => {
   const contact = { firstName: 'Felix', lastName: 'Grant', email: 'felix@example.com', phoneType: 'work' }
   const { agreedPrice } = await fillHomeCart(store, felix, { contact, billing: { poNumber: 'GD-9' } })
   const page = await read(felix.ask(at('/checkout/payments')))
@@ -165,7 +165,7 @@ test('each role sees and changes what it may; wrong and hostile fields are said 
   })
 })
 
-test('the shop sees the packet, finishes with all of it alone, and the vehicles are listed with their tires', async () => {
+test('the shop sees the packet, finishes only with all fields, and the vehicles are listed with their tires', async () => {
   const orderId = await placeAtShop(tilda, 'Tilda')
   const booking = await store.database.db
     .selectFrom('booking')

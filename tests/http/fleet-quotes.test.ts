@@ -1,4 +1,4 @@
-/** Fleet quotes in browsers without script: from a file of VINs to the packet of an order, and files that are none. */
+/** Tests fleet quotes without JavaScript: from a file of VINs to an order's work order details, and invalid files. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fleetListsPerDay } from '#domain/fleet-quotes/fleet-quote-limits.port.ts'
 import { mostFleetFileBytes } from '#domain/fleet-quotes/fleet-quotes.ts'
@@ -49,7 +49,7 @@ function fieldsOf(html: string, intent: string): Record<string, string> {
   return Object.fromEntries([...hidden.map(([, name = '', value = '']) => [name, value] as const), ...selects])
 }
 
-test('without packets there are no fleet quotes; with them buyers see the button, viewers nothing', async () => {
+test('fleet quotes require packets, and buyers see the button but viewers don’t', async () => {
   expect((await felix.ask(at(quotes))).status).toBe(404)
   const desk = createVisitor()
   await signInToOffice(store.origin, desk, { email: 'owner@example.com' })
@@ -128,7 +128,7 @@ test('from the file to the order of one vehicle, with its packet filled in', asy
   expect(await read(felix.ask(at(path)))).toContain('Ordered.')
 })
 
-test('hostile files are refused in words by their line, and what was typed comes back', async () => {
+test('rejects hostile files by line and restores the input', async () => {
   const utf16 = new Uint8Array([0xff, 0xfe, ...Buffer.from(list, 'utf16le')])
   const cases: [string | Uint8Array<ArrayBuffer>, string][] = [
     [new Uint8Array(mostFleetFileBytes + 1).fill(65), 'larger than'],

@@ -1,4 +1,4 @@
-/** Orders that the fraud rules hold or refuse, over pages and the API, and what staff do about them. */
+/** Tests orders held or refused by the fraud rules, on pages and over the API, and the staff's decisions. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { callApi, fillHomeCart, placeHomeOrder } from '#tests/support/order-by-api.ts'
@@ -16,7 +16,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const at = (path: string) => `${store.origin}${path}`
 
-/** A rule that refuses, or holds, what has this word in its company's name. */
+/** Adds a rule that refuses or holds orders with this word in the company's name. */
 async function addNameRule(word: string, outcome: string) {
   const form = { kind: 'dealer-names', words: word, outcome, isOn: '1', homesOnly: '1', version: '0' }
   const answer = await owner.ask(at('/office/fraud-rules'), { form })
@@ -24,7 +24,7 @@ async function addNameRule(word: string, outcome: string) {
   expect(answer.headers.get('location')).toBe('/office/fraud-rules?done=saved')
 }
 
-test('a refused order gets one sentence with the phone, by page and API, and keeps its cart', async () => {
+test('a rejected order shows one sentence with the phone, on page and API, and its cart remains', async () => {
   const visitor = createVisitor()
   const contact = { email: 'lot@example.com', company: 'Lakeview Auto Sales' }
   const { agreedPrice } = await fillHomeCart(store, visitor, { contact })
@@ -60,7 +60,7 @@ test('a refused order gets one sentence with the phone, by page and API, and kee
   expect(list).toContain('“auto sales”')
 })
 
-test('a held order waits in the queue, shows why to staff alone, and is accepted or canceled once', async () => {
+test('a held order waits in the queue, shows its reason only to staff, and is decided once', async () => {
   await addNameRule('quarry', 'review')
   const visitor = createVisitor()
   const contact = { email: 'quarry@example.com', company: 'Quarry Nine' }

@@ -1,4 +1,4 @@
-/** How the store handles unwanted requests. The product runs as in production: built, over sockets. */
+/** Tests how the store handles unwanted requests. The product runs as in production: built, over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
@@ -70,7 +70,7 @@ test('an unknown address is a 404 in the specification’s words', async () => {
 })
 
 test('requests of the page’s script for client-side navigation are answered', async () => {
-  // From another build, so it is told to do a full page load.
+  // From another build, so the client must do a full page load.
   expect((await fetch(`${store.origin}/__manifest?paths=%2Fcart&version=x`)).status).toBe(204)
 })
 
@@ -88,7 +88,7 @@ test.for([
   expect([400, 422]).toContain(status)
 })
 
-// No more is sent than is read before the answer: a client that goes on writing may find the connection closed instead.
+// Sends only as much as is read before the response; a client that continues to write can see a closed connection.
 test.for([
   ['a declared length', 'content-length: 1000000', 'zip='],
   ['no declared length', 'transfer-encoding: chunked', `11170\r\n${'9'.repeat(0x11170)}\r\n`],
@@ -127,11 +127,11 @@ test('unused query parameters appear nowhere in a page, for this visitor or the 
   ]
   expect(first.html).not.toMatch(/ofMine|madeUp/)
   expect(second.html).toBe(first.html)
-  // Only cached pages have one: the second was not rendered again.
+  // Only cached pages have one, so the second wasn't rendered again.
   expect(second.etag).not.toBeNull()
 })
 
-test('visitors from one network may create so many carts an hour, then are told when to retry', async () => {
+test('limits carts per network per hour with a retry time', async () => {
   const { id } = await activeItems(store.database.db).orderBy('item.id').limit(1).executeTakeFirstOrThrow()
   const carts = async () => (await store.database.db.selectFrom('cart').select('id').execute()).length
   const before = await carts()
@@ -157,7 +157,7 @@ test('a client that never finishes sending a form is disconnected', async () => 
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('an invalid ZIP keeps the input and shows the exact message', async () => {
+test('an invalid ZIP shows the exact message with the input retained', async () => {
   const answer = await post('/zip', new URLSearchParams({ zip: '6061x', back: '/cart' }))
   const html = await answer.text()
   expect(answer.status).toBe(422)
@@ -177,7 +177,7 @@ test('a guest gets a cacheable document, a known visitor a private one', async (
   const known = await fetch(`${store.origin}/`, { headers: { cookie: 'sw_zip=60614' } })
   expect(known.headers.get('cache-control')).toBe('private, no-store')
   expect(await known.text()).toContain('60614')
-  // Without the cookie, nothing of the other visitor remains.
+  // Without the cookie, the response has no data of the other visitor.
   expect(await (await fetch(`${store.origin}/`)).text()).not.toContain('60614')
 })
 

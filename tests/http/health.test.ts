@@ -1,4 +1,6 @@
-/** The health of a store as staff see it, and the synthetic buyer of a demo: what it buys, and that nothing of it stays. */
+/**
+ * Tests the store's health page for staff, and the demo's synthetic buyer: its purchase, and that it leaves no traces.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#platform/config.ts'
@@ -18,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** What a purchase may not change: pieces in stock, booked bays, and the money of the books and the reports. */
+/** Reads the data that a purchase must not change: stock, booked bays, ledger amounts, and reports. */
 async function readTraces() {
   const { rows } = await sql`
     select (select sum(on_hand)::text from stock) as stock,
@@ -34,7 +36,7 @@ const readPage = async () => {
   return (await answer.text()).replaceAll('<!-- -->', '')
 }
 
-test('the synthetic buyer buys over the API and cancels, and nothing of it stays but a canceled order', async () => {
+test('the synthetic buyer orders over the API, cancels, and leaves only a canceled order', async () => {
   const { db } = store.database
   const before = await readTraces()
   await enqueue(db, 'buy-synthetically', {}, { key: 'buy-synthetically' })
@@ -64,7 +66,7 @@ test('what it took is measured by step', async () => {
   expect(metrics).toMatch(/^processes_seen\{kind="worker"\} 1/m)
 })
 
-test('the page says what is promised, what is left of it, and who runs', async () => {
+test('the page shows objectives, remaining budgets, and running processes', async () => {
   const page = await readPage()
   for (const text of [
     'Orders are taken',

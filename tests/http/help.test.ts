@@ -87,7 +87,7 @@ test('every link on these pages works, including anchors', async () => {
     const answer = await ask(link)
     const anchor = link.split('#')[1]
     const html = await answer.text()
-    // Verifying service belongs to an account, so a guest is asked to sign in first.
+    // Military verification requires an account, so guests are redirected to sign in.
     if (link === '/military/verify' && answer.status === 303) continue
     if (answer.status !== 200 || (anchor !== undefined && !html.includes(` id="${anchor}"`)))
       broken.push(`${path} → ${link} (${answer.status})`)
@@ -95,7 +95,7 @@ test('every link on these pages works, including anchors', async () => {
   expect(broken).toEqual([])
 })
 
-test('an unknown one-segment address is a 404, and shadows nothing', async () => {
+test('an unknown one-segment URL returns 404 without shadowing other routes', async () => {
   for (const path of ['/no-such-page', '/terms-of-sale', '/constructor', '/content', '/pages%2Fabout'])
     expect((await ask(path)).status, path).toBe(404)
   for (const path of ['/brands', '/cart', '/licenses', '/learn', '/press'])
@@ -134,12 +134,12 @@ test('help search works without script; results are not indexed, and empty ones 
   expect(html).toContain('noindex')
   expect(html).not.toContain('rel="canonical"')
   const nothing = await read('/help-center?q=%3Ci%3Eqqqzzz')
-  expect(nothing).toContain('Nothing here answers that')
+  expect(nothing).toContain('No answers found')
   expect(nothing).toContain('href="/contact"')
   expect(nothing).not.toContain('<i>qqq')
 })
 
-test('a message with a photo is stored, and the thank-you page reveals nothing', async () => {
+test('a message with a photo is stored, and the thank-you page reveals no data', async () => {
   const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#222' } })
     .jpeg()
     .toBuffer()
@@ -219,7 +219,7 @@ test('only the form with a file accepts a larger body, up to a limit', async () 
   expect(await announce('/tire-sales', 100_000)).toEqual({ status: 413, isAboutFile: false })
 })
 
-test('a bot that fills in the honeypot is thanked, and nothing is stored', async () => {
+test('a bot that fills in the honeypot is thanked, but its message isn’t stored', async () => {
   const before = (await requests()).length
   expect((await post('/contact', message({ website: 'https://spam.test' }))).status).toBe(303)
   expect((await post('/tire-sales', { website: 'x' })).status).toBe(303)
@@ -238,7 +238,7 @@ test('sending too often is refused with a message, and input stays', async () =>
   await forgetNetwork()
 })
 
-test('if a message cannot be stored, the page says so, and input stays', async () => {
+test('if a message can’t be stored, the page shows it and retains the input', async () => {
   await sql`alter table support_request rename to put_away`.execute(store.database.db)
   const answer = await post('/contact', message({ message: 'Kept in the form?' }))
   await sql`alter table put_away rename to support_request`.execute(store.database.db)
@@ -292,12 +292,12 @@ test('a lead is stored with its normalized size', async () => {
   expect(html).toContain('value="big"')
 })
 
-test('nothing sent can be read back from any address', async () => {
+test('submitted data can’t be read from any URL', async () => {
   for (const path of ['/contact/1', '/support/1', '/attachments/1', '/contact/thanks/1'])
     expect((await ask(path)).status, path).toBe(404)
 })
 
-test('a 404 page says so, has a title, is not indexed and offers links; a missing file does so in plain text', async () => {
+test('a 404 page has a title, links, and noindex, and a missing file returns plain text', async () => {
   for (const path of ['/no/such/page', '/my_customers/pdf/1/abc/Receipt_1.pdf']) {
     const answer = await ask(path)
     const html = await answer.text()
@@ -309,7 +309,7 @@ test('a 404 page says so, has a title, is not indexed and offers links; a missin
   expect(await read('/no/such/page')).toContain('action="/search"')
 })
 
-/** Declares a form's length and sends none of it: the response must not wait for the body. */
+/** Sends a form's headers without its body. The response must not wait for the body. */
 function announce(path: string, length: number): Promise<{ status: number; isAboutFile: boolean }> {
   const { hostname, port, origin } = new URL(store.origin)
   return new Promise((resolve, reject) => {

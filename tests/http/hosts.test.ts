@@ -16,7 +16,7 @@ async function send(...lines: string[]): Promise<{ status: number; head: string 
   const { port } = new URL(store.origin)
   const socket = connect({ host: '127.0.0.1', port: Number(port) })
   await once(socket, 'connect')
-  // Not `end`: the server drops a connection whose other half is closed.
+  // Not `end`, because the server drops half-closed connections.
   socket.write([...lines, 'connection: close', '', ''].join('\r\n'))
   const answer = await text(socket)
   return { status: Number(answer.split(' ')[1]), head: answer.split('\r\n\r\n')[0] ?? '' }

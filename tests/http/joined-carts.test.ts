@@ -1,4 +1,4 @@
-/** Carts that are joined at sign-in: the held time follows the tires, and the emptied cart holds nothing. */
+/** Tests carts merged at sign-in: the held time moves with the tires, and the emptied cart has no holds. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { succeed } from '#tests/support/order-by-api.ts'
@@ -31,7 +31,7 @@ async function holdSlot(visitor: Visitor, itemId: number | undefined): Promise<s
   return visitor.cookie('sw_cart')?.value ?? ''
 }
 
-/** What the cart's appointment holds, if it is still held: units by item. */
+/** Returns the units held by the cart's appointment, by item. */
 async function heldUnits(cartId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ itemId: number; units: number }>`
     select item_id as "itemId", sum(quantity)::int as units from stock_hold join booking on booking.id = booking_id
@@ -39,7 +39,7 @@ async function heldUnits(cartId: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ itemId, units }) => [itemId, units]))
 }
 
-test('a time that is too short for the tires of both carts is released, and its shopper is told', async () => {
+test('a time too short for the joined cart is released, and the shopper is told', async () => {
   const shopper = createVisitor()
   await signInAt(store.origin, shopper, { email: 'noa@example.com' })
   const emptied = await holdSlot(shopper, tires[0])

@@ -1,6 +1,6 @@
 /**
- * Listings and directories: canonical URLs, data for search engines, and empty results. Over 400 lines: all of it over one
- * started store.
+ * Tests listings and directories: canonical URLs, data for search engines, and empty results. Over 400 lines: all tests
+ * share one started store.
  */
 import { sql } from 'kysely'
 import { allRoutes as routes } from '#tests/support/routes.ts'
@@ -70,7 +70,7 @@ test.for([
   const answer = await ask(asked)
   expect(answer.status).toBe(301)
   expect(answer.headers.get('location')).toBe(right)
-  // The small demo data has few sizes: unsold ones are 404s, but do not redirect again.
+  // The small demo data has few sizes. Unsold ones return 404 but don't redirect again.
   expect([200, 404]).toContain((await ask(right)).status)
 })
 
@@ -120,7 +120,7 @@ test('a size without tires is reported as not sold here, with the nearest sizes,
   expect(direct.status).toBe(404)
   expect((await direct.text()).replaceAll('<!-- -->', '')).toContain('We don’t sell 205/30R24 tires right now')
   expect((await ask('/find?by=size&width=235&ratio=60&rim=18')).headers.get('location')).toBe('/tire-sizes/235-60r18')
-  // No tire of a light truck is near that of an ATV.
+  // Light truck tires aren't near ATV tires.
   const atv = (await (await ask('/tire-sizes/25x8-00-12')).text()).replaceAll('<!-- -->', '')
   expect(atv).toMatch(/We don’t sell 25X8\.00-12\w* tires/)
   expect(atv).not.toContain('The closest we have:')
@@ -266,7 +266,10 @@ test('directory and listing pages have unique titles and descriptions', async ()
   expect(asked.size).toBeGreaterThan(seeds.length + 10)
 })
 
-/** A page of a listing as its cards: the number of tires and models in the heading, and each card's keys, versions included. */
+/**
+ * Parses a listing page's cards: the number of tires and models in the heading, and each card's keys, including
+ * versions.
+ */
 function cardsOf(html: string) {
   const plain = html.replaceAll('<!-- -->', '')
   const heading = /id="results-title"[^>]*>(.*?)<\/h2>/.exec(plain)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? ''
@@ -316,7 +319,7 @@ test('a model in a size is one card with its versions, however it is listed', as
     if (path === asked[3]) continue
     const card = seen.find(({ keys }) => keys.includes(String(items[0])))
     expect(card?.keys.toSorted()).toEqual(items.map(String).toSorted())
-    // Each version has a page, a price and a place in the comparison of its own.
+    // Each version has its own page, price, and comparison entry.
     for (const id of items.slice(0, 3)) {
       const link = new RegExp(`href="([^"]*/${id})"`).exec(card?.html ?? '')?.[1] ?? expect.fail(`No link to ${id}.`)
       expect((await ask(link)).status).toBe(200)
@@ -339,7 +342,7 @@ test('a tire below what the vehicle needs is marked, and never among the picks',
 
 /** The answer to the only confirmation of a page, posted as its form does; returns the page it leads to, as the browser sees it. */
 async function confirmLabel(html: string): Promise<string> {
-  const end = html.indexOf('My door label says the same')
+  const end = html.indexOf('My door placard matches')
   const form = html.slice(html.lastIndexOf('<form', end), end)
   const [, action = ''] = /action="([^"]*)"/.exec(form) ?? expect.fail('No confirmation.')
   const fields = [...form.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
@@ -355,7 +358,7 @@ async function confirmLabel(html: string): Promise<string> {
   return page.text()
 }
 
-test('a factory size is no warning, and a page of tires asks for the door label once', async () => {
+test('an OE size shows no warning, and a page of tires requests the placard once', async () => {
   const vehicle = '/vehicles/honda/cr-v/2019?trim=ex'
   const listing = await (await ask(vehicle)).text()
   const [, help = ''] = /href="(\/recommendations[^"]*)"/.exec(listing) ?? expect.fail('No recommendations.')
@@ -365,13 +368,13 @@ test('a factory size is no warning, and a page of tires asks for the door label 
   for (const path of [vehicle, '/tire-sizes/235-60r18', `/compare?items=${keys.join(',')}`, recommendations]) {
     const html = await (await fetch(store.origin + path, { headers: { cookie: unconfirmed } })).text()
     expect(html, path).toContain('Factory size for your')
-    expect(html.split('My door label says the same</button>').length - 1, path).toBe(1)
+    expect(html.split('My door placard matches</button>').length - 1, path).toBe(1)
     // Amber is for conditions of the tire itself.
     for (const [, text = ''] of html.matchAll(/class="fit conditions"><svg.*?<\/svg><span>(.*?)<\/span>/gs))
       expect(text, path).toMatch(/ if | in winter/)
     const confirmed = await confirmLabel(html)
     expect(confirmed, path).toContain('Fits front and rear')
-    expect(confirmed, path).not.toContain('My door label says the same</button>')
+    expect(confirmed, path).not.toContain('My door placard matches</button>')
   }
 })
 

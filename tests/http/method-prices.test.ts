@@ -88,7 +88,7 @@ async function cartCents(visitor: Visitor): Promise<number> {
   return ((await callApi(store, visitor, 'GET', '/cart/price')).body as { dueCents: number }).dueCents
 }
 
-test('before a choice, only the store card has its 5% off, and the page says so before the application', async () => {
+test('before selection, only the store card shows its 5% off, also before the application', async () => {
   const visitor = await shopper()
   const page = await htmlOf(visitor, '/checkout/payments')
   expect(page).toMatch(/5% off your first purchase: you save \$[\d.]+\./)
@@ -141,7 +141,7 @@ test('an approved application takes 5% off its order, and a second order of the 
   expect(charged.get('store-card')).toBe(charged.get('card'))
 })
 
-test('a promotion of a pay-later method is in the price of that method alone', async () => {
+test('a pay-later promotion applies only to that method’s price', async () => {
   const sales = createVisitor()
   await signInToOffice(store.origin, sales, { email: 'sales@example.com' })
   const local = (hours: number) =>

@@ -28,7 +28,7 @@ async function signedIn(email: string): Promise<Visitor> {
 const fillCart = (visitor: Visitor, email = 'felix@example.com') =>
   fillHomeCart(store, visitor, { contact: { firstName: 'Felix', lastName: 'Grant', email, phoneType: 'work' } })
 
-/** What Resolve says of Felix's company from now on. */
+/** Sets the Resolve status of Felix's company. */
 const stand = (status: string, line = '25000') =>
   createVisitor().ask(`${store.sandboxOrigin}/resolve/customers/GRNTdelivery`, { form: { status, line } })
 
@@ -93,7 +93,7 @@ test('a company chooses net terms, gives its PO number, places, and is invoiced 
   await expectBooks()
 })
 
-test('going back, a hold, too little credit and a review are told', async () => {
+test('shows cancellation, decline, low credit, and review', async () => {
   await fillCart(felix)
   const left = await textOf(await felix.ask(at('/checkout/payments?canceled=resolve')))
   expect(left).toContain('Resolve payment canceled')
@@ -119,7 +119,7 @@ test('going back, a hold, too little credit and a review are told', async () => 
   await stand('approved')
 })
 
-test('over the API a company pays so, and nobody else may', async () => {
+test('a company pays this way over the API, and other callers can’t', async () => {
   const { agreedPrice, dueCents } = await fillCart(felix)
   await callApi(store, felix, 'PUT', '/cart/billing', { sameAsShipping: '1', poNumber: 'GD-4412' })
   const methods = (await callApi(store, felix, 'GET', '/payment-methods')).body

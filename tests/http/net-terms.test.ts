@@ -1,5 +1,6 @@
 /**
- * Net terms over the API and company pages: who may order on invoice, who sees invoices, and what others cannot access.
+ * Tests net terms over the API and on company pages: who can order on invoice, who sees invoices, and what others can't
+ * access.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -61,7 +62,7 @@ test('the payment methods include the terms of the caller’s own company only',
   ).not.toContain('net-terms')
 })
 
-test('an order on terms over the API: requires a PO number, is placed, read with its invoice, and canceled', async () => {
+test('an order on terms over the API requires a PO number and can be placed, read, and canceled', async () => {
   const { agreedPrice, dueCents } = await fillCart(sol)
   const opened = await pay(sol)
   expect(opened).toMatchObject({
@@ -107,7 +108,7 @@ test('voiding the payment method also removes the terms, and a card is required 
   })
 })
 
-test('buyers without net terms are refused with a message, by API and page, and nothing is lost', async () => {
+test('buyers without net terms see an error on API and page, with their input retained', async () => {
   const paula = await signedIn('paula@example.com')
   const { agreedPrice } = await fillCart(paula)
   const words = 'Your company pays when it orders. Pay by card, or ask us for net terms.'
@@ -145,7 +146,7 @@ test('an order over the limit is refused with the remaining credit, and the page
   expect(await posted.text()).toContain('$10.00')
 })
 
-test('company invoices are visible to owners and viewers; a buyer sees the remaining credit, others nothing', async () => {
+test('owners and viewers see company invoices, buyers see the remaining credit, and others see neither', async () => {
   const { agreedPrice } = await fillCart(sol, 'MER-7003')
   await pay(sol)
   const { orderId } = (await place(sol, agreedPrice)).body as { orderId: number }

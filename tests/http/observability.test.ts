@@ -1,7 +1,4 @@
-/**
- * Observability for operators: one id from the request to the mail, timings by route, and no metrics on the public
- * address.
- */
+/** Tests observability: one ID from the request to the email, timings by route, and no metrics on the public port. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'
@@ -158,7 +155,7 @@ test('page cache hits are counted too', async () => {
   expect(await read('unchanged')).toBe(unchanged + 1)
 })
 
-test('the page cache says how much it keeps, and what of it was asked for once', async () => {
+test('page cache metrics include its size and pages requested once', async () => {
   const count = async (asked: string) => value(await readMetrics(metricsPort), `page_cache_pages{asked="${asked}"}`)
   const bytes = async () => value(await readMetrics(metricsPort), 'page_cache_bytes')
   const before = { once: await count('once'), again: await count('again'), bytes: await bytes() }
@@ -172,11 +169,11 @@ test('the page cache says how much it keeps, and what of it was asked for once',
   expect(await readMetrics(metricsPort)).toContain('page_cache_evictions_total 0')
 })
 
-test('a page that many ask for at once is rendered for one of them', async () => {
+test('concurrent requests for a page render it once', async () => {
   const read = async (answer: string) =>
     value(await readMetrics(metricsPort), `page_cache_answers_total{answer="${answer}"}`)
   const before = await read('waited')
-  // Asked at the same time, and by nobody before.
+  // Requested concurrently, for the first time.
   const answers = await Promise.all(Array.from({ length: 12 }, () => fetch(`${store.origin}/types/winter`)))
   const texts = await Promise.all(answers.map((answer) => answer.text()))
   expect(new Set(texts).size).toBe(1)
@@ -191,7 +188,7 @@ test('the pool, the event loop and the jobs are measured, by each process separa
   expect(web).toMatch(/^orders_placed_total 0$/m)
   const worker = await readMetrics(metricsPort + 1)
   expect(value(worker, 'job_duration_ms_count{task="send-message",outcome="done"}')).toBeGreaterThan(0)
-  // Prometheus names what it asks so, and what says so itself goes by another name.
+  // Prometheus uses these labels for its target, so our metrics use others.
   expect(`${web}\n${worker}`).not.toMatch(/^\w+\{.*\b(?:job|instance)="/m)
 })
 
@@ -206,7 +203,7 @@ test('a script that no release has is counted apart from other pages that are no
   expect(await missing()).toBe(2)
 })
 
-test('metrics are not public: the public address has no such page', async () => {
+test('metrics aren’t reachable at the public address', async () => {
   for (const path of ['/metrics', '/metrics/', '/api/metrics']) {
     const answer = await fetch(`${store.origin}${path}`)
     expect(answer.status).toBe(404)

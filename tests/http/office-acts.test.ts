@@ -1,4 +1,4 @@
-/** Every act of the office by every role: allowed, or refused with 403 and nothing written. */
+/** Tests every office action with every role: allowed, or refused with 403 without writes. */
 import { glob, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -71,7 +71,7 @@ async function sendMessage(): Promise<number> {
   return id
 }
 
-/** How many entries of the audit log staff have written; jobs of the store write their own. */
+/** Returns the number of staff audit entries; the store's jobs write their own. */
 async function audited(): Promise<number> {
   const { entries } = await db()
     .selectFrom('audit_entry')
@@ -81,7 +81,7 @@ async function audited(): Promise<number> {
   return entries
 }
 
-/** Intents in the source of a page: its declared steps and buttons, and the buttons that it writes itself. */
+/** Returns the intents in a page's source: its declared steps and buttons, and custom buttons. */
 function intentsIn(source: string): string[] {
   const steps = source.matchAll(/^\s*(?:'([\w-]+)'|(\w+)): (?:fresh\(\s*)?(?:step|press)\(/gm)
   const buttons = source.matchAll(/\bbutton\(\s*'([\w-]+)'/g)
@@ -113,7 +113,7 @@ test('the table names every action of the office and every step and button of it
 })
 
 describe.for(acts)('$module $intent', (act) => {
-  test('is refused to roles without its permission, and to a guest, and writes nothing', async () => {
+  test('rejects guests and roles without permission, without writes', async () => {
     const before = await audited()
     for (const role of staffRoles.filter((each) => !permits(act.permission, each)))
       expect((await post(staff[role], act)).status, role).toBe(403)
@@ -137,7 +137,7 @@ describe.for(acts)('$module $intent', (act) => {
   })
 })
 
-/** The words of an answer's error summary, to show when a status is not as expected. */
+/** Returns a response's error summary, to show after an unexpected status. */
 async function problemsOf(answer: Response): Promise<string> {
   const html = await answer.text()
   return `${answer.headers.get('location') ?? ''} ${/<[^>]*role="alert"[^>]*>[\s\S]{0,300}/.exec(html)?.[0] ?? ''}`

@@ -1,4 +1,4 @@
-/** Several rows of the office's lists at once: preview, act, undo. Over HTTP and without script. */
+/** Tests bulk actions of the office's lists: preview, run, and undo. Over HTTP and without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officeListDefinitions } from '#app/office/lists.server.ts'
 import { contactSubjects } from '#domain/support/support.ts'
@@ -46,7 +46,7 @@ async function undo(who: BuiltInRole, act: string, html: string): Promise<string
   return (await staff[who].ask(at(`/office/bulk/${act}`), { form })).text()
 }
 
-test('every act is for those with its permission, and previews nothing for nothing', async () => {
+test('every action requires its permission, and an empty selection has no preview', async () => {
   const acts = officeListDefinitions.flatMap(({ bulk }) => Object.entries(bulk?.acts ?? {}))
   expect(acts.length).toBeGreaterThan(8)
   for (const [name, { permission }] of acts)
@@ -56,12 +56,12 @@ test('every act is for those with its permission, and previews nothing for nothi
       const posted = await staff[role].ask(at(`/office/bulk/${name}`), { form: { intent: 'undo' } })
       expect(asked.status, `${name} ${role}`).toBe(expected)
       expect(posted.status, `${name} ${role}`).toBe(expected)
-      if (expected === 200) expect(await asked.text()).toContain('Nothing is selected')
+      if (expected === 200) expect(await asked.text()).toContain('No rows selected')
     }
   expect((await staff.owner.ask(at('/office/bulk/constructor'))).status).toBe(404)
 })
 
-test('orders are confirmed where they can be, and the others say why they are left as they are', async () => {
+test('eligible orders are confirmed, and others show why they were skipped', async () => {
   const orders = await db().selectFrom('sales_order').select(['id', 'state']).orderBy('id').execute()
   const waiting = orders.find(({ state }) => state === 'needs-confirmation')?.id ?? 0
   const canceled = orders.find(({ state }) => state === 'canceled')?.id ?? 0
@@ -69,10 +69,10 @@ test('orders are confirmed where they can be, and the others say why they are le
   const stateOf = async (id: number) =>
     (await db().selectFrom('sales_order').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
   const preview = await (await staff.support.ask(at(`/office/bulk/confirm-orders?${query}`))).text()
-  expect(preview).toContain('1 of 2 can be done. Nothing is changed yet.')
+  expect(preview).toContain('1 of 2 are eligible. You can still review before you apply.')
   expect(preview).toContain('Left as it is')
   expect(await stateOf(waiting)).toBe('needs-confirmation')
-  // Without a reason nothing happens, and the form is there again.
+  // Without a reason, the form is shown again without changes.
   const refused = await perform('support', 'confirm-orders', query, ' ')
   expect(refused.status).toBe(422)
   expect(await stateOf(waiting)).toBe('needs-confirmation')
@@ -81,7 +81,7 @@ test('orders are confirmed where they can be, and the others say why they are le
   expect(done.html).toContain('1 of 1 done')
   expect(await stateOf(waiting)).toBe('confirmed')
   expect(await stateOf(canceled)).toBe('canceled')
-  // A confirmed customer has an email: nothing to undo.
+  // A confirmation emails the customer and can't be undone.
   expect(done.html).not.toContain('value="undo"')
   const log = await db().selectFrom('audit_entry').select('reason').where('act', '=', 'order.confirmed').execute()
   expect(log).toEqual([{ reason: 'All called.' }])
@@ -111,7 +111,7 @@ test('a note goes to each order once however often it is sent, and comes off aga
   expect(removed).toEqual(Array.from({ length: 3 }, () => ({ before: { note: 'Recall of the batch.' } })))
 })
 
-test('messages are assigned, given back to whoever had them, closed and opened again', async () => {
+test('messages are assigned, reassigned to their previous owner, closed, and reopened', async () => {
   for (const name of ['Ann', 'Ben'])
     await createVisitor().ask(at('/contact'), {
       form: { name, email: `${name}-${newId()}@example.com`, subject: contactSubjects[0], message: `${name} asks.` },
@@ -169,7 +169,7 @@ async function addTemplate(name: string, body: string): Promise<string> {
   return String(id)
 }
 
-test('customers are written to by a template: emails to all, texts only to those who agreed, each once', async () => {
+test('customers are emailed from a template, and texted only with consent, once each', async () => {
   const shopper = createVisitor()
   const [asked, silent] = [
     await placeHomeOrder(store, shopper, { email: 'agreed@example.com' }),
@@ -191,7 +191,7 @@ test('customers are written to by a template: emails to all, texts only to those
   expect(emailed.html).toContain('2 of 2 done')
   const mail = await newestMail(store, 'silent@example.com', `Your order S-${silent}`)
   expect(mail.text).toContain(`order S-${silent} is delayed by a day.`)
-  // The form again, as by a second press: no second email.
+  // Submitting the form again doesn't send a second email.
   const again = await staff.support.ask(at('/office/bulk/email-orders'), { form: emailed.form })
   expect(await again.text()).toContain('2 of 2 done')
   expect(await written()).toEqual([`order.emailed S-${asked}`, `order.emailed S-${silent}`])
@@ -214,7 +214,7 @@ test('customers are written to by a template: emails to all, texts only to those
   expect((await perform('support', 'email-orders', `order=S-${silent}`, blank)).html).toContain('{{shopName}}')
 })
 
-test('held orders are accepted together; one that was decided meanwhile says so', async () => {
+test('held orders are accepted together, and already decided ones are reported', async () => {
   const words = { kind: 'dealer-names', words: 'quarry', outcome: 'review' }
   const rule = { ...words, isOn: '1', homesOnly: '1', version: '0' }
   expect((await staff.owner.ask(at('/office/fraud-rules'), { form: rule })).status).toBe(303)
@@ -257,7 +257,7 @@ test('returns are refunded by the amounts of the preview, once', async () => {
   expect(await refunds()).toBe(before + 1)
 })
 
-test('at most a hundred rows are acted on at once', async () => {
+test('bulk actions are limited to a hundred rows', async () => {
   const rows = Array.from({ length: 150 }, (_, at) => [`row-${at + 1}`, newId()] as const)
   const form = { ...Object.fromEntries(rows), intent: 'do', given: 'Too many.' }
   expect((await staff.owner.ask(at('/office/bulk/note-orders'), { form })).status).toBe(200)

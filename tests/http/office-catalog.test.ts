@@ -1,4 +1,4 @@
-/** The catalog of the office over sockets: what staff edit, what feeds keep, and how soon shoppers see it. */
+/** Tests the office's catalog over HTTP: staff edits, values that feeds preserve, and how soon shoppers see changes. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '#content/paths.ts'
@@ -64,7 +64,7 @@ test('tires are found by SKU, brand, size and status, and paged by SKU', async (
   expect((await support.ask(at('/office/catalog'))).status).toBe(403)
 })
 
-test('a hidden tire leaves the store at once in every process, and comes back', async () => {
+test('a hidden tire leaves the store immediately in every process, and can be restored', async () => {
   const page = `${tire.path}/p/${tire.id}`
   const office = `/office/catalog/items/${tire.id}`
   expect((await asShopper(page)).status).toBe(200)
@@ -92,7 +92,7 @@ test('a hidden tire leaves the store at once in every process, and comes back', 
   expect((await asShopper(page)).status).toBe(200)
 })
 
-test('the picture of a tire in an email and on an order page stays when the tire is no longer sold', async () => {
+test('a tire’s picture in emails and orders remains after the tire is unlisted', async () => {
   const office = `/office/catalog/items/${tire.id}`
   const inEmail = paths.mailPicture(tire.id)
   const addresses = [inEmail, paths.picture(tire.id, 'none', 320, 'webp')]
@@ -135,7 +135,7 @@ test('a description replaces the feed’s, and gives way to it when emptied', as
   expect(await asShopper(tire.path).then((page) => page.text())).not.toContain('Quiet on')
 })
 
-test('a photo of a line is on its page at once, re-encoded, and removed again', async () => {
+test('a model photo appears immediately, re-encoded, and can be removed', async () => {
   const office = `/office/catalog/lines/${tire.lineId}`
   const fields = { intent: 'picture', description: 'Tread with a siped rib' }
   for (let press = 0; press < 3; press++)
@@ -194,7 +194,7 @@ test.for([
   expect(await answer.text()).toContain(words)
 })
 
-test('a brand shows its logo where its name was drawn, and its description', async () => {
+test('a brand shows its uploaded logo and description', async () => {
   const office = `/office/catalog/brands/${tire.brandId}`
   expect((await act(office, withFile({ intent: 'logo' }, await picture('#aa3311')))).status).toBe(303)
   expect(await asShopper('/brands').then((page) => page.text())).toMatch(

@@ -1,4 +1,4 @@
-/** Content pages over sockets: written, previewed by staff alone, published, seen by shoppers, and rolled back. */
+/** Tests content pages over HTTP: written, previewed by staff only, published, seen by shoppers, and rolled back. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
@@ -42,7 +42,7 @@ async function drafted(change: Record<string, string> = {}): Promise<string> {
 const press = (path: string, intent: string, form: Record<string, string> = {}) =>
   staff.catalog.ask(at(path), { form: { intent, formKey: randomUUID(), ...form } })
 
-test('a version is seen by staff alone until it is published, and then by shoppers in every process', async () => {
+test('only staff see a draft version until it is published for all processes', async () => {
   const path = await drafted()
   for (const page of ['/office/content', '/office/content/about', path, `${path}/preview`])
     for (const role of staffRoles)
@@ -66,7 +66,7 @@ test('a version is seen by staff alone until it is published, and then by shoppe
   expect(html).toContain('Tires come back within 30 days.')
   expect(html).toContain('<strong>in</strong>')
   expect(html).not.toContain('alert(1)')
-  // As shoppers see it: the preview and the page have the same article.
+  // The preview and the public page have the same article.
   const article = (page: string) => /<article>[\s\S]*<\/article>/.exec(page)?.[0]
   expect(article(shown)).toBe(article(html))
   const kept = await fetch(at('/about'), {
@@ -107,7 +107,7 @@ test('a scheduled version is published at its time, and is withdrawn before', as
   expect((await staff.owner.ask(at(path))).status).toBe(404)
 })
 
-test('a refused text keeps what was typed, with the reason by its field', async () => {
+test('rejected text is retained with the reason at its field', async () => {
   const typed = 'You have 60 days, says <b>no one</b>.'
   const refused = await write({ body: typed }, 'returns-and-refunds')
   expect(refused.status).toBe(422)
@@ -119,7 +119,7 @@ test('a refused text keeps what was typed, with the reason by its field', async 
   const long = await write({ body: 'x'.repeat(20_001) })
   expect(long.status).toBe(422)
   expect(await long.text()).toContain('Please keep this under 20,000 characters.')
-  // As a browser sends it; nothing of a long text is cut off.
+  // As sent by a browser, without truncating a long text.
   const path = await drafted({ body: `${'A line of text.\r\n'.repeat(1_000)}The end.` })
   expect(await htmlOf(`${path}/preview`, staff.catalog)).toContain('The end.')
   for (const page of ['no-such-page', 'constructor', '..%2Fmail%2Forder-shipped', 'terms-of-sale'])

@@ -1,4 +1,4 @@
-/** The office's customers: the list and the page of each, for the roles that may see them. */
+/** Tests the office's customers: the list and each page, for roles with access. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
@@ -33,7 +33,7 @@ test('customers are open to the roles that see customers', async () => {
       expect((await ask(role, path)).status, `${role} ${path}`).toBe(staffCan([role], 'customers.read') ? 200 : 403)
 })
 
-test('the list leads to every customer, page by page, and none is listed twice', async () => {
+test('the list pages through every customer once', async () => {
   const found: string[] = []
   for (let path: string | undefined = officePaths.officeCustomers(); path !== undefined;) {
     const page = await read('support', path)
@@ -44,7 +44,7 @@ test('the list leads to every customer, page by page, and none is listed twice',
   expect(found.toSorted()).toEqual(all.map(({ id }) => id).toSorted())
 })
 
-test('a customer shows their orders, the tires on their car with DOT numbers, and what was written', async () => {
+test('a customer page shows orders, tires with DOT codes, and messages', async () => {
   const tire = await db()
     .selectFrom('tire_registration')
     .innerJoin('sales_order', 'sales_order.id', 'tire_registration.order_id')
@@ -69,7 +69,7 @@ test('the address of an account leads to its customer', async () => {
   expect(await read('support', answer.headers.get('location') ?? '')).toContain(email)
 })
 
-test('a search that nobody matches, a damaged place and an unknown id are answered', async () => {
+test('handles searches without results, damaged cursors, and unknown IDs', async () => {
   expect(await read('support', '/office/customers?q=zzzzzz&view=nonsense&after=x')).toContain(
     'No customers match this view.',
   )

@@ -1,4 +1,4 @@
-/** What staff decide in the office: reviews, price guarantees, companies, invoices, certificates and partners. */
+/** Tests the office's decisions: reviews, price matches, companies, invoices, certificates, and partners. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -47,14 +47,14 @@ const audited = async (act: string) =>
     .orderBy('id')
     .execute()
 
-/** Waits for an email with these words. */
+/** Waits for an email that contains this text. */
 function expectMail(to: string, words: string): Promise<void> {
   return expect
     .poll(async () => (await mailFor(store, to)).some(({ text }) => text.includes(words)), { timeout: 60_000 })
     .toBe(true)
 }
 
-/** Posts as every role; those without the permission get 403 and change nothing, and the first with it succeeds. */
+/** Submits as every role. Roles without the permission get 403 without changes, and the first role with it succeeds. */
 async function walkRoles(path: string, permission: Permission, form: Record<string, string>) {
   for (const role of staffRoles.filter((each) => !permits(permission, each))) {
     const answer = await staff[role].ask(at(path), { form })
@@ -65,7 +65,7 @@ async function walkRoles(path: string, permission: Permission, form: Record<stri
   return staff[allowed].ask(at(path), { form })
 }
 
-test('a review is published, another refused for a rule that its writer is told', async () => {
+test('a review is published, and another is rejected under a rule emailed to its writer', async () => {
   const line = await db()
     .selectFrom('line_rating as rating')
     .innerJoin('product_line as line', 'line.id', 'rating.product_line_id')
@@ -98,7 +98,7 @@ test('a review is published, another refused for a rule that its writer is told'
     .orderBy('id')
     .execute()
   const html = await read(staff.catalog, '/office/reviews')
-  for (const words of ['Loud after a year', 'Buy at my shop', 'Has a link', 'No order of ours', '2.0 of 5'])
+  for (const words of ['Loud after a year', 'Buy at my shop', 'Has a link', 'Not one of our orders', '2.0 of 5'])
     expect(html).toContain(words)
   expect(await read(staff.manager, '/office')).toContain('Reviews to check')
 
@@ -131,7 +131,7 @@ test('a review is published, another refused for a rule that its writer is told'
     ).toBeGreaterThanOrEqual(409)
 })
 
-test('a price guarantee is refused with words the shopper reads, and approved once within what was paid', async () => {
+test('a price guarantee is rejected with a message, and approved once within the amount paid', async () => {
   const { year, month, day } = storeDay(systemClock.now())
   const ask = (price: string) =>
     sol.ask(at('/price-guarantee'), {

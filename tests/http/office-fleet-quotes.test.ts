@@ -1,4 +1,4 @@
-/** What staff see of the lists that a company had quoted. */
+/** Tests the office's view of a company's fleet quotes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#platform/ids.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -29,7 +29,7 @@ async function officePage(id: string): Promise<string> {
   return html.replaceAll('<!-- -->', '')
 }
 
-test('a list that a member began is on the page of their company, and on no other', async () => {
+test('a member’s list is visible only to their company', async () => {
   const id = await companyNamed('Grant Delivery')
   await desk.ask(at(`/office/companies/${id}`), { form: { intent: 'fleet-packets', packets: 'yes' } })
   expect(await officePage(id)).not.toContain('Fleet quotes')

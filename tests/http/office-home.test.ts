@@ -1,4 +1,4 @@
-/** The office's first page over sockets: what waits, its counts beside the pages, and what each role sees. */
+/** Tests the office's home page over HTTP: pending tasks, page counts, and the view of each role. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officeQueues } from '#app/views/office-queues.server.ts'
 import { officeGroups } from '#app/office/navigation.ts'
@@ -23,7 +23,7 @@ const ask = (role: BuiltInRole, path: string, options?: Parameters<Visitor['ask'
 const read = async (role: BuiltInRole, path: string) => (await ask(role, path)).text()
 const countsOf = async (role: BuiltInRole) =>
   (await (await ask(role, '/office/counts')).json()) as Record<string, number>
-/** The count that the sidebar shows beside a page. */
+/** Returns the sidebar's count for a page. */
 const besideOf = (html: string, path: string) =>
   countBeside(/<ul class="office-pages">.*?<\/ul>/s.exec(html)?.[0] ?? '', path)
 const countBeside = (html: string, path: string) =>
@@ -51,7 +51,7 @@ async function write(name: string): Promise<void> {
   expect(sent.status).toBe(303)
 }
 
-test('a message is counted on Home, beside its page and for scripts, and no longer once it is closed', async () => {
+test('a message is counted on Home, in navigation, and for scripts until it is closed', async () => {
   const before = rowOf(await read('support', '/office'), 'requests').count
   await write('Ann')
   await write('Bob')
@@ -101,7 +101,7 @@ test('empty task lists are behind one line, and each leads to its page', async (
     expect((await ask('owner', path.replaceAll('&amp;', '&'))).status, path).toBe(200)
 })
 
-test('a task list without a page of its own has one, for the roles that work on it', async () => {
+test('a task list without a page has one for its roles', async () => {
   expect((await ask('support', '/office/queues/delays')).status).toBe(200)
   expect((await ask('catalog', '/office/queues/delays')).status).toBe(403)
   expect((await ask('owner', '/office/queues/no-such-list')).status).toBe(404)
@@ -124,6 +124,6 @@ test('money is shown to the roles that read reports, and appointments to those t
 test('a period of days changes the figures and what sells, and a made-up one does not', async () => {
   const html = await read('owner', '/office?period=30')
   expect(html).toContain('Last 30 days')
-  expect(html).toContain('Promises kept, 30 days')
+  expect(html).toContain('On-time rate, 30 days')
   expect(await read('owner', '/office?period=31')).toContain('Selling today')
 })

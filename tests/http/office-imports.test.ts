@@ -1,4 +1,5 @@
 /** Imports of the office over sockets: uploaded in pieces, previewed by the worker, published, rolled back. */
+import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,6 +58,55 @@ async function act(visitor: Visitor, path: string, intent: string, reason = ''):
   return visitor.ask(at(path), { form: { intent, reason, seen } })
 }
 
+test('an export from Shopify is imported by matching its columns, and the next one is matched already', async () => {
+  const content = await readFile(
+    new URL('../../domain/catalog-import/fixtures/shopify-products.csv', import.meta.url),
+    'utf8',
+  )
+  const sent = await send(clerk, { kind: 'products', content })
+  const location = sent.headers.get('location') ?? ''
+  expect(location).toMatch(/^\/office\/imports\/columns\/[-0-9a-f]{36}\?kind=products&mode=per-row$/)
+  const page = await read(clerk, location)
+  expect(page).toContain('Products in prices.csv')
+  expect(page).toMatch(/<option value="variant sku" selected="">variant sku: BR-2657017<\/option>/)
+  // Another member of the team does not see the file.
+  expect((await manager.ask(at(location))).status).toBe(404)
+
+  const kind = { kind: 'products', mode: 'per-row' }
+  const empty = await clerk.ask(at(location), {
+    form: { ...kind, 'from.sku': 'no such column', 'text.brand': 'Brule' },
+  })
+  expect(empty.status).toBe(422)
+  const faulty = (await empty.text()).replaceAll('<!-- -->', '')
+  expect(faulty).toContain('This column is not in the file.')
+  expect(faulty).toContain('Choose a column, or enter a value for all rows.')
+  expect(faulty).toContain('value="Brule"')
+
+  const started = await clerk.ask(at(location), {
+    form: { ...kind, ...chosenIn(page), 'text.category': 'all-terrain', 'text.brand_tier': 'mid' },
+  })
+  const run = started.headers.get('location') ?? ''
+  expect(run).toMatch(/^\/office\/imports\/\d+\?done=uploaded$/)
+  await expect.poll(() => read(clerk, run), { timeout: 30_000 }).toContain('Ready to publish')
+  const previewed = await read(clerk, run)
+  for (const sku of ['BR-2657017', 'BR-2757018', 'BV-2256517']) expect(previewed).toContain(sku)
+
+  const again = await send(clerk, { kind: 'products', content })
+  expect(await read(clerk, again.headers.get('location') ?? '')).toContain('value="all-terrain"')
+  expect((await act(clerk, run.replace(/\?.*/, ''), 'discard')).status).toBe(303)
+})
+
+/** The columns that are chosen on the page. */
+function chosenIn(page: string): Record<string, string> {
+  const selects = page.matchAll(/<select[^>]* name="(from\.[a-z0-9_]+)"[^>]*>(.*?)<\/select>/g)
+  return Object.fromEntries(
+    [...selects].map(([, name = '', options = '']) => [
+      name,
+      /<option value="([^"]*)" selected=""/.exec(options)?.[1] ?? '',
+    ]),
+  )
+}
+
 test('a price file is previewed with its guards, published by a manager with a reason, and rolled back', async () => {
   const before = await items(2)
   const path = await preview(1.5)
@@ -85,7 +135,7 @@ test('a price file is previewed with its guards, published by a manager with a r
   expect(entry).toEqual({ actor: 'manager@example.com', reason: 'New list of the supplier.', via: 'office' })
 
   const rolledBack = await act(clerk, path, 'roll-back', 'Wrong list.')
-  expect(await read(clerk, rolledBack.headers.get('location') ?? '')).toContain('Rolled back. Every row')
+  expect(await read(clerk, rolledBack.headers.get('location') ?? '')).toContain('Rolled back. All changed rows')
   expect(await items(2)).toEqual(before)
   expect(await verify(db(), systemClock.now())).toEqual([])
 })
@@ -117,14 +167,14 @@ test('rolling back names the later import, with a link to it', async () => {
   await expect.poll(() => read(clerk, second), { timeout: 30_000 }).toContain('Roll back')
   const refused = await act(clerk, first, 'roll-back')
   const page = await read(clerk, refused.headers.get('location') ?? '')
-  expect(page).toContain('Not rolled back: the same rows were changed since')
+  expect(page).toContain('Not rolled back because the same rows changed since')
   expect(page).toContain(`href="${second}"`)
 })
 
 test('a discarded file is over', async () => {
   const path = await preview(1.04)
   const done = await act(clerk, path, 'discard', 'Wrong file.')
-  expect(await read(clerk, done.headers.get('location') ?? '')).toContain('Discarded. Nothing was changed.')
+  expect(await read(clerk, done.headers.get('location') ?? '')).toContain('Discarded.')
   expect((await act(manager, path, 'publish', 'x')).status).toBe(409)
 })
 
@@ -195,7 +245,7 @@ test.for([
   expect(await answer.text()).toContain(words)
 })
 
-test('a form sent twice starts one import, and staff without the permission store nothing', async () => {
+test('a form sent twice starts one import, and unauthorized staff can’t store files', async () => {
   const before = await count()
   const key = newId()
   const answers = await Promise.all(

@@ -22,7 +22,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 const at = (path: string) => `${store.origin}${path}`
 const htmlOf = async (path: string, who: BuiltInRole = 'owner') => (await staff[who].ask(at(path))).text()
 
-/** Pages that list nothing of their own, each with the reason. */
+/** Pages without their own list, each with the reason. */
 const noLists: Record<string, string> = {
   office: 'the first lines of other lists',
   'office/sign-in': 'a door',
@@ -82,7 +82,7 @@ test('every list of the office has a file, and its page links to it', async () =
   }
 })
 
-test('a file is for those who may read its list, and the audit log says who took it with which filters', async () => {
+test('a file requires permission for its list, and the audit log records person and filters', async () => {
   for (const list of officeLists)
     for (const role of staffRoles) {
       const { status } = await staff[role].ask(at(`/office/export/${list}`))
@@ -125,7 +125,7 @@ test('an old sign-in exports no list before it is renewed', async () => {
   const back = `/office/download?file=${encodeURIComponent(file)}`
   expect(answer.headers.get('location')).toBe(`/office/sign-in?back=${encodeURIComponent(back)}&again=yes`)
 
-  // A file leaves the tab where it is: after the sign-in, a page starts the download and stays.
+  // A download doesn't leave the page, so after sign-in a page starts the download and stays.
   const html = await htmlOf(back)
   expect(html).toContain(`<meta http-equiv="refresh" content="0; url=${file}"/>`)
   expect(html).toContain(`href="${file}"`)
@@ -187,7 +187,7 @@ test('a shared view is seen by those who may read its list, and by no others', a
   expect((await save('support', 'Mine', {}, path)).status).toBe(403)
 })
 
-test('a refused view keeps what was typed, by its field', async () => {
+test('a rejected view retains the input at its field', async () => {
   await save('sales', 'Taken')
   const taken = await save('sales', 'taken', { shared: 'yes' })
   expect(taken.status).toBe(409)

@@ -1,4 +1,7 @@
-/** What every office list can do, by the list of orders: filters as chips, columns, views, counts, previews, files. */
+/**
+ * Tests the features of every office list with the order list: filter chips, columns, views, counts, previews, and
+ * exports.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
@@ -118,7 +121,7 @@ test('the preview answers for one order, and shows the customer only to roles th
       expect(panel, role).toContain(part)
     expect(panel.includes(name), role).toBe(staffCan([role], 'customers.read'))
     expect(html.includes(order.email), role).toBe(false)
-    // What the page's script asks for is no more than that.
+    // The client's request returns only the preview.
     const part = await htmlOf(`/office/orders.data?preview=S-${order.id}&part=preview`, role)
     expect(part.includes(name), role).toBe(staffCan([role], 'customers.read'))
     expect(part).toContain('Tire fee and sales tax')
@@ -191,7 +194,7 @@ test('a list that is read one way pages back the way it came', async () => {
   expect(rowsIn(await htmlOf(linkOf(back, 'prev')))).toEqual(first)
 })
 
-test('appointments of all shops are listed by when they begin, and shops by name', async () => {
+test('appointments are listed by start time across shops, and shops by name', async () => {
   const ahead = await store.database.db
     .selectFrom('booking')
     .innerJoin('shop', 'shop.id', 'shop_id')

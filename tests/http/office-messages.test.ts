@@ -14,7 +14,7 @@ const support = createVisitor()
 const warehouse = createVisitor()
 const manager = createVisitor()
 beforeAll(async () => {
-  // Each message comes from a network of its own.
+  // Each message comes from a separate network.
   store = await startStore({ env: { PROXY_HOPS: '1' } })
   await signInToOffice(store.origin, support, { email: 'support@example.com' })
   await signInToOffice(store.origin, warehouse, { email: 'warehouse@example.com' })
@@ -72,7 +72,7 @@ test('an answer reaches its sender by email, with an address that leads back int
   expect(after).toContain('support@example.com')
 })
 
-test('what is refused keeps its text, and says why by its field', async () => {
+test('a rejected form retains its text with the reason at its field', async () => {
   const empty = await support.ask(`${store.origin}/office/messages/1`, {
     form: { intent: 'answer', body: ' ', once: 'form-0001' },
   })
@@ -155,7 +155,7 @@ test('assigning takes staff who can answer; the list filters by them', async () 
     expect((await support.ask(`${store.origin}/office/messages${odd}`)).status).toBe(200)
 })
 
-test('email preferences open without signing in, change nothing when opened, and save what is checked', async () => {
+test('email preferences open without sign-in, have no effect until saved, and store the selection', async () => {
   const config = readConfig({ DATABASE_URL: 'postgres://localhost/none', PUBLIC_ORIGIN: store.origin })
   if (!config.ok) throw new Error('no configuration')
   const address = mailPreferencesUrl(config.value, 'ann@example.com')
@@ -220,7 +220,7 @@ test('an answer written in the mailbox comes back into the thread', async () => 
   expect(html).toContain('ray@example.com')
 })
 
-test('an address that bounced waits for a person, who sends to it again', async () => {
+test('a bounced address waits for staff, who can resend', async () => {
   await send('gone+1@example.com', 'Hello?')
   const html = await eventually('the bounce', async () => {
     const shown = await page(support, '/office/messages/bounces')

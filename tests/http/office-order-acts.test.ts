@@ -1,4 +1,4 @@
-/** What staff do to an order, over sockets: each act by each role, what a form refuses, and the work order. */
+/** Tests staff actions on an order over HTTP: each action by role, form refusals, and the work order. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { staffOrderActs, type StaffOrderAct } from '#domain/orders/orders.ts'
 import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
@@ -13,7 +13,7 @@ const acts = Object.keys(staffOrderActs) as StaffOrderAct[]
 
 let store: StartedStore
 const staff = {} as Record<BuiltInRole, Visitor>
-/** An order with an appointment; one that needs confirming; one to a home. None is released yet. */
+/** An order with an appointment, one to confirm, and one for home delivery. None of them is released. */
 let installed = 0
 let waiting = 0
 let home = 0
@@ -58,7 +58,7 @@ describe.for(acts)('%s', (act) => {
   })
 })
 
-test('other words, other orders and hostile ids are not found, and nothing fails', async () => {
+test('unknown actions, other orders, and hostile IDs return 404 without failures', async () => {
   for (const path of [
     `${installed}/refund-everything`,
     `${installed}/constructor`,
@@ -72,7 +72,7 @@ test('other words, other orders and hostile ids are not found, and nothing fails
       )
 })
 
-test('a form keeps what was typed and says what is wrong by its field', async () => {
+test('a rejected form retains the input with the error at its field', async () => {
   const answer = await staff.support.ask(at(home, 'address'), {
     form: { address1: 'PO Box 12', address2: '', city: 'Chicago', state: 'IL', zip: 'abc', reason: '' },
   })
@@ -84,7 +84,7 @@ test('a form keeps what was typed and says what is wrong by its field', async ()
 
 test('what an order refuses is said with a way out, on the page and to its form', async () => {
   for (const [act, sentence] of [
-    ['confirm', 'This order is confirmed already.'],
+    ['confirm', 'This order is already confirmed.'],
     ['question', 'An appointment cannot wait that long for an answer.'],
   ] as const) {
     expect(await (await staff.manager.ask(at(installed, act))).text()).toContain(sentence)
@@ -175,12 +175,12 @@ test('the email with the codes is sent again once however often it is pressed', 
     .where('subject', '=', `S-${order}`)
     .execute()
   expect(sent).toHaveLength(1)
-  // An order without an appointment has none.
+  // An order without an appointment has no claim codes.
   const none = await staff.owner.ask(`${store.origin}/office/orders/${home}`, { form: { intent: 'codes' } })
   expect(none.status).toBe(409)
 })
 
-test('the payment says what the bank checked, and the items what each line cost before its discount', async () => {
+test('the payment shows bank checks, and items show prices before discounts', async () => {
   const order = await place()
   const html = await (await staff.support.ask(`${store.origin}/office/orders/${order}`)).text()
   for (const words of ['ZIP and code match', 'ending in 4242, exp. ', '4 or more tires', '>Gross<', '>Discount<'])
@@ -200,7 +200,7 @@ test('the work order is for those who may see the order, and staff who print', a
     const permitted: readonly BuiltInRole[] = permissions['orders.print'].roles
     expect(await open(staff[role]), role).toBe(permitted.includes(role) ? 200 : 303)
   }
-  // Nobody installs an order that ships to a home.
+  // A home delivery order has no work order.
   expect(await open(staff.owner, `/track-your-order/wo?order=${home}`)).toBe(404)
 
   const guest = createVisitor()

@@ -1,4 +1,4 @@
-/** The office's page of one order: what each role sees and may do, refunds from the form to the money, and notes. */
+/** Tests the office's order page: each role's view and actions, refunds from the form to the payment, and notes. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
@@ -10,7 +10,7 @@ import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visi
 
 let store: RunningStore
 const staff = {} as Record<BuiltInRole, Visitor>
-/** Charged orders of the demo data, of which nothing was refunded. */
+/** Charged demo orders without refunds. */
 let small: number
 let other: number
 let large: number
@@ -85,7 +85,7 @@ test('each role sees what its permissions show', async () => {
     expect((await staff.owner.ask(`${store.origin}/office/orders/${path}`)).status, path).toBe(404)
 })
 
-test('each role refunds or is refused as the table says, whatever the page showed', async () => {
+test('each role can refund or not as listed, whatever the page showed', async () => {
   for (const role of staffRoles) {
     const answer = await refund(role, small, { amount: '1.00', agreed: '100' })
     expect(answer.status, role).toBe(permits('refunds.make', role) ? 303 : 403)
@@ -130,7 +130,7 @@ test('a refund is previewed with its ledger entry, agreed to, and made once howe
   expect(await page('support', other, '?done=refunded')).toContain('1 of 4 refunded')
 })
 
-test('what cannot be refunded is refused by its field, with what was typed', async () => {
+test('an invalid refund is rejected at its field with the input retained', async () => {
   const refused = async (fields: Record<string, string>) => {
     const answer = await staff.manager.ask(at(other), { form: { intent: 'preview', key: newId(), ...why, ...fields } })
     return [answer.status, await answer.text()] as const
@@ -145,7 +145,7 @@ test('what cannot be refunded is refused by its field, with what was typed', asy
     [{ amount: '999999' }, 'can still be refunded'],
     [{ 'units-1': '1', amount: '1.00' }, 'Say why the refund is lower'],
     [{ 'units-99': '1' }, 'is not on this order'],
-    [{ 'units-1': '1', bearer: 'maker' }, 'The maker pays for defects'],
+    [{ 'units-1': '1', bearer: 'maker' }, 'The manufacturer pays only for documented defects'],
     [{ 'units-1': '1', reason: 'none' }, 'Choose a reason'],
     [{ 'units-1': '1', reason: 'other' }, 'Say what the reason is'],
     [{ 'units-1': '1'.repeat(400), amount: '9'.repeat(3_000) }, 'Enter an amount like'],
@@ -169,7 +169,7 @@ test('what cannot be refunded is refused by its field, with what was typed', asy
     expect((await staff.manager.ask(at(other), { form: { intent, refund: newId() } })).status).toBe(404)
 })
 
-test('over the limit support is refused, finance asks, and a manager who signed in again approves', async () => {
+test('over the limit, support is rejected, finance requests, and a manager approves after signing in again', async () => {
   const asked = { amount: '760.00', agreed: '76000' }
   const sent = await refund('support', large, asked)
   expect(sent.status).toBe(403)
@@ -210,7 +210,7 @@ test('a refund on its way is sent again by those who refund, and shown in what h
   expect(html).not.toContain('captured, by the store')
 })
 
-test('a refund of a demo order reaches its provider, and its email follows', async () => {
+test('a demo order’s refund reaches its provider, and its email follows', async () => {
   const issued = await eventually('refund with its email', async () => {
     const { rows } = await sql<{ open: number; cents: number; emails: number; refunds: number }>`
       select (select count(*) from charge_refund refund where refund.payment_id = payment.id and refund.state <> 'done')::int as open,
@@ -248,7 +248,7 @@ test('the email about a refund can be read by those who see customers', async ()
   // The newest is the last of the conversation.
   const path = html.match(new RegExp(`/office/orders/${small}/emails/[0-9a-f-]{36}`, 'g'))?.at(-1) ?? ''
   const read = await (await staff.support.ask(`${store.origin}${path}`)).text()
-  // The email says so in both of its parts; the frame of the HTML one runs and loads nothing.
+  // Both parts of the email contain it. The HTML frame runs no scripts and loads no content.
   for (const words of [
     'We refunded',
     // The provider names the card with the refund, maybe after the email.
@@ -281,7 +281,7 @@ test('an email of the order is sent again from its page, once however often it i
   expect(new Set(after.match(mails)).size).toBe(paths.size + 1)
 })
 
-test('the orders before and after one are those of the view it was opened from', async () => {
+test('previous and next follow the view that opened the order', async () => {
   const newest = await store.database.db
     .selectFrom('sales_order')
     .select('id')
@@ -297,14 +297,14 @@ test('the orders before and after one are those of the view it was opened from',
   const html = await page('sales', second ?? 0, `?${view}`)
   expect(linkOf(html, 'prev')).toBe(`/office/orders/${first}?${view}`)
   expect(linkOf(html, 'next')).toBe(`/office/orders/${third}?${view}`)
-  // At the end of a view there is nothing before.
+  // The first order of a view has no previous link.
   expect(linkOf(await page('sales', first ?? 0, `?${view}`), 'prev')).toBeUndefined()
-  // A view that is none is the list of all orders, and a long one costs nothing.
+  // An invalid view shows all orders, and a long one is cheap.
   for (const bad of ['view=state%3Dnone', `view=${'x'.repeat(3_000)}`])
     expect((await staff.sales.ask(at(second ?? 0, `?${bad}`))).status).toBe(200)
 })
 
-test('what a role may never do is not in its menu, and what the order refuses says why', async () => {
+test('the menu omits actions outside a role, and shows why others are unavailable', async () => {
   const over = await store.database.db
     .selectFrom('sales_order')
     .select('id')
@@ -333,7 +333,7 @@ test('the timeline shows six entries of a kind, and the rest on request', async 
   expect(await page('manager', small, '?show=money')).not.toContain('added a note')
 })
 
-test('those who pack see where a parcel goes while it is to be packed, and nothing else of the customer', async () => {
+test('packers see a package’s address while it is to be packed, but no other customer data', async () => {
   const { db } = store.database
   const order = await db
     .selectFrom('sales_order')
@@ -360,7 +360,7 @@ test('those who pack see where a parcel goes while it is to be packed, and nothi
   expect(html).not.toContain(packed.email)
 })
 
-test('nothing disagrees in the end', async () => {
+test('the final state is consistent', async () => {
   const found = await verify(store.database.db, Temporal.Now.instant())
   expect(found.filter(({ severity }) => severity === 'error')).toEqual([])
 })

@@ -85,7 +85,7 @@ test('the list pages both ways by keyset, and orders that arrive move no page', 
   const second = await htmlOf(next)
   const placed = await placeOrder('arrives@example.com')
   expect(numbersIn(await htmlOf(next))).toEqual(numbersIn(second))
-  // Back from the second page: the orders next to it, whatever has arrived above them.
+  // Going back from the second page shows the previous orders, regardless of new ones.
   expect(numbersIn(await htmlOf(linkTo(second, 'prev') ?? ''))).toEqual(numbersIn(first))
   expect(numbersIn(await htmlOf('/office/orders'))[0]).toBe(placed)
   const all = [...numbersIn(first), ...numbersIn(second)]
@@ -156,7 +156,7 @@ test('filters narrow the list by delivery method, day, company and shop', async 
   expect(numbersIn(await htmlOf('/office/orders?company=no%20such'))).toEqual([])
 })
 
-test('the file holds what the list does, without a formula in it, and the audit log says who took it', async () => {
+test('the file matches the list, has no formulas, and is recorded in the audit log', async () => {
   const placed = await placeOrder('formula@example.com', { firstName: '-Dana' })
   const answer = await owner.ask(at('/office/orders.csv?state=cancel-window'))
   expect(answer.status).toBe(200)
@@ -178,7 +178,7 @@ test('the file holds what the list does, without a formula in it, and the audit 
   expect(await htmlOf('/office/orders', support)).not.toMatch(/>Export (?:CSV|selected)/)
 })
 
-test('an old sign-in exports nothing before it is renewed', async () => {
+test('an old sign-in must be renewed before export', async () => {
   const finance = createVisitor()
   await signInToOffice(store.origin, finance, { email: 'finance@example.com' })
   const [id] = (finance.cookie('sw_office')?.value ?? '').split('.')
@@ -194,7 +194,7 @@ test('an old sign-in exports nothing before it is renewed', async () => {
   )
 })
 
-test('the search finds an order by whatever a caller has of it, and opens it when it finds nothing else', async () => {
+test('search finds an order by any detail and opens a single match', async () => {
   const email = 'Only.One@example.com'
   const id = await placeOrder(email, { firstName: 'Quentin', lastName: 'Zyx', phone: '(312) 555-0199' })
   const tracked = await store.database.db
@@ -219,7 +219,7 @@ test('the search finds an order by whatever a caller has of it, and opens it whe
   }
 })
 
-test('the search opens the order of a purchase order and a shop when it finds nothing else', async () => {
+test('search opens the order of a purchase order or shop if it is the only match', async () => {
   const { db } = store.database
   const opened = async (q: string) =>
     (await owner.ask(at(`/office/search?q=${encodeURIComponent(q)}`))).headers.get('location')

@@ -1,4 +1,4 @@
-/** Reports of the office over sockets: pages, files, and what strange addresses get. */
+/** Tests the office's reports over HTTP: pages, files, and invalid URLs. */
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countReports } from '#domain/reports/reports.server.ts'
@@ -29,7 +29,7 @@ async function readFile(query: string): Promise<string[][]> {
   return parse(await answer.text(), { relax_column_count: true, skip_empty_lines: false })
 }
 
-test('each report has a page with a chart beside its table, without script', async () => {
+test('each report has a page with a chart and table, without script', async () => {
   const overview = await (await ask('/office/reports')).text()
   for (const name of reportNames) {
     expect(overview).toContain(`href="/office/reports/${name}`)
@@ -42,7 +42,7 @@ test('each report has a page with a chart beside its table, without script', asy
   expect(overview).toMatch(
     /<svg[^>]*role="img"[^>]*aria-label="Bar chart of sales by week\. The numbers are in the table\."/,
   )
-  // The keys of every office page, and nothing of React.
+  // Only the office's keyboard script, without React.
   expect(overview.match(/<script[^>]*src="([^"]*)"/g) ?? []).toEqual([expect.stringContaining('office-keys')])
   expect(overview).toContain('Last updated')
 })
@@ -55,7 +55,7 @@ test('the choice of a report in the filters leads to its page with the other fil
   expect((await ask('/office/reports/secrets')).status).toBe(404)
 })
 
-test('each report is a file, and all of them are one; totals are those of the rows', async () => {
+test('each report exports to a file, and all to one, with matching totals', async () => {
   const all = await readFile('')
   for (const name of reportNames) {
     const rows = await readFile(`?report=${name}`)
@@ -174,7 +174,7 @@ test.for([
   expect((await ask(`/office/reports/entries${query}`)).status).toBe(200)
 })
 
-test('searches without results are listed by what was typed, without those made once', async () => {
+test('searches without results are listed by text, except one-time searches', async () => {
   const [, , , , ...rows] = await readFile('?report=searches')
   expect(rows).toEqual([
     ['qqxzzv', '2', expect.any(String)],
@@ -198,7 +198,7 @@ test('a report is subscribed to and unsubscribed from on its page', async () => 
   expect((await post({ intent: 'unsubscribe', subscription })).status).toBe(409)
 })
 
-test('days take the place of the month, and are shown by week or by month', async () => {
+test('a date range replaces the month, by week or month', async () => {
   const today = storeDay(systemClock.now())
   const from = today.subtract({ days: 20 }).toString()
   const range = `?from=${from}&to=${today.toString()}`

@@ -1,4 +1,4 @@
-/** Rates of sales tax as finance imports them in the office, and what shoppers see of them. */
+/** Tests sales tax rates: imported by finance in the office, and shown to shoppers. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -27,7 +27,7 @@ function upload(who: Visitor, rows: string, formKey: string = randomUUID()) {
 
 const newYork = 'NY,10001,2025-01-01,,4,,,New York City,4.5,0.375,NYS Publication 718'
 
-test('without a file the page says that local rates are missing', async () => {
+test('without a file the page shows that local rates are missing', async () => {
   const html = await read(finance, page())
   expect(html).toContain('Local rates are missing.')
   expect(html).toContain('No sales tax')
@@ -35,7 +35,7 @@ test('without a file the page says that local rates are missing', async () => {
   expect(html.match(/Illinois/g)?.length).toBeGreaterThan(0)
 })
 
-test('faults are shown by line, and nothing is kept', async () => {
+test('shows errors by line and stores no rows', async () => {
   const refused = await upload(finance, `${newYork}\nNY,60614,2025-01-01,,4,,,,,,test`)
   expect(refused.status).toBe(422)
   expect(await refused.text()).toContain('Line 3: ZIP 60614 is in IL, not in NY.')

@@ -1,4 +1,7 @@
-/** What the search box of the back office finds, by role: by any part that a caller remembers, with a page of the office for each. */
+/**
+ * Tests the office's search box by role: it finds any part that a caller remembers and links to an office page for
+ * each.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
@@ -24,7 +27,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const ask = (role: BuiltInRole, path: string) => staff.get(role)?.ask(`${store.origin}${path}`) ?? Promise.reject()
 
-/** Every address that a search leads to: of the page opened at once, or of the lines of the results. */
+/** Returns every URL of a search: the directly opened page, or the results' links. */
 async function found(q: string, role: BuiltInRole = 'owner'): Promise<string[]> {
   const answer = await ask(role, officePaths.officeSearch({ q }))
   const at = answer.headers.get('location')
@@ -125,7 +128,7 @@ test('a shop is found by name, city, code, ZIP and phone, and opens its office p
   for (const role of staffRoles) {
     const answer = await ask(role, path)
     expect(answer.status, role).toBe(200)
-    // What shops are paid is a link for those who may see it.
+    // The shop's pay is a link for roles with access.
     expect((await answer.text()).includes(officePaths.officeShopPay(code)), role).toBe(staffCan([role], 'pay.read'))
   }
   expect((await ask('owner', officePaths.officeShop('SW-99999'))).status).toBe(404)
@@ -189,7 +192,7 @@ async function palette(q: string, role: BuiltInRole): Promise<PaletteAnswer> {
 /** Swaps the second letter with the third. */
 const withTypo = (text: string) => `${text.charAt(0)}${text.charAt(2)}${text.charAt(1)}${text.slice(3)}`
 
-/** Something of each kind: texts that find it, its page, and who sees it. */
+/** Returns a record of each kind: the texts that find it, its page, and its permission. */
 async function readKinds(): Promise<{ texts: string[]; path: string; permission: Permission; also?: Permission }[]> {
   const { db } = store.database
   const order = await db
@@ -320,7 +323,7 @@ test('any text is answered, and costs a bounded number of letters', async () => 
     '% '.repeat(500),
   ]
   for (const q of hostile) {
-    // A result that is found alone is opened.
+    // A single result opens directly.
     expect([200, 303], q.slice(0, 20)).toContain((await ask('owner', officePaths.officeSearch({ q }))).status)
     await palette(q, 'owner')
   }

@@ -1,4 +1,4 @@
-/** Settings of the office over sockets: who changes what, what is refused, and where a change is seen. */
+/** Tests the office's settings over HTTP: permissions, refusals, and where a change is visible. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readOfficeLimits } from '#domain/settings/settings.server.ts'
@@ -53,7 +53,7 @@ const home = async (origin = store.origin) => (await createVisitor().ask(`${orig
 const bytesOf = async (made: ReturnType<typeof sharp>) => new Uint8Array(await made.toBuffer())
 const picture = () => sharp({ create: { width: 120, height: 40, channels: 3, background: '#14161a' } })
 
-test('a changed phone is on kept pages at once, in every process within seconds, and in the history', async () => {
+test('a changed phone appears on cached pages in every process within seconds, and in the history', async () => {
   expect(await home()).toContain('(800) 555-0142')
   expect(await home(store.secondOrigin)).toContain('(800) 555-0142')
   const saved = await save({ phone: '(312) 555-0199', name: 'Rolling <b>Stock</b>' })
@@ -134,7 +134,7 @@ async function countChanges(name: string): Promise<{ rows: number }> {
     .executeTakeFirstOrThrow()
 }
 
-test('a form made before someone else’s change is refused, and keeps what was typed', async () => {
+test('a form loaded before another change is rejected with the input retained', async () => {
   const seen = /name="seen" value="(\d+)"/.exec(await page())?.[1] ?? ''
   await save({ returnAddress: '1 Dock Road, Gary, IN 46402' })
   const late = await owner.ask(`${store.origin}/office/settings`, { form: { ...standard, seen, name: 'Late Tires' } })
@@ -179,7 +179,7 @@ test.for([
   expect((await answer.text()).replaceAll('&#x27;', "'")).toContain(words)
 })
 
-test('colors that can be read reach every page through a style sheet of their own', async () => {
+test('readable colors reach every page through a separate style sheet', async () => {
   expect((await save({ accentColor: '#7FD1AE', darkColor: '#101c2c' })).status).toBe(303)
   expect(await home()).toContain('href="/brand/colors/7fd1ae-101c2c.css"')
   const sheet = await createVisitor().ask(`${store.origin}/brand/colors/7fd1ae-101c2c.css`)
@@ -208,7 +208,7 @@ test.for(['png', 'jpeg', 'webp'] as const)('a logo in %s is re-encoded and shown
   expect(await home()).not.toContain('/brand/logo/')
 })
 
-test('what is no PNG, JPEG or WebP is no logo, whatever it is called', async () => {
+test('only PNG, JPEG, and WebP files are accepted as a logo, whatever their name', async () => {
   const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const gif = await bytesOf(picture().gif())
   const cut = (await bytesOf(picture().png())).slice(0, 60)
@@ -227,7 +227,7 @@ test('what is no PNG, JPEG or WebP is no logo, whatever it is called', async () 
   expect((await createVisitor().ask(`${store.origin}/brand/logo/${'0'.repeat(32)}.webp`)).status).toBe(404)
 })
 
-test('a manager sees what applies and changes nothing', async () => {
+test('a manager sees current settings but can’t change them', async () => {
   const html = await page(manager)
   expect(html).toContain('Only an owner can change them.')
   expect(html).not.toContain('name="refundAlone"')

@@ -1,4 +1,7 @@
-/** The store setup over sockets: closing, what shoppers and staff can do then, each step as people do it, and opening. */
+/**
+ * Tests the store's onboarding over HTTP: closing, the restrictions for shoppers and staff, each step as users do it,
+ * and opening.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeClosedMessage, storeClosedTitle } from '#content/messages/store-closed.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -46,7 +49,7 @@ test('a store is closed, tested and opened by its owner', async () => {
   expect(performance.now() - closedAt).toBeLessThan(10_000)
   expect(await home(store.origin)).toContain(storeClosedTitle)
 
-  // Nothing is ordered, whichever way.
+  // Orders are refused everywhere.
   const refusedBy = (call: Promise<unknown>) =>
     call.then(
       () => undefined,

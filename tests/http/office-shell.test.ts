@@ -1,4 +1,4 @@
-/** The shell of the back office over sockets: which pages it lists for each role, and that it stays when a page fails. */
+/** Tests the office's shell over HTTP: the pages listed for each role, and that it stays when a page fails. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officeGroups, officePageAt } from '#app/office/navigation.ts'
 import { allRoutes } from '#tests/support/routes.ts'

@@ -1,4 +1,7 @@
-/** Shops and vans in the back office and in the portal: added, edited, paused and closed, each by who may do it. */
+/**
+ * Tests shops and vans in the office and the portal: created, edited, paused, and closed, each with the required
+ * permission.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -64,7 +67,7 @@ test('Sales edits a shop, Support reads it, and a guest sees the change within a
   expect(late.status).toBe(409)
 })
 
-test('a manager sees every appointment that closing affects, and nothing happens before the button', async () => {
+test('a manager sees every affected appointment before closing a shop', async () => {
   const path = at(officePaths.officeShop(code, { to: 'closed' }))
   expect(await read(staff.sales.ask(path))).not.toContain('Close the shop')
   const shown = await read(staff.manager.ask(path))
@@ -86,7 +89,7 @@ test('a manager sees every appointment that closing affects, and nothing happens
   expect(await inApi()).toBe(404)
   const list = await read(staff.manager.ask(at('/office/shops?state=closed')))
   expect(list).toContain('Halsted Tire')
-  // The people of the shop still see what is past and what they are paid, and change nothing.
+  // The shop's staff still see past jobs and pay but can't make changes.
   expect(await read(owner.ask(at(portalPaths.pay(code))))).toContain('This shop is closed.')
   expect((await owner.ask(at(portalPaths.day(code)))).status).toBe(200)
   expect((await owner.ask(at(portalPaths.profile(code)))).status).toBe(403)
@@ -144,7 +147,7 @@ test('staff who may edit shops work in the portal in the name of a shop; others 
   expect(await read(owner.ask(hours))).toContain('sales@example.com')
 })
 
-test('an owner’s new name waits in the office’s queue until it is approved', async () => {
+test('an owner’s new name waits in the office’s queue until approved', async () => {
   const path = at(portalPaths.profile(code))
   const shown = await read(owner.ask(path))
   const form = { ...fieldsOf(shown), name: 'Halsted Tire & Wheel' }

@@ -1,4 +1,4 @@
-/** Stock in the office over sockets: who sees and adjusts it, what is refused, and the file. */
+/** Tests the office's stock over HTTP: access, adjustments, refusals, and the export. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -47,7 +47,7 @@ const free = async () =>
       .executeTakeFirstOrThrow()
   ).on_hand
 
-test('stock is read and adjusted by the roles that may, and by nobody else', async () => {
+test('only authorized roles read and adjust stock', async () => {
   for (const role of staffRoles) {
     const isReader = permits('stock.read', role)
     for (const path of ['/office/stock', '/office/export/stock', page()])
@@ -67,7 +67,7 @@ test('stock is read and adjusted by the roles that may, and by nobody else', asy
   expect(guest.headers.get('location')).toMatch(/^\/office\/sign-in/)
 })
 
-test('a form pressed twenty times adjusts once, and shows what was done', async () => {
+test('a form submitted twenty times adjusts once and shows the result', async () => {
   const before = await free()
   const key = newId()
   const presses = await Promise.all(
@@ -88,7 +88,7 @@ test('a form pressed twenty times adjusts once, and shows what was done', async 
   expect(await verify(store.database.db, systemClock.now())).toEqual([])
 })
 
-test('what is wrong is said by its field, with what was typed kept', async () => {
+test('errors are shown at their fields with the input retained', async () => {
   const before = await free()
   for (const [change, words] of [
     [{ units: '' }, 'Enter 0 to 100,000 units.'],
@@ -97,7 +97,7 @@ test('what is wrong is said by its field, with what was typed kept', async () =>
     [{ units: '99999' }, 'are available;'],
     [{ reason: 'magic' }, 'Choose a reason.'],
     [{ warehouse: '' }, 'Choose a warehouse.'],
-    [{ warehouse: '31000' }, 'Choose a warehouse of ours.'],
+    [{ warehouse: '31000' }, 'Choose one of our warehouses.'],
     [{ note: 'x'.repeat(401) }, 'Please keep this under 400 characters.'],
   ] as const) {
     const answer = await adjust({ note: 'kept <b>words</b>', ...change })

@@ -100,7 +100,7 @@ test('a brand, model and tire added by hand are in the store, search and structu
   expect(await verify(store.database.db, systemClock.now())).toEqual([])
 })
 
-test('hostile and empty forms are refused at their fields, and roles without the permission see nothing', async () => {
+test('rejects hostile and empty forms at their fields, and hides the page from other roles', async () => {
   const path = '/office/catalog/lines/1/new-tire'
   const empty = await send(path, { intent: 'add' })
   expect(empty.status).toBe(422)

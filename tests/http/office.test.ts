@@ -1,5 +1,7 @@
-/** The back office over sockets: who gets in, what each role may open, and what a cookie is worth. Over 400 lines: one table of
- * who opens what. */
+/**
+ * Tests the back office over HTTP: sign-in, each role's pages, and cookies. Over 400 lines: one table of permissions by
+ * page.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -23,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** Every page of the office, and what it asks for. */
+/** Every office page and its permission. */
 const pages: Record<string, Permission> = {
   '/office': 'office.open',
   '/office/menu': 'office.open',
@@ -105,7 +107,7 @@ const pages: Record<string, Permission> = {
   '/office/imports': 'catalog.read',
   '/office/imports.csv': 'catalog.read',
 }
-/** These are for everyone, or only for forms: the way in, the way out, and folding the sidebar. */
+/** Pages for everyone, or only for forms: sign-in, sign-out, and collapsing the sidebar. */
 const doors = ['/office/first-owner', '/office/sign-in', '/office/sign-out', '/office/sidebar']
 /** Routes with parameters, and the test that walks each with real rows. */
 const walkedElsewhere: Record<string, string> = {
@@ -174,6 +176,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/catalog/lines/:id/new-tire': 'office-tires.test.ts',
   '/office/catalog/brands/:id': 'office-catalog.test.ts',
   '/office/catalog/lines/:id': 'office-catalog.test.ts',
+  '/office/imports/columns/:upload': 'office-imports.test.ts',
   '/office/imports/:id': 'office-imports.test.ts',
   '/office/imports/:id/:file': 'office-imports.test.ts',
 }
@@ -191,7 +194,7 @@ describe.for(inTurn(Object.entries(pages)))('%s', ([path, permission]) => {
     expectHidden(answer)
   })
 
-  test('leads a guest to sign in, and a shopper as well, whoever they are', async () => {
+  test('guests and shoppers are sent to sign in', async () => {
     expect(shopper.cookie('sw_session')).toBeDefined()
     for (const visitor of [createVisitor(), shopper]) {
       const answer = await visitor.ask(`${store.origin}${path}`)
@@ -220,7 +223,7 @@ test('what a form changes is permitted to who may, whatever the page showed', as
   expect(html).not.toContain('by-manager@example.com')
 })
 
-test('an office session is no account: the shop does not know who it is', async () => {
+test('an office session isn’t a shopper account', async () => {
   const answer = await staff.owner.ask(`${store.origin}/account`)
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toBe('/sign-in?back=%2Faccount')
@@ -228,7 +231,7 @@ test('an office session is no account: the shop does not know who it is', async 
   expect(await (await staff.owner.ask(`${store.origin}/api/me`)).text()).not.toContain('owner@example.com')
 })
 
-test('each cookie opens its own door only, put in the place of the other', async () => {
+test('each cookie works only for its own site, even if swapped', async () => {
   const visitor = createVisitor()
   await signInAt(store.origin, visitor, { email: 'owner@example.com', back: '/' })
   const shopper = visitor.cookie('sw_session')?.value ?? ''
@@ -260,14 +263,14 @@ test.for([
   expect((await visitor.ask(`${store.origin}/office`)).status).toBe(303)
 })
 
-test('a session’s number with another secret opens nothing', async () => {
+test('a session ID with another secret doesn’t work', async () => {
   const visitor = createVisitor()
   const [id] = (staff.owner.cookie('sw_office')?.value ?? '').split('.')
   visitor.setCookie('localhost', 'sw_office', `${id}.${'A'.repeat(43)}`)
   expect((await visitor.ask(`${store.origin}/office`)).status).toBe(303)
 })
 
-test('who has no role is told so, and gets neither a session nor an account', async () => {
+test('users without a role see a message and get no session or account', async () => {
   const visitor = createVisitor()
   const { url, response } = await signInToOffice(store.origin, visitor, { email: 'dana@example.com' })
   expect(url.pathname + url.search).toBe('/office/sign-in?problem=no-grant')
@@ -276,7 +279,7 @@ test('who has no role is told so, and gets neither a session nor an account', as
   expect(visitor.cookie('sw_session')).toBeUndefined()
 })
 
-test('an invited email that is not verified opens nothing', async () => {
+test('an unverified invited email gets no access', async () => {
   const visitor = createVisitor()
   await staff.owner.ask(`${store.origin}/office/staff`, {
     form: { intent: 'invite', email: 'new@example.com', role: 'owner', lastDay: '' },
@@ -287,7 +290,7 @@ test('an invited email that is not verified opens nothing', async () => {
   expect(visitor.cookie('sw_office')).toBeUndefined()
 })
 
-test('an answer that was asked for by a shopper opens no office, and the other way round', async () => {
+test('sign-in responses for shoppers don’t work for the office, or the reverse', async () => {
   const isLanding = ({ pathname }: URL) => pathname === '/api/sso-landing'
   const visitor = createVisitor()
   const asked = await visitor.follow(`${store.origin}/sign-in`, { form: { back: '/office' } })
@@ -302,7 +305,7 @@ test('an answer that was asked for by a shopper opens no office, and the other w
   expect((await visitor.ask(`${store.origin}/office`)).status).toBe(303)
 })
 
-test('an answer brought by another browser, or twice, opens nothing more', async () => {
+test('a foreign or repeated sign-in response gets no access', async () => {
   const [owner, other] = [createVisitor(), createVisitor()]
   const asked = await owner.follow(`${store.origin}/office/sign-in`, { form: { back: '/office' } })
   const action = new URL(await owner.formAction(asked.response, '/login'), asked.url)
@@ -340,7 +343,7 @@ test('signing out ends the session itself; a link or a form of another site does
   expect((await visitor.ask(`${store.origin}/office`)).status).toBe(303)
 })
 
-test('who is revoked is out at once, with the reason in the log', async () => {
+test('a revoked user loses access immediately, with the reason in the log', async () => {
   const visitor = createVisitor()
   const { owner } = staff
   await signInToOffice(store.origin, visitor, { email: 'catalog@example.com' })
@@ -377,7 +380,7 @@ test('acts that ask for it want the password once more, when ten minutes are ove
   const sent = await visitor.ask(`${store.origin}/office/staff`, { form })
   expect(sent.headers.get('location')).toBe('/office/sign-in?back=%2Foffice%2Fstaff&again=yes')
   expect(await (await visitor.ask(`${store.origin}/office/staff`)).text()).toContain('Sign in again')
-  // The provider knows them, and asks for the password all the same.
+  // The provider recognizes the session but asks for the password.
   const { url } = await signInToOffice(store.origin, visitor, { back: '/office/staff', again: true })
   expect(url.pathname).toBe('/office/staff')
   expect((await visitor.ask(`${store.origin}/office/staff`, { form })).headers.get('location')).toBe(
@@ -437,7 +440,7 @@ test('Home lists open work by role, and hides what a role may not see', async ()
   expect(finance).toMatch(/<details.*Tax certificates to check/s)
 })
 
-test('nothing of the office is for search engines', async () => {
+test('the back office is excluded from search engines', async () => {
   const answer = await createVisitor().ask(`${store.origin}/office/sign-in`)
   expectHidden(answer)
   expect(await answer.text()).toContain('content="noindex')

@@ -23,7 +23,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 const at = (path: string) => `${store.origin}${path}`
 const textOf = async (path: string) => (await (await owner.ask(at(path))).text()).replaceAll('<!-- -->', '')
 
-test('an authorization that the bank ended: staff ask, the customer pays again by the link', async () => {
+test('after an authorization expires, staff request payment and the customer pays by link', async () => {
   const orderId = await placeHomeOrder(store, createVisitor(), { email: 'again@example.com' })
   const charge = await store.database.db
     .selectFrom('payment')
@@ -68,7 +68,7 @@ test('an authorization that the bank ended: staff ask, the customer pays again b
   expect(await textOf('/office/charges')).not.toContain(path)
 })
 
-test('a payment without an answer waits with its minutes, until staff let it go', async () => {
+test('a payment without a response waits with a timer until staff void it', async () => {
   const visitor = createVisitor()
   await fillHomeCart(store, visitor, { contact: { email: 'waiting@example.com' } })
   const { body } = await callApi(store, visitor, 'POST', '/cart/payment', { flow: 'fields' })

@@ -1,4 +1,7 @@
-/** Changing where the tires of an order go, over sockets and without script: seen, offered, paid at the sandbox, made. */
+/**
+ * Tests changing an order's destination over HTTP without JavaScript: previewed, offered, paid at the sandbox, and
+ * applied.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStartedStore, type StartedStore } from '#tests/faults/started-store.ts'
 import { payOnHostedPage } from '#tests/support/hosted-page.ts'
@@ -28,7 +31,7 @@ async function placeHome(): Promise<number> {
 const placeOf = (orderId: number, to?: string) =>
   `${store.origin}/office/orders/${orderId}/place${to === undefined ? '' : `?to=${to}`}`
 
-/** The first shop of the page's list, and the form of its change as a browser would send it. */
+/** Returns the first shop in the page's list, and its change form as sent by a browser. */
 async function lookAt(who: Visitor, orderId: number) {
   const to = /<option value="(shop:\d+)"/.exec(await textOf(await who.ask(placeOf(orderId))))?.[1] ?? ''
   const page = await textOf(await who.ask(placeOf(orderId, to)))
@@ -66,7 +69,7 @@ test('a dearer place is offered, paid from the link in the email, and made once'
   const moved = await staff.support.ask(address, { form: { ...form, agreed: 'another' } })
   expect(moved.status).toBe(409)
   expect(await textOf(moved)).toContain('The price changed meanwhile')
-  // Support does not waive, whatever the form says.
+  // Support can't waive the difference, regardless of the form.
   const waived = await staff.support.ask(address, { form: { ...form, waive: '1' } })
   expect(waived.status).toBe(409)
 
@@ -90,7 +93,7 @@ test('a dearer place is offered, paid from the link in the email, and made once'
   const after = await orderOf(orderId)
   expect(after.fulfillment).toBe('shop')
   expect(after.total_cents).toBeGreaterThan(before)
-  // Returning and pressing again changes nothing.
+  // Returning and submitting again changes nothing.
   expect((await shopper.ask(`${link}/return`)).status).toBe(303)
   expect((await shopper.ask(link, { form: { intent: 'hosted' } })).headers.get('location')).toBe(new URL(link).pathname)
   await newestMail(store, email, 'is changed')
@@ -102,14 +105,14 @@ test('a dearer place is offered, paid from the link in the email, and made once'
   const home = { intent: 'place', to: 'home', agreed: hidden('agreed'), once: hidden('once'), reason }
   expect((await staff.sales.ask(placeOf(orderId, 'home'), { form: home })).status).toBe(303)
   expect(await orderOf(orderId)).toMatchObject({ fulfillment: 'home', total_cents: before })
-  // The customer's page says where it goes, and what each change cost.
+  // The customer's page shows the destination and each change's cost.
   const key = store.keyOf(orderId)
   const tracked = await textOf(await shopper.ask(`${store.origin}/track-your-order/result?order=${orderId}&key=${key}`))
   for (const words of ['1430 N Halsted St', 'more, which you paid.', 'less.']) expect(tracked).toContain(words)
   await expectBooks()
 })
 
-test('a withdrawn change, a forged link and a hostile form open and change nothing', async () => {
+test('withdrawn changes, forged links, and hostile forms have no effect', async () => {
   const orderId = await placeHome()
   const { address, form } = await lookAt(staff.sales, orderId)
   expect((await staff.sales.ask(address, { form })).status).toBe(303)

@@ -1,6 +1,6 @@
 /**
- * A guest who knows an order's number and ZIP, and opens the rest of it with a code from its mailbox: by pages and over
- * the API. Then the address of the receipt, which is soon worth nothing where only a key opens it.
+ * Tests a guest who knows an order's number and ZIP code and opens the rest with an emailed code, on pages and over the
+ * API. Then the receipt's URL, which expires quickly if only a key opens it.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -56,7 +56,7 @@ async function lookUp(visitor: Visitor, { id, zip }: Pick<Order, 'id' | 'zip'>):
   return location === null ? undefined : store.origin + location
 }
 
-/** Asks for a code on the page of a lookup, and answers the page that comes then and the code from the email. */
+/** Requests a code on the lookup page. Returns the next page and the emailed code. */
 async function askForCode(visitor: Visitor, page: string, order: Order): Promise<{ page: string; code: string }> {
   const answer = await visitor.ask(page, { form: { intent: 'send-code' } })
   expect(answer.status).toBe(303)
@@ -89,7 +89,7 @@ test('number, ZIP and the code from the email open the whole order in one browse
   expect(mail.html).toContain(`<h1>${code}</h1>`)
   expect(mail.subject).not.toContain(code)
   expect(mail.text).toContain('It expires in 10 minutes')
-  expect(mail.text).toContain('Nobody from Sidewall asks you for this code')
+  expect(mail.text).toContain('Sidewall will never ask you for this code')
 
   for (const [typed, message] of [
     [next(code), orderCodeMessages.wrong],
@@ -124,7 +124,7 @@ test('number, ZIP and the code from the email open the whole order in one browse
   expect(contact.email).toBe(order.email)
   expect(guest.cookie('sw_order_keys')?.attributes).toMatch(/Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax/)
 
-  // Another tab of this browser is led to the order; the code is used up, and opens nothing else.
+  // Another tab of this browser redirects to the order. The code is used and opens nothing else.
   expect((await openWith(guest, page, code)).status).toBe(303)
   stranger.setCookie('localhost', 'sw_order_code', guest.cookie('sw_order_code')?.value ?? '')
   const used = await openWith(stranger, page, code)
@@ -160,7 +160,7 @@ test('without the right ZIP there is no code, and no telling whether there is su
   ).toEqual([])
 })
 
-test('who asks for one code after the other waits, whatever the browser', async () => {
+test('repeated code requests are limited across browsers', async () => {
   const order = orders[2]!
   const guest = createVisitor()
   const page = (await lookUp(guest, order))!
@@ -172,7 +172,7 @@ test('who asks for one code after the other waits, whatever the browser', async 
   expect(await textOf(refused)).toContain(tooManyCodesMessage)
 })
 
-test('a program does the same: look up, ask, verify, read', async () => {
+test('an app does the same over the API, from lookup to reading', async () => {
   const order = orders[3]!
   const call = async (path: string, body: Record<string, string>) => {
     const answer = await fetch(`${store.origin}/api${path}`, {
@@ -222,7 +222,7 @@ test('the address of a receipt opens it for minutes, and then leads to where ord
   const receipt = (key: string, { id = order.id, customerId = order.customerId } = {}) =>
     createVisitor().ask(store.origin + paths.receipt(id, customerId, key))
   const key = orderKey(secret, order.id, now)
-  // The link in a mail: by way of the page, whose link is of its own.
+  // An email's link redirects to the page, whose link has its own key.
   const led = await receipt(key)
   expect(led.status).toBe(303)
   expect(led.headers.get('location')).toBe(paths.trackResult(order.id, { key }))
@@ -230,7 +230,7 @@ test('the address of a receipt opens it for minutes, and then leads to where ord
   const link = /href="(\/my_customers\/pdf\/[^"]+)"/.exec(page)?.[1] ?? ''
   expect(link).not.toContain(encodeURIComponent(key))
   expect((await createVisitor().ask(store.origin + link)).headers.get('content-type')).toBe('application/pdf')
-  // That of the receipt opens nothing else.
+  // The receipt's key opens nothing else.
   const signed = receiptKey(secret, order.id, now)
   expect((await createVisitor().ask(store.origin + paths.trackResult(order.id, { key: signed }))).status).toBe(303)
 

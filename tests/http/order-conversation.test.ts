@@ -1,4 +1,4 @@
-/** The conversation of an order in the office: who reads it, who writes, how replies come back, and what did not arrive. */
+/** Tests an order's conversation in the office: read and write access, incoming replies, and undelivered messages. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
@@ -29,7 +29,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 const permits = (permission: Permission, role: BuiltInRole) =>
   (permissions[permission].roles as readonly BuiltInRole[]).includes(role)
 const at = (rest = '') => `${store.origin}/office/orders/${orderId}${rest}`
-/** The page as it is read: without its scripts, which hold the same once more. */
+/** Returns the page without its scripts, which repeat the content. */
 const page = async (role: BuiltInRole, rest = '') =>
   (await (await staff[role].ask(at(rest))).text()).replaceAll(/<script[\s\S]*?<\/script>/g, '')
 const write = (role: BuiltInRole, as: 'email' | 'text' | 'note', message: string, once = newId()) =>
@@ -74,12 +74,12 @@ test('staff write first by email, once however often it is pressed, and the repl
     .where('order_number', '=', `S-${orderId}`)
     .execute()
   expect(threads).toMatchObject([{ since: null, email }])
-  // Among the messages it begins with what staff wrote, not with words of the customer.
+  // In the messages, the thread starts with the staff's message.
   const message = await staff.support.ask(`${store.origin}/office/messages/${threads[0]?.id}`)
   expect((await message.text()).match(/<article aria-label="([^,"]+)/)?.[1]).toBe('Emailed')
 })
 
-test('nobody texts a customer who did not ask for it, and the page says why', async () => {
+test('customers without consent can’t be texted, and the page shows why', async () => {
   expect(await page('support')).toContain('The customer did not ask for text messages about this order.')
   const refused = await write('support', 'text', 'Hello')
   expect(refused.status).toBe(422)
@@ -87,7 +87,7 @@ test('nobody texts a customer who did not ask for it, and the page says why', as
   expect(await textsTo(phone)).toEqual([])
 })
 
-test('once the customer agreed staff text them, and their text message waits for an answer', async () => {
+test('with consent, staff text the customer, and the reply waits for an answer', async () => {
   await shopper.ask(`${store.origin}/checkout/order-confirmation?order=${orderId}`, { form: { intent: 'texts' } })
   await eventually('the question', async () => ((await textsTo(phone)).length > 0 ? true : undefined))
   await type('YES')
@@ -117,7 +117,7 @@ test('a note stays with staff and is never sent', async () => {
   expect(await page('warehouse', '?all=yes')).not.toContain('keeps Friday')
 })
 
-test('each role writes, or is refused, as the table says', async () => {
+test('each role can write or not as listed', async () => {
   for (const role of staffRoles) {
     const isReader = permits('orders.read', role)
     const emailed = await write(role, 'email', `From ${role}`)
@@ -127,7 +127,7 @@ test('each role writes, or is refused, as the table says', async () => {
   }
 })
 
-test('what cannot be sent keeps what was typed and says why by the field', async () => {
+test('an unsendable message retains the input with the reason at its field', async () => {
   for (const [form, words] of [
     [{ as: 'email', message: ' ' }, 'Please write a message.'],
     [{ as: 'fax', message: 'typed' }, 'Choose how to send it.'],
@@ -156,8 +156,8 @@ test('an email and a text message that did not arrive say so, and are sent again
   const text = await db.selectFrom('text_message').select('id').where('kind', '=', 'staff').executeTakeFirstOrThrow()
   await db.updateTable('text_message').set({ state: 'failed' }).where('id', '=', text.id).execute()
   const html = await page('support')
-  expect(html).toContain('Not delivered: the email bounced.')
-  expect(html).toContain('Not delivered: the phone did not get it.')
+  expect(html).toContain('Not delivered. The email bounced.')
+  expect(html).toContain('Not delivered. The phone didn’t receive it.')
   expect(html.match(/>Send again</g)).toHaveLength(2)
   // Finance reads it, and may not send it.
   expect(await page('finance')).not.toContain('>Send again<')

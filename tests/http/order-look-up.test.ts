@@ -1,4 +1,4 @@
-/** The page that looks up an order says one thing at a time. */
+/** Tests that the order lookup shows one message at a time. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor } from '#tests/support/visitor.ts'

@@ -46,7 +46,7 @@ const type = (body: string) =>
     redirect: 'manual',
   })
 
-test('the box in the checkout is unchecked, says what it means, and is kept as the shopper left it', async () => {
+test('the checkout box is unchecked, explains the terms, and is stored as selected', async () => {
   const visitor = createVisitor()
   await fillCart(visitor)
   const address = `${store.origin}/checkout/shipping-confirmation`
@@ -63,7 +63,7 @@ test('the box in the checkout is unchecked, says what it means, and is kept as t
   expect(await box()).not.toMatch(/checked/)
   expect((await visitor.ask(address, { form: { ...who, texts: '1' } })).status).toBe(303)
   expect(await box()).toMatch(/checked/)
-  // A refused form keeps it, too.
+  // A refused form preserves it, too.
   const refused = await (await visitor.ask(address, { form: { ...who, zip: 'x', texts: '1' } })).text()
   expect(refused).toMatch(/<input[^>]*name="texts"[^>]*checked/)
   expect((await visitor.ask(address, { form: who })).status).toBe(303)
@@ -89,7 +89,7 @@ test('in the account a phone is chosen with the box checked, and taken off again
   expect(await (await visitor.ask(address)).text()).not.toContain('(773) 555-0188')
 })
 
-test('the button sends one question; YES turns texts on, STOP turns them off, and the page says so', async () => {
+test('the button sends one question, YES opts in, and STOP opts out, as shown on the page', async () => {
   const visitor = createVisitor()
   const orderId = await placeHomeOrder(store, visitor, { email: 'dana.texts@example.com' })
   const address = `${store.origin}/checkout/order-confirmation?order=${orderId}`
@@ -97,7 +97,7 @@ test('the button sends one question; YES turns texts on, STOP turns them off, an
   const shows = (words: string) => eventually(words, async () => ((await page()).includes(words) ? true : undefined))
   expect(await page()).toContain('Agreeing is not a condition of buying.')
   const press = { form: { intent: 'texts' } }
-  // Not for who has only the number.
+  // Not available with only the order number.
   expect((await createVisitor().ask(address, press)).status).toBe(404)
   for (let times = 0; times < 20; times += 1) expect((await visitor.ask(address, press)).status).toBe(303)
   await shows('Reply YES to confirm.')

@@ -1,4 +1,4 @@
-/** What a shopper whose time is gone is offered at once: at the choice of a time, at the review, on placing, and over the API. */
+/** Tests the alternatives after a lost slot: when choosing a time, in the review, when placing, and over the API. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findChosenTime, holdSlot } from '#domain/booking/booking.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
@@ -18,7 +18,7 @@ afterAll(async () => {
   await store[Symbol.asyncDispose]()
 })
 
-/** A cart ready to be placed whose time was lost: its hold ended, and others hold every bay of the shop then. */
+/** Returns a cart that is ready to place but lost its time: its hold expired, and others hold every bay of the shop. */
 async function loseTime(): Promise<ReadyCart & { shopId: number; slot: string }> {
   const ready = await store.prepare()
   const { booking } = (await findChosenTime(shop, ready.cartId)) ?? {}
@@ -62,7 +62,7 @@ function formsIn(page: string): { at: string | null; shopId: number; slots: stri
   }))
 }
 
-test('the choice of a time, the review and placing each offer the shop’s next times and those of three others', async () => {
+test('time selection, review, and placing offer the next times at this and three other shops', async () => {
   const lost = await loseTime()
   const chosen = await send('/checkout/shipping', lost.cartId, {
     intent: 'hold',
@@ -84,7 +84,7 @@ test('the choice of a time, the review and placing each offer the shop’s next 
   const refused = await send('/checkout/order-summary', lost.cartId, { agreed, terms: '1', conditions: '1' })
   expect(refused.status).toBe(409)
   const [first] = formsIn(await refused.text())
-  // One tap holds it, and goes on where it was offered.
+  // One click holds it and returns to the same step.
   const taken = await send(first?.at ?? '', lost.cartId, {
     intent: 'hold',
     tab: 'shop',
@@ -97,7 +97,7 @@ test('the choice of a time, the review and placing each offer the shop’s next 
   expect(await findChosenTime(shop, lost.cartId)).toMatchObject({ status: 'held' })
 })
 
-test('the API names the next times and those of shops nearby beside each refusal', async () => {
+test('the API includes the next times here and nearby with each error', async () => {
   const lost = await loseTime()
   const call = (path: string, body: unknown) =>
     fetch(`${store.origin}/api${path}`, {

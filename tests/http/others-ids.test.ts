@@ -1,4 +1,7 @@
-/** A signed-in company owner who knows all of someone else's ids can neither read nor change anything with them. */
+/**
+ * Tests that a signed-in company owner who knows all of another customer's IDs can neither read nor change anything
+ * with them.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '#api/operations.ts'
@@ -128,7 +131,7 @@ async function everything(): Promise<unknown> {
   ])
 }
 
-/** Operations whose path names a personal object, with a valid body. */
+/** Operations with a personal object in their path, with a valid body. */
 const personalOperations: Record<string, () => { path: string; body?: unknown }> = {
   readOrder: () => ({ path: `/orders/${ids.order}` }),
   confirmOrder: () => ({ path: `/orders/${ids.order}/confirmation` }),
@@ -228,7 +231,7 @@ test.for(Object.entries(personalOperations))(
   },
 )
 
-test('order pages open for nobody else, whatever the URL', async () => {
+test('order pages open only for authorized visitors, whatever the URL', async () => {
   const files = [
     `/checkout/order-confirmation/calendar.ics?order=${ids.order}`,
     `/my_customers/pdf/${ids.order}/${ids.customer}/Receipt_${ids.order}.pdf`,
@@ -278,7 +281,7 @@ test('order pages open for nobody else, whatever the URL', async () => {
   expect(await everything()).toEqual(before)
 })
 
-test('account and company forms with another’s ids change nothing', async () => {
+test('account and company forms with foreign IDs have no effect', async () => {
   const before = await everything()
   const posts: [path: string, form: Record<string, string>][] = [
     ['/account', { session: ids.session }],

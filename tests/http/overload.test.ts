@@ -1,4 +1,7 @@
-/** A process whose database hardly answers takes what it can, refuses the rest clearly, and goes on showing pages. */
+/**
+ * Tests a process with a very slow database: it handles what it can, refuses the rest clearly, and continues to show
+ * pages.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdLock } from '#tests/faults/started-store.ts'
 import { activeItems } from '#tests/support/items.ts'
@@ -11,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-test('what cannot be taken soon is refused at once, and pages are shown meanwhile', async () => {
+test('excess work is rejected immediately while pages still load', async () => {
   const { id: itemId } = await activeItems(store.database.db).executeTakeFirstOrThrow()
   const byApi = () =>
     fetch(`${store.origin}/api/cart`, {
@@ -34,13 +37,13 @@ test('what cannot be taken soon is refused at once, and pages are shown meanwhil
     calls = Array.from({ length: 12 }, byApi)
     forms = Array.from({ length: 12 }, byForm)
 
-    // Those who begin a checkout wait for the table; the others are answered while it is still locked.
+    // Requests that start a checkout wait for the table. The others are answered while it is locked.
     const answers = await Promise.all([firstOf(calls, 8), firstOf(forms, 8)])
     for (const answer of answers.flat()) {
       expect(answer.status).toBe(503)
       expect(answer.headers.get('cache-control')).toContain('no-store')
     }
-    // Not those that waited for a connection until they gave up: these come again all at the same moment.
+    // Except those that timed out waiting for a connection, so that retries don't all arrive at once.
     expect(new Set(answers.flat().map(({ headers }) => headers.get('retry-after')))).toEqual(
       new Set(['2', '3', '4', '5']),
     )

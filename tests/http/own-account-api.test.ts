@@ -1,5 +1,5 @@
 /**
- * Managing one's own account over the API: signing out, exporting data, deleting the account, claiming orders and
+ * Tests managing an account over the API: signing out, exporting data, deleting the account, claiming orders, and
  * joining programs.
  */
 import { randomUUID } from 'node:crypto'
@@ -76,7 +76,7 @@ const own: [what: string, body?: unknown][] = [
 test.for(own)('%s requires signing in, and this site', async ([what, body]) => {
   for (const cookie of ['', 'sw_session=x', 'sw_zip=60614'])
     expect(await call(cookie, what, { body })).toMatchObject(refusal(401, 'Unauthorized'))
-  // A cart key alone does not identify anyone.
+  // A cart key doesn't identify an account.
   expect(await call('', what, { body, headers: { authorization: `Bearer ${randomUUID()}` } })).toMatchObject(
     refusal(401, 'Unauthorized'),
   )
@@ -114,7 +114,7 @@ test('a session ended over the API is over; other accounts cannot end it', async
   expect((await call(lee, 'GET /user-details')).status).toBe(200)
 })
 
-test('signing out over the API works, keeps the cart, and leads to the sign-in service', async () => {
+test('signing out over the API retains the cart and returns the sign-in service’s URL', async () => {
   const visitor = await newcomer('Olga')
   await visitor.ask(`${store.origin}/zip`, { form: { zip: '60614', back: '/' } })
   const cart = (await call('', 'POST /cart', { body: { lines: [] } })).body as { key: string }
@@ -133,7 +133,7 @@ test('signing out over the API works, keeps the cart, and leads to the sign-in s
   expect(await call(cookie, 'GET /user-details')).toMatchObject(refusal(401, 'Unauthorized'))
 })
 
-test('an account’s data equals the page’s download, and nobody else’s', async () => {
+test('an account’s data equals the page’s download and is private', async () => {
   const dana = await sessionOf(store.origin)
   const file: unknown = await (await fetch(`${store.origin}/account/data.json`, { headers: { cookie: dana } })).json()
   const answer = await call(dana, 'GET /users/me/data')
@@ -189,7 +189,7 @@ test('guest orders are claimed by their verified email, once', async () => {
     .orderBy('sales_order.id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  // An account with a verified email has a customer of its own, whose email this one takes over.
+  // An account with a verified email has its own customer, whose email this one takes over.
   const orderedBy = async (email: string) => {
     const other = `other-${randomUUID()}@example.com`
     await db
@@ -224,7 +224,7 @@ test('guest orders are claimed by their verified email, once', async () => {
   expect((await call(dana, `GET /orders/${order.id}`)).status).toBe(200)
 })
 
-test('a membership year is bought once with its own payment, and refundable while unused', async () => {
+test('a membership is bought once with a separate payment, and refundable while unused', async () => {
   const visitor = await newcomer('Tess')
   const other = await newcomer('Udo')
   expect(
@@ -339,7 +339,7 @@ test('a business applies once, and its people buy at the partner price by its co
   expect(await join(visitor, ' lakevew2 ')).toMatchObject({ status: 201, body: { partner: 'Lakeview Riders' } })
   expect(await call(visitor, 'GET /users/me/terms')).toMatchObject({ body: { accountType: 'Partner Program' } })
   expect(await call(visitor, 'POST /membership/payment', { body: { flow: 'hosted' } })).toMatchObject(
-    refusal(409, 'OtherPrices', 'we do not sell you one'),
+    refusal(409, 'OtherPrices', 'you don’t need one'),
   )
   const fleet = await newcomer('Yara')
   await giveCompany(db, 'yara@example.com', { name: 'Yara Yards' })

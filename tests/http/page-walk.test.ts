@@ -1,6 +1,6 @@
 /**
- * All pages of tests/support/pages.ts as their visitors get them: the HTML is valid, every time of day names its zone,
- * and every time that is offered has its date and AM or PM.
+ * Tests all pages of tests/support/pages.ts as seen by their visitors: the HTML is valid, every time of day shows its
+ * zone, and every open time has its date and AM or PM.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { remember } from '#http/visitor.ts'
@@ -54,7 +54,7 @@ test.for(rows)('$address is valid, and shows no time without its zone or date', 
   for (const [, slot = ''] of slots) expect(textOf(slot)).toMatch(slotPattern)
 })
 
-/** "Tue, Dec 1, 7:00 AM", "Wed, Dec 2, morning drop-off", and what else a drop-off says. */
+/** Matches "Tue, Dec 1, 7:00 AM", "Wed, Dec 2, morning drop-off", and the rest of a drop-off. */
 const slotPattern =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d{1,2}, (\d{1,2}:\d{2} [AP]M( full)?|(morning|afternoon|evening) drop-off.*)$/
 
@@ -115,12 +115,12 @@ function textOf(html: string): string {
     html
       .replaceAll(/<(script|style|svg)[\s\S]*?<\/\1>/g, '')
       .replaceAll(/times in (?:<!-- -->)?([A-Z]{2,4})[\s\S]*?<\/form>/g, 'times in $1')
-      // The hours of a shop as its own people type them: the page says whose clock it is.
+      // Shop hours typed by its staff. The page states the time zone.
       .replaceAll(/On your shop’s clock[\s\S]*?<ul class="week-fields">[\s\S]*?<\/ul>/g, '')
       .replaceAll(/Times in (?:<!-- -->)?([A-Z]{2,4})[\s\S]*?<\/section>/g, 'Times in $1')
       .replaceAll(/Hours <span[^>]*>([A-Z]{2,4})<\/span><\/h2><table[\s\S]*?<\/table>/g, 'Hours $1')
       .replaceAll('<!-- -->', '')
-      // What a small text stands below is a line of its own.
+      // Small text is on a separate line.
       .replaceAll('<small', ' <small')
       .replaceAll(/<\/(p|li|td|th|dd|dt|h\d|button|a|label|option|span|div|small|b)>/g, ' ')
       .replaceAll(/<[^>]+>/g, '')

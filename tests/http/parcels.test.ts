@@ -1,4 +1,4 @@
-/** The shipping work of a warehouse over sockets: lists, labels, slips, marking shipped, and what each role sees. */
+/** Tests a warehouse's shipping over HTTP: lists, labels, packing slips, marking as shipped, and each role's view. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type BuiltInRole, type Permission } from '#domain/staff/staff.ts'
 import { eventually } from '#tests/support/eventually.ts'

@@ -1,4 +1,4 @@
-/** Paying over time on a lender's page without script: what each answer of the lender leads to. */
+/** Tests pay-later methods on a lender's page without JavaScript, with each of the lender's answers. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** A shopper whose cart is ready to be paid. */
+/** Returns a shopper with a cart that is ready for payment. */
 async function shopper() {
   const ready = await store.prepare()
   const { cartId } = ready
@@ -81,7 +81,7 @@ test('approved: the shopper comes back to the order, which is authorized until t
   )
 })
 
-test('two tabs press at once after a lender approved: one order, and the lender’s charge is its payment', async () => {
+test('two tabs submitting after lender approval place one order with the lender’s charge', async () => {
   const dana = await shopper()
   await dana.follow((await payBy(dana, 'affirm', 'approves')).back)
   const pressed = await Promise.all([store.press(dana.ready), store.press(dana.ready)])
@@ -96,7 +96,7 @@ test('two tabs press at once after a lender approved: one order, and the lender�
   expect(charges).toMatchObject([{ method: 'affirm', state: 'authorized' }])
 })
 
-test('going back, a decline and a page that ended are told on the payment page, and another way is open', async () => {
+test('cancellation, decline, and expiry are shown on the payment page with other methods available', async () => {
   const dana = await shopper()
   expect((await payBy(dana, 'affirm', 'expires')).back).toBe('/checkout/payments?canceled=affirm')
   const canceled = await dana.read('/checkout/payments?canceled=affirm')
@@ -104,7 +104,7 @@ test('going back, a decline and a page that ended are told on the payment page, 
   expect(canceled).toContain('role="alert"')
 
   expect((await payBy(dana, 'afterpay', 'declines')).status).toBe(402)
-  // Whatever the address says.
+  // Regardless of the URL.
   for (const query of ['', '?canceled=afterpay', '?canceled=card']) {
     const declined = await dana.read(`/checkout/payments${query}`)
     expect(declined).toContain(
@@ -124,7 +124,7 @@ test('going back, a decline and a page that ended are told on the payment page, 
   expect(open).toEqual([{ method: 'klarna' }])
 })
 
-test('a lender that answers later: the page waits under code 539’s sentence, then goes on', async () => {
+test('for a delayed lender response, the page shows the message for code 539, then continues', async () => {
   const dana = await shopper()
   const { back } = await payBy(dana, 'klarna', 'stalls')
   expect((await dana.follow(back)).headers.get('location')).toMatch(/^\/checkout\/(payments|order-summary)$/)

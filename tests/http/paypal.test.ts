@@ -1,4 +1,4 @@
-/** Paying with PayPal over sockets, without script: on the pages, and over the API. */
+/** Tests PayPal without JavaScript: on the pages, and over the API. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { promiseRefund } from '#domain/payments/payments.server.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -19,7 +19,7 @@ const at = (path: string) => `${store.origin}${path}`
 const textOf = async (answer: Response) => (await answer.text()).replaceAll('<!-- -->', '')
 const contact = (email: string) => ({ firstName: 'Sol', lastName: 'Marsh', email, phoneType: 'mobile' })
 
-/** Chooses PayPal on the payment page and goes there; returns the address of its page. */
+/** Selects PayPal on the payment page and follows the redirect. Returns PayPal's page URL. */
 async function goToPayPal(visitor: Visitor): Promise<URL> {
   const ways = await textOf(await visitor.ask(at('/checkout/payments')))
   expect(ways).toMatch(/value="paypal"/)
@@ -28,7 +28,7 @@ async function goToPayPal(visitor: Visitor): Promise<URL> {
   expect(chosen.headers.get('location')).toBe('/checkout/payments/paypal')
   const page = await visitor.ask(at('/checkout/payments/paypal'))
   expect(await textOf(page)).toContain('PayPal')
-  // A browser follows the form's answer only where the policy lets it.
+  // A browser follows the form's redirect only if the policy allows it.
   expect(page.headers.get('content-security-policy')).toMatch(new RegExp(`form-action [^;]*${store.sandboxOrigin}`))
   const hosted = await visitor.ask(at('/checkout/payments/paypal'), { form: { intent: 'hosted' } })
   expect(hosted.status).toBe(303)
@@ -85,7 +85,7 @@ test('a shopper without script approves at PayPal, reviews, places, is charged a
   await expectBooks()
 })
 
-test('going back, a decline and a review are told, and another visit pays', async () => {
+test('cancellation, decline, and review are shown, and another visit pays', async () => {
   const visitor = createVisitor()
   await fillHomeCart(store, visitor, { contact: contact('wavers@example.com') })
   const canceled = await press(visitor, await goToPayPal(visitor), 'cancel')

@@ -1,4 +1,4 @@
-/** Every popular vehicle leads to tires: by its listed sizes, or by the size that the shopper reads on the door label. */
+/** Tests that every popular vehicle leads to tires: by its listed sizes, or by the placard's size. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTurn } from '../../tools/rotation.testing.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -56,7 +56,7 @@ async function typeLabel(html: string, front: string): Promise<string> {
   return page.text()
 }
 
-test('each of the popular vehicles has listed sizes or asks for the door label', async () => {
+test('each popular vehicle has listed sizes or requests the placard size', async () => {
   expect(popular.length).toBeGreaterThan(830)
   const ways = new Map<string, Way | undefined>()
   for (const path of inTurn(popular, { always: (path) => known.has(path) })) {
@@ -71,7 +71,7 @@ test('each of the popular vehicles has listed sizes or asks for the door label',
   expect([...known].map(([path]) => [path, ways.get(path)])).toEqual([...known])
 })
 
-test('a name of several models asks which one it is, also for one year', async () => {
+test('an ambiguous model name requests the model, even with a year', async () => {
   const ofYear = await fetch(`${store.origin}/vehicles/chevrolet/silverado/2015`)
   expect(new URL(ofYear.url).search).toBe('?year=2015')
   const html = await ofYear.text()

@@ -1,6 +1,6 @@
 /**
- * Every act of the portal by whoever may and may not do it, and every id of other shops: never seen, never changed. Pages
- * by role are in portal.test.ts.
+ * Tests every portal action with and without permission, and every ID of other shops, which can never be read or
+ * changed. Pages by role are in portal.test.ts.
  */
 import { glob, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -21,7 +21,7 @@ import { createVisitor, signInToPortal, type Visitor } from '#tests/support/visi
 const newCode = 'SW-99001'
 const doors = ['portal-sign-in', 'portal-sign-out']
 const roles = ['owner', 'technician'] as const
-/** Who has no part in the shop, and what each is answered: the shop does not exist, or sign in. */
+/** Users outside of the shop and their response: 404, or a redirect to sign in. */
 const strangers = { other: 404, ended: 404, left: 303, guest: 303 } as const
 type Who = ShopRole | keyof typeof strangers
 const emails: Record<Exclude<Who, 'guest'>, string> = {
@@ -34,7 +34,7 @@ const emails: Record<Exclude<Who, 'guest'>, string> = {
 
 let store: RunningStore
 const people = {} as Record<Who, Visitor>
-/** The shop of the owner and the technician, and that of the other member with all that it has. */
+/** The owner's and technician's shop, and another user's shop with all its data. */
 let ours: PortalSubject
 let theirs: PortalSubject
 const db = () => store.database.db
@@ -128,7 +128,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** Counts every tire of a job, as its shop does before it takes the car in. */
+/** Receives every tire of a job, as its shop does before the check-in. */
 async function receive(who: Who, { code, booking }: PortalSubject): Promise<void> {
   const lines = await db()
     .selectFrom('order_line')
@@ -144,7 +144,7 @@ async function receive(who: Who, { code, booking }: PortalSubject): Promise<void
     }
 }
 
-/** Everything the portal writes, and the log of what was done. */
+/** All tables that the portal writes, and the audit log. */
 const written = (Object.keys(tableOwners) as (keyof DB)[]).filter(
   (table) =>
     (/^domain\/(?:booking|work-orders|payouts|portal|installers|orders)$/.test(tableOwners[table]) &&
@@ -189,7 +189,7 @@ test('the table names every action of the portal and every button of its forms',
 })
 
 describe.for(portalActs)('$module $intent', (act) => {
-  test('is refused to whoever may not do it, and changes nothing', async () => {
+  test('rejects unauthorized users without changes', async () => {
     const before = await digest()
     for (const role of roles.filter((each) => !portalCan(each, act.permission)))
       expect((await post(role, act, ours)).status, role).toBe(403)
@@ -207,7 +207,7 @@ describe.for(portalActs)('$module $intent', (act) => {
   })
 })
 
-/** Acts whose address or form names something of the shop, besides the shop. */
+/** Actions with an ID of the shop in their URL or form, other than the shop's code. */
 const marks = { code: 'code', newCode: 'code', booking: '~', ownJob: '~', bay: '~', jobPay: '~' }
 const naming = portalActs.filter((act) => `${act.path(marks)}${JSON.stringify(act.form?.(marks))}`.includes('~'))
 
@@ -220,7 +220,7 @@ test.for(naming)('with an id of another shop, $module $intent changes nothing', 
   expect(await digest()).toEqual(before)
 })
 
-test('nothing of any other shop is seen with its ids, in lists, statements or the feed', async () => {
+test('other shops’ data isn’t visible by ID, in lists, statements, or the feed', async () => {
   const others = (await jobs()).filter(({ code }) => code !== ours.code)
   expect(others).not.toEqual([])
   const ownJobs = await db()
@@ -275,7 +275,7 @@ async function idOf(code: string): Promise<number> {
   return (await db().selectFrom('shop').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id
 }
 
-/** The pages of the days of bookings. */
+/** Returns the day pages of bookings. */
 async function daysOf(bookings: readonly { id: string }[]): Promise<string[]> {
   const starts = await db()
     .selectFrom('booking')
@@ -291,7 +291,7 @@ async function daysOf(bookings: readonly { id: string }[]): Promise<string[]> {
   ].map((on) => `?on=${on}`)
 }
 
-describe('whoever may do it is answered as the table says', () => {
+describe('authorized users get the listed response', () => {
   test.for(portalActs)('$module $intent', async (act) => {
     const [first, ...others] = roles.filter((role) => portalCan(role, act.permission))
     if (first === undefined) throw new Error('Nobody may do it.')

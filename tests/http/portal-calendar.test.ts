@@ -1,4 +1,4 @@
-/** The shop's day over sockets and without script: own jobs, moves, week, day sheet and the number that changes. */
+/** Tests the shop's day view over HTTP without JavaScript: own jobs, moves, week, day sheet, and the version number. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -57,7 +57,7 @@ const read = async (answer: Response) => (await answer.text()).replaceAll('<!-- 
 const hidden = (html: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? `no ${name}`
 
-/** A day far enough ahead that nothing of the demo is on it. */
+/** Returns a day far enough ahead that it has no demo bookings. */
 const emptyDay = () => Temporal.Now.plainDateISO('America/Chicago').add({ days: 200 }).toString()
 
 async function bays(): Promise<{ id: number; kind: string }[]> {
@@ -173,7 +173,7 @@ async function anAppointment() {
   return { ...found, start: instant(start).toZonedDateTimeISO(shop.time_zone), end: instant(end) }
 }
 
-test('over an online booking it asks for a reason, keeps both, and the day says so', async () => {
+test('a walk-in over an online booking requires a reason and retains both', async () => {
   const booking = await anAppointment()
   const path = `/portal/${code}/jobs/new`
   const on = booking.start.toPlainDate().toString()
@@ -197,7 +197,7 @@ test('over an online booking it asks for a reason, keeps both, and the day says 
   expect(kept).toEqual([{ booking_id: booking.id, reason: 'second-technician' }])
 })
 
-test('an appointment changes its bay at once, and its time only with a reason and an email', async () => {
+test('an appointment’s bay changes immediately, and its time only with a reason and an email', async () => {
   const booking = await anAppointment()
   const path = `/portal/${code}/moves/${booking.id}`
   const page = await read(await technician.ask(at(path)))

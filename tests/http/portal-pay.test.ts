@@ -1,4 +1,4 @@
-/** What a shop is paid, over sockets: the owner's pages and files, a dispute, bank details, and what the office does. */
+/** Tests a shop's pay over HTTP: the owner's pages and files, a dispute, bank details, and the office's actions. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startJobPay } from '#domain/payouts/payouts.server.ts'
 import { staffCan, staffRoles } from '#domain/staff/staff.ts'
@@ -75,7 +75,7 @@ test('the owner sees the week with its jobs, never who the customer is; the tech
   expect(await read(technician.ask(at(`/portal/${code}`)))).not.toContain(`href="${pay}"`)
 })
 
-test('a statement is a page, a CSV and a PDF; what is no week does not exist', async () => {
+test('a statement is a page, a CSV, and a PDF, and invalid weeks return 404', async () => {
   expect(await read(owner.ask(at(`${pay}/${week}`)))).toContain('Statement,')
   const csv = await owner.ask(at(`${pay}/${week}/statement.csv`))
   expect(csv.status).toBe(200)
@@ -91,8 +91,8 @@ test('a statement is a page, a CSV and a PDF; what is no week does not exist', a
     expect((await owner.ask(at(`/portal/SW-00005/pay${path}`))).status).toBe(404)
 })
 
-test('a dispute keeps what was typed, is taken once, and answered by the office', async () => {
-  expect(await read(owner.ask(at(`${pay}?about=job:${jobId}`)))).toContain('What is wrong')
+test('a dispute retains the input, is accepted once, and is answered by the back office', async () => {
+  expect(await read(owner.ask(at(`${pay}?about=job:${jobId}`)))).toContain('Problem')
   const short = await owner.ask(at(pay), { form: { about: `job:${jobId}`, words: 'No' } })
   expect(short.status).toBe(422)
   expect(await read(short)).toContain('No</textarea>')
@@ -152,7 +152,7 @@ test.for(staffRoles)('the pay of a shop as %s is open or refused as the table sa
   expect(guest.headers.get('location')).toBe(`/office/sign-in?back=${encodeURIComponent(path)}`)
 })
 
-test('bank details are entered at the provider, whose message makes the account ready', async () => {
+test('bank details are entered at the provider, and its webhook makes the account ready', async () => {
   const opened = await owner.ask(at(`${pay}/bank`), { form: {} })
   const page = opened.headers.get('location') ?? ''
   expect(opened.status).toBe(303)
@@ -165,7 +165,7 @@ test('bank details are entered at the provider, whose message makes the account 
     return text.includes('ending in 6789') ? text : undefined
   })
   expect(html).toContain('Change bank details')
-  // Somebody whose sign-in is older has to show again who they are.
+  // An older sign-in requires signing in again.
   await store.database.db
     .updateTable('portal_session')
     .set({ authenticated_at: Temporal.Now.instant().subtract({ minutes: 11 }) })

@@ -9,7 +9,7 @@ import { createVisitor, signInToPortal, type Visitor } from '#tests/support/visi
 let store: RunningStore
 let owner: Visitor
 let technician: Visitor
-/** A shop that has appointments, of which both are members. */
+/** A shop with appointments, where both users are members. */
 let shop: { id: number; code: string; time_zone: string }
 let booking: { id: string; starts: Temporal.Instant }
 beforeAll(async () => {
@@ -51,10 +51,10 @@ test('a closed day with an appointment is shown before it is kept, kept once, an
   const shown = await owner.ask(at('capacity'), { form: { intent: 'close', on, reason: 'Inventory' } })
   expect(shown.status).toBe(409)
   const html = await read(shown)
-  expect(html).toContain('Nothing is saved yet')
+  expect(html).toContain('Your change isn’t saved yet')
   expect(html).toContain('on a blackout day')
   expect(html).toContain(`/portal/${shop.code}/moves/${booking.id}`)
-  // First name and initial alone.
+  // Shows only the first name and initial.
   expect(html).not.toContain('@example.com')
   const closures = () =>
     store.database.db
@@ -67,7 +67,7 @@ test('a closed day with an appointment is shown before it is kept, kept once, an
 
   const form = keptFields(html)
   expect(form).toMatchObject({ intent: 'close', on, reason: 'Inventory' })
-  // A name of a preview that nobody was shown keeps nothing.
+  // A preview key that wasn't shown changes nothing.
   expect((await owner.ask(at('capacity'), { form: { ...form, seen: 'x'.repeat(43) } })).status).toBe(409)
   for (const answer of await Promise.all([1, 2, 3].map(() => owner.ask(at('capacity'), { form })))) {
     expect(answer.status).toBe(303)
@@ -112,7 +112,8 @@ test('of two owners with one page the second sees both values, and saves theirs 
   const second = await save({ technicians: '2' })
   const html = await read(second)
   expect(second.status).toBe(409)
-  for (const words of ['Somebody changed the capacity meanwhile.', 'Now 3.', 'value="2"']) expect(html).toContain(words)
+  for (const words of ['Another team member changed the capacity.', 'Now 3.', 'value="2"'])
+    expect(html).toContain(words)
   expect(html).not.toContain('Now 4.')
   expect((await plans()).map(({ technicians }) => technicians)).toEqual([null, 3])
   expect((await save({ technicians: '2', basedOn: basedOnIn(html) })).status).toBe(303)
@@ -120,15 +121,15 @@ test('of two owners with one page the second sees both values, and saves theirs 
   expect((await owner.ask(at('capacity'), { form: { intent: 'withdraw', day: from } })).status).toBe(303)
 })
 
-test('what is typed wrong is refused by its field and kept; nonsense changes nothing', async () => {
+test('rejects invalid input at its field, with the input retained', async () => {
   const from = today().add({ days: 30 }).toString()
   const faults: [Record<string, string>, string][] = [
     [{ from: '2026-02-30' }, 'Choose a day.'],
-    [{ from: today().toString() }, 'This day has begun.'],
+    [{ from: today().toString() }, 'This day has already started.'],
     [{ from: '2090-01-01' }, 'Choose a day within a year.'],
     [{ bays: '21' }, 'Enter the number of bays'],
     [{ technicians: '-1' }, 'Enter how many cars'],
-    [{ lunchFrom: '780', lunchTo: '720' }, 'Choose when lunch begins'],
+    [{ lunchFrom: '780', lunchTo: '720' }, 'Choose when lunch starts'],
     [{ walkIn: '99' }, 'Choose the part for walk-ins.'],
     [{ slot: '1e9' }, 'Choose how often a car may start.'],
     [{ 'opens-1': '481' }, 'Monday: choose when you open'],
@@ -155,17 +156,17 @@ test('what is typed wrong is refused by its field and kept; nonsense changes not
   expect(await plans()).toHaveLength(1)
 })
 
-test('a price list from a day on is saved with what was wrong said by field, seen by technicians, and taken back', async () => {
+test('a future price list is saved with field errors, visible to technicians, and can be canceled', async () => {
   const lists = () =>
     store.database.db.selectFrom('shop_price_list').selectAll().where('shop_id', '=', shop.id).execute()
   const from = today().add({ days: 10 }).toString()
   for (const [change, message] of [
-    [{ 'standard-17': '' }, 'Enter a price: the agreement covers every rim.'],
+    [{ 'standard-17': '' }, 'Enter a price. The agreement covers every rim size.'],
     [{ 'standard-17': '9999' }, 'Enter an amount such as 22.00.'],
     [{ 'standard-17-minutes': '4' }, 'Enter whole minutes, 5 to 60.'],
     [{ dualMinutes: '1.5' }, 'Enter whole minutes, 0 to 120.'],
     [{ from: 'soon' }, 'Choose a day.'],
-    [{ from: '2020-01-01' }, 'This day has begun.'],
+    [{ from: '2020-01-01' }, 'This day has already started.'],
   ] as [Record<string, string>, string][]) {
     const answer = await owner.ask(at('prices'), { form: typedPriceList({ from, kit: '7.25', ...change }) })
     const html = await read(answer)
@@ -232,8 +233,8 @@ test('an owner invites a technician, makes them an owner and ends them; the last
   const me = (await members()).find(({ role }) => role === 'owner')
   const stays = await change({ intent: 'end', member: me?.id ?? '' })
   expect(stays.status).toBe(409)
-  expect(await read(stays)).toContain('A shop always has an owner.')
-  // A member of another shop is nobody here.
+  expect(await read(stays)).toContain('A shop needs at least one owner.')
+  // A member of another shop has no access here.
   const stranger = await db
     .selectFrom('shop_member')
     .select('id')
@@ -242,7 +243,7 @@ test('an owner invites a technician, makes them an owner and ends them; the last
   expect((await change({ intent: 'end', member: stranger.id })).status).toBe(404)
 })
 
-test('a role that ends counts at once', async () => {
+test('a removed role loses access immediately', async () => {
   const { db } = store.database
   const member = await db
     .selectFrom('shop_member')

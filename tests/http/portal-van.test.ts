@@ -1,4 +1,7 @@
-/** A van in the portal, without script: its area by owner and technician, and the stops of a day with their addresses. */
+/**
+ * Tests a van in the portal without JavaScript: its area by owner and technician, and the day's stops with their
+ * addresses.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinShop } from '#domain/work-orders/work-orders.testing.ts'
 import { openStartedStore, type StartedStore } from '#tests/faults/started-store.ts'
@@ -45,7 +48,7 @@ const zipsNow = async () =>
     ({ zip }) => zip,
   )
 
-test('the owner changes the area; bad ZIPs are named and kept, and a form that is out of date changes nothing', async () => {
+test('the owner changes the service area, invalid ZIPs are listed, and an outdated form is rejected', async () => {
   expect((await members.technician.ask(area())).status).toBe(403)
   expect((await members.technician.ask(area(), { form: { zips: '60614', seen: '' } })).status).toBe(403)
   const page = await read(members.owner.ask(area()))
@@ -69,7 +72,7 @@ test('the owner changes the area; bad ZIPs are named and kept, and a form that i
   const answers = await Promise.all(Array.from({ length: 20 }, () => members.owner.ask(area(), { form })))
   expect([...new Set(answers.map(({ status }) => status))]).toEqual([303])
   expect(await zipsNow()).toEqual(rest)
-  // Of two owners the second is told.
+  // The second of two owners gets a conflict.
   expect((await members.owner.ask(area(), { form: { zips: first, seen } })).status).toBe(409)
   const changed = await read(members.owner.ask(area()))
   expect(changed).toMatch(/\d+ ZIPs more, \d+ less: \d+ in all, by /)
@@ -82,7 +85,7 @@ test('the owner changes the area; bad ZIPs are named and kept, and a form that i
   ).toBe(409)
 })
 
-test('the crew reads the stops of a day with address, notes and drives; nobody else does', async () => {
+test('the crew sees the day’s stops with address, notes, and driving times, and others don’t', async () => {
   for (const [index, street] of ['12 Alder Ct', '77 Birch Ln'].entries()) {
     const ready = await prepareCart(
       shop,

@@ -1,4 +1,4 @@
-/** The portal of shops over sockets: every route by role, other shops' codes, and a shop set up without script. */
+/** Tests the shop portal over HTTP: every route by role, other shops' codes, and onboarding without JavaScript. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'
 import type { ShopRole } from '#domain/installers/installers.ts'
@@ -37,7 +37,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 const at = (path: string) => `${store.origin}${path}`
 const read = async (answer: Response | Promise<Response>) => (await (await answer).text()).replaceAll('<!-- -->', '')
 
-/** Every page of a shop, and what it asks for. */
+/** Every page of a shop and its permission. */
 const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode': 'day.read',
   '/portal/:shopCode/feed': 'feed.edit',
@@ -62,7 +62,7 @@ const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode/set-up/lengths': 'set-up.edit',
   '/portal/:shopCode/set-up/blackout-days': 'set-up.edit',
 }
-/** Routes with parameters of their own, and the test that walks each. */
+/** Routes with additional parameters, and the test of each. */
 const walkedElsewhere = {
   '/portal/:shopCode/jobs/:booking': 'work-orders.test.ts',
   '/portal/:shopCode/own-jobs/:ownJobId': 'portal-calendar.test.ts',
@@ -70,7 +70,7 @@ const walkedElsewhere = {
 }
 /** The way in and out, and the list of the reader's own shops. */
 const doors = ['/portal', '/portal/sign-in', '/portal/sign-out']
-/** What leads on or is a file; tests/http/portal-pay.test.ts asks for them as each role. */
+/** Redirects and files, tested as each role in tests/http/portal-pay.test.ts. */
 const others = ['/portal/:shopCode/pay/bank', '/portal/:shopCode/pay/:week/:file']
 
 test('every route of the portal is walked', () => {
@@ -100,7 +100,7 @@ describe.for(inTurn(Object.entries(pages)))('%s', ([pattern, permission]) => {
     }
   })
 
-  test('with the code of any other shop does not exist, whoever asks', async () => {
+  test('another shop’s pages return 404 for every user', async () => {
     const others = await store.database.db
       .selectFrom('shop')
       .select('code')
@@ -127,7 +127,7 @@ test('its session is no account and opens no back office, nor the reverse', asyn
   for (const path of ['/office', '/account', '/portal']) expect((await swapped.ask(at(path))).status).toBe(303)
 })
 
-test('who works at no shop is told so', async () => {
+test('a user without a shop sees a message', async () => {
   const visitor = createVisitor()
   const { url, response } = await signInToPortal(store.origin, visitor, 'dana@example.com')
   expect(url.pathname + url.search).toBe('/portal/sign-in?problem=no-shop')
@@ -145,7 +145,7 @@ test('a day is shown by bay with its neighbors; nonsense in the address is today
     expect((await members.technician.ask(at(`/portal/${busy}?on=${encodeURIComponent(on)}`))).status).toBe(200)
 })
 
-test('a refused step keeps what was typed, with the message by its field', async () => {
+test('a rejected step retains the input with the error at its field', async () => {
   const answer = await members.owner.ask(at(`/portal/${newShop}/set-up/prices`), {
     form: { ...typedSteps['prices'], 'standard-17': 'twenty', kit: '' },
   })

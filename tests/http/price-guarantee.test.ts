@@ -45,7 +45,7 @@ function send(
   return visitor.ask(at(page), { form, ...(headers && { headers }) })
 }
 
-test('the page keeps its text, is shareable, and has the form below it', async () => {
+test('the page has its text, is shareable, and includes the form', async () => {
   const answer = await createVisitor().ask(at(page))
   const html = await answer.text()
   expect(answer.status).toBe(200)
@@ -54,7 +54,7 @@ test('the page keeps its text, is shareable, and has the form below it', async (
     expect(html).toContain(words)
 })
 
-test('a signed-in shopper needs the order number alone, and gets the number of the request', async () => {
+test('a signed-in shopper enters only the order number and gets a request number', async () => {
   const account = createVisitor()
   await signInAt(store.origin, account, { email })
   const asked = offer({ orderNumber: `S-${orderId}` })
@@ -80,7 +80,7 @@ test('with script the same form is sent in the background, and leads to the same
   expect(answer.headers.get('location')).toMatch(/^\/price-guarantee\/thanks\?request=\d+$/)
 })
 
-test('a stranger proves the order by email or ZIP; without it nothing is said of the order', async () => {
+test('a guest verifies the order by email or ZIP, and sees no details without it', async () => {
   const number = `S-${orderId}`
   const before = (await requests()).length
   const stranger = createVisitor()
@@ -104,7 +104,7 @@ test('a stranger proves the order by email or ZIP; without it nothing is said of
   await forgetNetwork()
 })
 
-test('the browser that placed an order needs its number alone', async () => {
+test('the browser that placed an order needs only its number', async () => {
   const sameBrowser = createVisitor()
   sameBrowser.setCookie('localhost', 'sw_orders', sol.cookie('sw_orders')?.value ?? '')
   expect((await send(sameBrowser, offer({ orderNumber: String(orderId), price: '23.00' }))).status).toBe(303)
@@ -112,7 +112,7 @@ test('the browser that placed an order needs its number alone', async () => {
   await forgetNetwork()
 })
 
-test('before buying, with a picture; what the policy rules out is said by its field, and what was typed stays', async () => {
+test('before purchase, ineligible requests are rejected at their field with picture and input retained', async () => {
   const guest = createVisitor()
   const asked = offer({ email: 'guest@example.com', item: await oneTireItem(store), quantity: '4' })
   const { shipping: _, ...withoutShipping } = asked
@@ -141,7 +141,7 @@ test('before buying, with a picture; what the policy rules out is said by its fi
   await forgetNetwork()
 })
 
-test('a program is thanked and nothing is kept; who sends too many is told so; a failure keeps what was typed', async () => {
+test('a bot is thanked without storing data, limits show a message, and failures retain the input', async () => {
   const guest = createVisitor()
   const asked = (price: string) => ({ email: 'many@example.com', ...offer({ price }) })
   const item = await oneTireItem(store)

@@ -1,7 +1,4 @@
-/**
- * What a store with analytics sends and what it does not: consent, Global Privacy Control, and documents that stay the
- * same for all.
- */
+/** Tests a store with analytics: consent, Global Privacy Control, and documents that are the same for all visitors. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
@@ -49,10 +46,10 @@ test('a store without a tag sends no script, no data and no permission for one',
   const { answer, html } = await read(plain, '/tire-sizes/225-65r17')
   expect(html).not.toMatch(/id="measured"|data-tag|measure-/)
   expect(answer.headers.get('content-security-policy')).not.toContain('example.net')
-  expect((await read(plain, '/privacy-choices')).html).toContain('This store does not measure visits.')
+  expect((await read(plain, '/privacy-choices')).html).toContain('This store doesn’t measure visits')
 })
 
-test('a store with a tag provides events, allows its origins, and loads nothing from them by itself', async () => {
+test('a store with a tag provides events, allows its origins, and loads no data automatically', async () => {
   const { answer, html } = await read(counting, '/tire-sizes/225-65r17')
   const [event] = eventsIn(html)
   expect(event?.name).toBe('view_item_list')
@@ -103,14 +100,14 @@ test('visitors with Global Privacy Control are not measured and told so; all oth
   }
   const choices = await read(counting, '/privacy-choices', optingOut)
   expect(choices.html).toContain('Global Privacy Control honored.')
-  expect(choices.html).toContain('Your visits are not measured, because your browser says so.')
+  expect(choices.html).toContain('We don’t measure your visits because your browser sends a privacy signal.')
 })
 
 test('a choice is made by form, stored in the browser, shown, and can be withdrawn', async () => {
   expect((await read(counting, '/privacy-choices')).html).toContain('You have not chosen yet.')
   for (const [measure, words] of [
     ['yes', 'You said yes.'],
-    ['no', 'You said no: your visits are not measured.'],
+    ['no', 'You opted out. We don’t measure your visits.'],
   ] as const) {
     const answer = await choose(measure)
     const cookie = answer.headers.get('set-cookie') ?? ''
@@ -195,7 +192,7 @@ test('search terms are sent, unless they look personal', async () => {
   }
 })
 
-test('/.well-known/gpc.json says that the signal is honored', async () => {
+test('/.well-known/gpc.json declares that the signal is honored', async () => {
   const { answer, html } = await read(plain, '/.well-known/gpc.json')
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(JSON.parse(html)).toEqual({ gpc: true, lastUpdate: '2026-11-20' })

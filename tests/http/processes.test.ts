@@ -1,4 +1,4 @@
-/** What one web process is told is soon known by another: units sold, and how often a caller called. */
+/** Tests that changes in one web process reach another soon: sold units, and call counts. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '#content/paths.ts'
@@ -20,7 +20,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 test('a page kept by another process shows what the office corrected, and what a guest can still buy', async () => {
   const { db } = store.database
   const tire = await activeItems(db)
-    // The units of suppliers are theirs to correct.
+    // Only suppliers correct their own stock.
     .where(
       sql<boolean>`(select bool_and(warehouse.supplier_id is null) and max(on_hand) > 10
         from stock join warehouse on warehouse.id = warehouse_id where item_id = item.id and on_hand > 0)`,
@@ -57,7 +57,7 @@ test('calls to both processes count together', async () => {
   const ask = (origin: string) =>
     fetch(`${origin}/api/places/60614`, { headers: { 'x-forwarded-for': '203.0.113.77' } })
   for (let call = 0; call < callsPerMinute; call += 1) expect((await ask(store.origin)).status).toBe(200)
-  // The second learns of them with what it tells: once it is a twentieth of the limit.
+  // The second process receives the counts with its own, after a twentieth of the limit.
   await eventually('refusal', async () => {
     const answer = await ask(store.secondOrigin)
     await answer.text()

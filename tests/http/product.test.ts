@@ -1,4 +1,4 @@
-/** A tire's page: its URLs, the cacheable guest version, and the effects of ZIP and vehicle. */
+/** Tests a tire's page: its URLs, the cacheable guest version, and the effects of ZIP code and vehicle. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -82,7 +82,7 @@ test('an article not sold under a URL is a 404 there', async () => {
   for (const path of paths) expect((await ask(path)).status, path).toBe(404)
 })
 
-test('a guest gets the page everyone gets, which asks for ZIP and vehicle', async () => {
+test('a guest gets the shared page with ZIP and vehicle prompts', async () => {
   const article = await articleIn('225/65R17')
   const answer = await ask(pathOf(article))
   const html = await answer.text()
@@ -102,7 +102,7 @@ test('the ZIP adds the out-the-door price and the next times, for this visitor o
   expect(html.match(/<button class="slot[^>]*>/g)?.length).toBeGreaterThan(3)
 })
 
-test('nothing is promised where the store does not ship', async () => {
+test('shows no delivery date outside the shipping area', async () => {
   const html = await read(pathOf(await articleIn('225/65R17')), { sw_zip: '09021' })
   expect(html).toContain('The product is unable to ship to International Military bases.')
   expect(html).not.toContain('Next times near')
@@ -122,17 +122,17 @@ test('totals are for the requested quantity, within the offered range', async ()
   }
 })
 
-test('a listed size asks to check the door label, a confirmed one fits', async () => {
+test('a listed size asks for the placard, and a confirmed one fits', async () => {
   const path = pathOf(await articleIn('225/65R17'))
   const listed = await read(path, { sw_vehicle: await rav4(false) })
   expect(listed).toContain('Factory size for your 2021 Toyota RAV4 XLE; confirm it once on your door label')
-  expect(listed).toContain('My door label says the same')
+  expect(listed).toContain('My door placard matches')
   const confirmed = await read(path, { sw_vehicle: await rav4(true) })
   expect(confirmed).toContain('Fits your 2021 Toyota RAV4 XLE, front and rear')
-  expect(confirmed).not.toContain('My door label says the same')
+  expect(confirmed).not.toContain('My door placard matches')
 })
 
-test('the answers beside the verdict are saved, and return to the tire', async () => {
+test('answers next to the fitment result are saved and return to the tire', async () => {
   const path = pathOf(await articleIn('225/65R17'))
   const html = await read(path, { sw_vehicle: await rav4(false) })
   const [, action = ''] =
@@ -271,7 +271,7 @@ test('with a vehicle every rule is listed, and fewer than four tires show what t
   expect(html).toContain('Carries the listed load')
   expect(html).toContain('Fewer than four on your RAV4')
   expect(html).toContain('Your two new tires go on the rear axle')
-  // Beside the quantity, before anything is in the cart, with the question that matters.
+  // Shown next to the quantity, before adding to the cart, with the relevant question.
   const beside = async (quantity: number) =>
     /<div class="fewer-asks[^>]*>(.*?)<\/div>/.exec(
       await read(`${pathOf(await articleIn('225/65R17'))}?quantity=${quantity}`, { sw_vehicle: await rav4(true) }),
@@ -281,7 +281,7 @@ test('with a vehicle every rule is listed, and fewer than four tires show what t
   )
   expect(await beside(3)).toContain('Is the other tire on that axle the same model?')
   expect(await beside(4)).toBe('')
-  expect(html).toContain('the size on the door label of your RAV4')
+  expect(html).toContain('the size on the door placard of your RAV4')
   const other = await read(pathOf(await articleIn('225/40R18')), { sw_vehicle: await rav4(true) })
   expect(other).toMatch(/<td class="result-no">Failed<\/td>/)
   // Whatever size is viewed, others are compared with the one on the label.

@@ -1,4 +1,4 @@
-/** The programs in a browser without script: referral links, and their effect on prices. */
+/** Tests the programs without JavaScript: referral links, and their effect on prices. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { addEmployer, approvePartner, listApplications, refusePartner } from '#domain/programs/programs.server.ts'
@@ -53,7 +53,7 @@ async function linkOf(name: string): Promise<{ visitor: Visitor; link: string }>
   return { visitor, link }
 }
 
-test('a guest’s invite page is cacheable and asks to sign in; the dashboard requires signing in', async () => {
+test('a guest’s invite page is cacheable and prompts for sign-in, and the dashboard requires it', async () => {
   const guest = createVisitor()
   const page = await guest.ask(at('/invite'))
   expect(page.status).toBe(200)
@@ -86,7 +86,7 @@ test('opening a friend’s link lowers the price of the current cart and the nex
   expect(await read(later, '/cart')).toContain('Referral discount')
 })
 
-test('an unknown link is not found, and a forged cookie refers nobody', async () => {
+test('an unknown link returns 404, and a forged cookie creates no referral', async () => {
   const guest = createVisitor()
   expect((await guest.ask(at('/invite/aaaaaaaaaa'))).status).toBe(404)
   expect((await guest.ask(at('/invite/%27%3B--'))).status).toBe(404)
@@ -104,7 +104,7 @@ test('one’s own link is recognized, signed in or in the browser that showed it
   expect(visitor.cookie('sw_referral')).toBeUndefined()
 })
 
-test('the cart tells the link’s sender why it does not count', async () => {
+test('the cart shows the link’s sender why it doesn’t apply', async () => {
   const { link } = await linkOf('Dee')
   const elsewhere = createVisitor()
   await elsewhere.ask(at(link))
@@ -116,7 +116,7 @@ test('the cart tells the link’s sender why it does not count', async () => {
   })
   const cart = await textOf(response)
   expect(cart).not.toContain('Referral discount')
-  expect(cart).toContain('your own link gives you no discount')
+  expect(cart).toContain('You can’t use your own link.')
 })
 
 test('invitations go to the given addresses, once, and invalid addresses are reported at the field', async () => {
@@ -205,7 +205,7 @@ test('a verified work email gets employee prices; signing out of them leaves no 
   expect((await visitor.ask(at('/membership'), { form: { intent: 'join' } })).headers.get('location')).toBe(
     '/membership',
   )
-  expect(await read(visitor, '/membership')).toContain('You have prices of your own')
+  expect(await read(visitor, '/membership')).toContain('You have custom prices')
 
   await addToCart(visitor)
   const out = await visitor.ask(at('/sign-out'), { form: {} })
@@ -221,12 +221,12 @@ test('an account without a type pays the retail price and can join; an account w
   await signInAt(store.origin, noa, { email: 'noa@example.com' })
   const page = await read(noa, '/membership')
   expect(page).toContain('Join for $39')
-  expect(page).not.toContain('You have prices of your own')
+  expect(page).not.toContain('You have custom prices')
   const joined = await noa.ask(at('/membership'), { form: { intent: 'join' } })
   expect(joined.headers.get('location')).toContain(store.sandboxOrigin)
   const will = createVisitor()
   await signInAt(store.origin, will, { email: 'will@example.com' })
-  expect(await read(will, '/membership')).toContain('You have prices of your own')
+  expect(await read(will, '/membership')).toContain('You have custom prices')
 })
 
 test('an unverified email gets no employee prices, whatever its domain', async () => {

@@ -1,4 +1,4 @@
-/** Quotes over sockets, without script: composed by each role, sent by email, opened from the link, and refused. */
+/** Tests quotes without JavaScript: created by each role, sent by email, opened from the link, and refused. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BuiltInRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
@@ -98,7 +98,7 @@ test('composed, sent, opened from the email and put in a cart at the quoted pric
   expect(await (await staff.sales.ask(`${store.origin}${path}`)).text()).toContain('>Opened<')
 })
 
-test('a second holder of a quote link sees, changes, orders and opens nothing of the first', async () => {
+test('a second holder of a quote link can’t see, change, or order the first one’s cart', async () => {
   const email = `rosa-${newId()}@example.com`
   await sendAs(staff.sales, { email })
   const link = linkIn(await newestMail(store, email, 'Your quote Q-'), '/quote/')
@@ -161,7 +161,7 @@ test('an address entered elsewhere after the payment was authorized is not shipp
   })
 })
 
-test('a price below the floor waits for a manager: support cannot approve it, whatever it posts', async () => {
+test('a price below the minimum waits for a manager, and support can’t approve it', async () => {
   const path = (await sendAs(staff.support, { price: '1.00' })).split('?')[0] ?? ''
   const waiting = await (await staff.support.ask(`${store.origin}${path}`)).text()
   expect(waiting).toContain('Needs approval')
@@ -179,7 +179,7 @@ test('a price below the floor waits for a manager: support cannot approve it, wh
   expect(approved).toMatch(/>(?:Sent|Delivered)</)
 })
 
-test('roles without the permission compose, change and send nothing', async () => {
+test('roles without permission can’t create, change, or send quotes', async () => {
   const path = await startAs(staff.sales)
   const fields = await fieldsOf(staff.sales, path)
   for (const intent of ['save', 'send', 'withdraw', 'version', `add-${article}`]) {
@@ -191,7 +191,7 @@ test('roles without the permission compose, change and send nothing', async () =
   expect(guest.headers.get('location')).toBe(`/office/sign-in?back=${encodeURIComponent(path)}`)
 })
 
-test('what is wrong is said by its field and kept; a quote that is not complete could not be sent', async () => {
+test('errors are shown at their fields, and an incomplete quote can’t be sent', async () => {
   const path = await startAs(staff.sales)
   const wrong = await press(staff.sales, path, 'save', {
     email: 'rosa',
@@ -212,7 +212,7 @@ test('what is wrong is said by its field and kept; a quote that is not complete 
   expect(page).toContain('Add a tire.')
 })
 
-test('of two pages that save the same draft, the second is told', async () => {
+test('of two pages saving the same draft, the second sees an error', async () => {
   const path = await startAs(staff.sales)
   const old = await fieldsOf(staff.manager, path)
   expect((await press(staff.sales, path, 'save', { note: 'First.' })).status).toBe(303)
@@ -221,7 +221,7 @@ test('of two pages that save the same draft, the second is told', async () => {
   expect(await late.text()).toContain('Second.')
 })
 
-test('tires are found on the page: by the vehicle, with verdicts, and by size', async () => {
+test('finds tires on the page by vehicle, with fitment results, and by size', async () => {
   const path = await startAs(staff.sales)
   await press(staff.sales, path, 'save', { vehicle: '2019 Honda CR-V EX' })
   const found = await press(staff.sales, path, 'find', { q: '' })
@@ -238,7 +238,7 @@ test.for(['x', '2001', '2001.AAAA', '%00', 'a'.repeat(300)])('a forged link open
   }
 })
 
-test('a quote at an account’s prices opens for that account alone', async () => {
+test('a quote at account prices opens only for that account', async () => {
   const form = { key: newId(), name: 'Felix', email: 'felix@example.com', phone: '', account: 'felix@example.com' }
   const started = await staff.sales.ask(`${store.origin}/office/quotes/new`, { form })
   const path = started.headers.get('location') ?? ''
@@ -255,7 +255,7 @@ test('a quote at an account’s prices opens for that account alone', async () =
   expect((await felix.ask(link, { form: {} })).headers.get('location')).toBe('/cart')
 })
 
-test('a withdrawn quote says so, and a new version closes the one before', async () => {
+test('a withdrawn quote shows a message, and a new version closes the previous one', async () => {
   const email = `ann-${newId()}@example.com`
   const path = (await sendAs(staff.sales, { email })).split('?')[0] ?? ''
   const link = linkIn(await newestMail(store, email, 'Your quote'), '/quote/')
@@ -269,7 +269,7 @@ test('a withdrawn quote says so, and a new version closes the one before', async
   expect(await (await staff.sales.ask(`${store.origin}${next}`)).text()).toContain('Sold out.')
 })
 
-test('the export has one row a quote, and none of its cells is a formula', async () => {
+test('the export has one row per quote and no formulas', async () => {
   await staff.sales.ask(`${store.origin}/office/quotes/new`, {
     form: { key: newId(), name: '=HYPERLINK("x")', email: 'formula@example.com', phone: '', account: '' },
   })

@@ -1,4 +1,4 @@
-/** The reading pages: their URLs, data for search engines, and working links. */
+/** Tests the editorial pages: their URLs, data for search engines, and working links. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { listArticles } from '#app/content/library.server.ts'
@@ -57,7 +57,7 @@ test('every link in our content works, including anchors', async () => {
   expect(broken).toEqual([])
 })
 
-test('an article tells search engines its type, date and breadcrumb', async () => {
+test('an article has structured data with type, date, and breadcrumb', async () => {
   const html = await read('/learn/care-and-safety/tire-pressure')
   const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
     ([, text]) => JSON.parse(text ?? '{}') as Record<string, unknown> & { '@graph'?: Record<string, unknown>[] },
@@ -107,7 +107,7 @@ test('a size in any format is explained and drawn, and is not for search engines
   expect(html).toContain('class="mark mark-range"')
 })
 
-test('an invalid size keeps the input, shows the error at the field and the example', async () => {
+test('an invalid size retains the input and shows the error and an example', async () => {
   const answer = await ask(`${guide}?size=%22%3E%3Cb%3E17+inch`)
   const html = await answer.text()
   expect(answer.status).toBe(422)
@@ -123,7 +123,7 @@ test('dictionary search works without script, and results are not indexed', asyn
   expect(html).toMatch(/<div id="camber" hidden=""/)
   expect(html).toContain('>1 word<')
   expect(html).toContain('noindex')
-  expect(await read(`${dictionary}?q=zzzz`)).toContain('No such word here.')
+  expect(await read(`${dictionary}?q=zzzz`)).toContain('No matching terms.')
   const whole = await read(dictionary)
   expect(whole.match(/<div id="[\w-]+" data-words/g)).toHaveLength((await listTerms()).length)
 })

@@ -1,4 +1,4 @@
-/** A recall over sockets and without script: imported, opened, told of once, answered, and refused at the shop. */
+/** Tests a recall without JavaScript: imported, opened, notified once, answered, and refused at the shop. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringToToday, joinShop } from '#domain/work-orders/work-orders.testing.ts'
 import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
@@ -99,7 +99,7 @@ test('a campaign is imported with errors by field and row, and only by who may',
   const said = await read(wrong)
   for (const words of [
     'Enter a number like 26T-004.',
-    'Say what is wrong with the tires.',
+    'Describe the problem with the tires.',
     'Row 2: the plant has 2 or 3 letters and digits, without I, O and Q.',
     'Any dealer of the maker replaces them.',
     'Fix 3 fields',
@@ -115,7 +115,7 @@ test('a campaign is imported with errors by field and row, and only by who may',
     }
 })
 
-test('buyers are told once, see the recall at their order and answer; shops do not fit such tires', async () => {
+test('buyers are notified once, see the recall on their order, and reply; shops can’t install recalled tires', async () => {
   const { owner, support } = staff
   const [bought, later] = [jobNo(0), jobNo(1)]
   const finished = await send(bought, await begin(bought))

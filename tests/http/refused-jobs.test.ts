@@ -20,7 +20,7 @@ const bookingOf = (orderId: number) =>
     .orderBy('booking.created_at', 'desc')
     .executeTakeFirstOrThrow()
 
-/** An order whose shop refused the job, as a technician does it. */
+/** Creates an order whose shop refused the job, as a technician does. */
 async function refusedOrder(email: string): Promise<{ orderId: number; shopId: number; name: string }> {
   const placed = await store.press(await store.prepare(email))
   if (!('orderId' in placed)) throw new Error(placed.text)
@@ -37,7 +37,7 @@ async function refusedOrder(email: string): Promise<{ orderId: number; shopId: n
   return { orderId, shopId: booking.shopId, name: booking.name }
 }
 
-test('the mail of a refused job opens times of the next shops; one tap, sent twenty times, takes one once', async () => {
+test('a declined job’s email opens other shops’ times, and twenty taps book one', async () => {
   const email = 'refused@example.com'
   const { orderId, shopId, name } = await refusedOrder(email)
   const mail = await newestMail(store, email, 'Choose again')
@@ -78,7 +78,7 @@ test('the mail of a refused job opens times of the next shops; one tap, sent twe
     .where('cart_id', '=', (orders) => orders.selectFrom('sales_order').select('cart_id').where('id', '=', orderId))
     .execute()
   expect(there).toHaveLength(1)
-  // A second tap on another time of the same page is told that things have changed.
+  // Choosing another time on the same page returns a conflict.
   const late = await shopper.ask(`${store.origin}${at.replaceAll('&amp;', '&')}`, {
     form: { ...form, once: crypto.randomUUID() },
   })

@@ -42,7 +42,7 @@ function send(
 
 const whole = { 'line-1': '1', reason: 'changed-mind', wants: 'refund', unmounted: '1', seq: '2', intent: 'ask' }
 
-test('without the right to act for the order a visitor is asked to prove it, or finds nothing', async () => {
+test('an unauthorized visitor must verify the order or gets 404', async () => {
   const stranger = createVisitor()
   const nothing = await stranger.ask(`${store.origin}/track-your-order/return`)
   expect(nothing.status).toBe(303)
@@ -53,7 +53,7 @@ test('without the right to act for the order a visitor is asked to prove it, or 
     { order: orderId, return: 1001, key: 'x' },
   ])
     expect((await stranger.ask(page(query))).headers.get('location')).toBe('/track-your-order?order=locked')
-  // A lookup by number and ZIP shows where the code can be asked for.
+  // A lookup by number and ZIP code shows where to request the code.
   const looked = await stranger.ask(page({ order: orderId, look }))
   expect(looked.status).toBe(303)
   expect(looked.headers.get('location')?.split('&')[0]).toBe(`/track-your-order/result?order=${orderId}`)
@@ -68,7 +68,7 @@ test('without the right to act for the order a visitor is asked to prove it, or 
   )
 })
 
-test('the form says what is missing by its field and keeps what was typed', async () => {
+test('the form shows missing fields and retains the input', async () => {
   const guest = createVisitor()
   const html = await (await guest.ask(page({ order: orderId, key }))).text()
   for (const words of ['Which tires go back?', 'Never mounted on a wheel', 'Handling fee', 'Start the return'])
@@ -84,7 +84,7 @@ test('the form says what is missing by its field and keeps what was typed', asyn
   const many = await send(guest, { ...whole, 'line-1': '4' })
   expect(many.status).toBe(422)
   expect(await many.text()).toContain('Only 1 can still go back.')
-  // Asking what it comes to opens nothing.
+  // The preview doesn't create a return.
   expect((await send(guest, { ...whole, intent: 'check' })).status).toBe(200)
 })
 
@@ -131,7 +131,7 @@ test('twenty submissions open one return; its labels arrive, and it can be cance
   expect(await shipped.text()).toContain('can no longer be canceled')
 })
 
-test('a return whose tires have shipped asks for no labels, and offers only an exchange that works', async () => {
+test('a return of shipped tires needs no labels and offers only valid exchanges', async () => {
   const guest = createVisitor()
   const at = page({ order: orderId, return: 1001, key })
   const html = await (await guest.ask(at)).text()
@@ -168,7 +168,7 @@ test('an exchange opens the return and fills the cart in one submission, once', 
       .where('back.id', '=', 1003)
       .execute()
   expect(await inCarts()).toEqual([{ quantity: 1 }])
-  // Another browser has another cart: the button is there again.
+  // Another browser has another cart, so the button is shown again.
   expect(await (await createVisitor().ask(place)).text()).toContain('Add the same tires to my cart')
   expect((await guest.ask(place, { form: { intent: 'cancel' } })).status).toBe(303)
 })
@@ -207,7 +207,7 @@ test('the office inspects, refuses with its reason and refunds, once; other role
   expect((await support.ask(`${store.origin}/office/returns?state=refunded`)).status).toBe(200)
 })
 
-test('support opens a return for a customer in the office; what is wrong is said at the field', async () => {
+test('support opens a customer’s return in the back office, with errors at fields', async () => {
   const support = createVisitor()
   await signInToOffice(store.origin, support, { email: 'support@example.com' })
   const { id } = await store.database.db

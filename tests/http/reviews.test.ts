@@ -114,7 +114,7 @@ test('a line’s plain review page has structured data; filtered ones are not in
   }
 })
 
-test('a line without reviews says so, and is not indexed', async () => {
+test('a model without reviews shows an empty state and isn’t indexed', async () => {
   const { db } = store.database
   const other = await db
     .selectFrom('product_line as line')
@@ -126,7 +126,7 @@ test('a line without reviews says so, and is not indexed', async () => {
     .executeTakeFirstOrThrow()
   await db.deleteFrom('review').where('product_line_id', '=', other.id).execute()
   const html = await read(`/brands/${other.brand}/${other.slug}/reviews`)
-  expect(html).toContain('Nobody has reviewed the ')
+  expect(html).toContain('No reviews yet for the ')
   expect(html).toContain('noindex')
   expect(html).not.toContain('rel="canonical"')
 })
@@ -156,7 +156,7 @@ test('a tire shows its reviews and links to all, to those for the same car, and 
   expect(await read(`${line.path}/write-a-review`, `sw_vehicle=${vehicle}`)).toContain('value="2021 Toyota RAV4"')
 })
 
-test('an incomplete form returns with all messages and input, and stores nothing', async () => {
+test('an incomplete form returns with all errors and its input, and isn’t stored', async () => {
   const answer = await post(`${line.path}/write-a-review`, {
     ...typed,
     wet: '',
@@ -170,7 +170,7 @@ test('an incomplete form returns with all messages and input, and stores nothing
     'Please enter a valid date format MM/DD/YYYY',
     'Please enter a valid email',
     'Rate at least one of these from 1 to 5.',
-    'Enter the name to show: letters, up to 25.',
+    'Enter a display name with letters, up to 25.',
   ])
     expect(html).toContain(message)
   expect(html).toContain('value="2024-03-14"')

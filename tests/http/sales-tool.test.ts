@@ -1,4 +1,4 @@
-/** The Sales Tool over sockets, without script: for its accounts alone, from the cart to the customer, and hostile input. */
+/** Tests the Sales Tool without JavaScript: access, from the cart to the customer, and hostile input. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -58,7 +58,7 @@ async function send(visitor: Visitor, change: Record<string, string> = {}): Prom
   return (sent.headers.get('location') ?? '').replace(/\?.*$/, '')
 }
 
-test('accounts of the type alone have the pages, and a link to them', async () => {
+test('only sales accounts have the pages and a link to them', async () => {
   expect(await read(sam, '/account')).toContain(`href="${list}"`)
   expect(await read(dana, '/account')).not.toContain(list)
   for (const path of [list, making, `${list}/2001`]) {
@@ -169,7 +169,7 @@ test('hostile addresses and fields are refused by name, never with a fault of th
   expect(await read(ann, list)).toContain('You have not sent a quote yet.')
 })
 
-test('without the type the pages are gone, and what was sent stays good', async () => {
+test('without the account type the pages return 404, and sent quotes remain valid', async () => {
   await fillCart(ann)
   const email = `rosa-${newId()}@example.com`
   const path = await send(ann, { email })

@@ -17,7 +17,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const mustang = { year: 2021, make: 'Ford', model: 'Mustang', trim: 'GT Performance Package' }
 const address = { address1: '12 Halsted Street', city: 'Chicago', state: 'IL', zip: '60614' }
-/** As a phone types it: a decomposed letter, a curly apostrophe and typographic hyphens. */
+/** As typed on a phone: a decomposed letter, a curly apostrophe, and typographic hyphens. */
 const contact = {
   firstName: 'Jose\u0301',
   lastName: 'O\u2019Brien\u2011Ruiz',
@@ -130,7 +130,7 @@ async function buyByAgent({ front, rear, model, shop, start }: Choice): Promise<
   }
   const place = { street: address.address1, city: address.city, state: address.state, postal: address.zip }
   const buyer = { first_name, last_name, email, phone, ...place, card: 'pm_card_visa' }
-  // Without the boxes nothing is bought.
+  // The purchase requires the checkboxes.
   const refused = await press('complete', { ...buyer, terms: '1' })
   expect(refused).toContain('The buyer reads and accepts what the fit depends on.')
   await press('refresh', {})
@@ -149,7 +149,9 @@ async function buyByAgent({ front, rear, model, shop, start }: Choice): Promise<
   return { orderId, verdict: [headline], holdStart: row.start.toString(), mail: await mailOf(orderId) }
 }
 
-/** Without what is another in each order: its number and code, until when it can be canceled, and links that open it. */
+/**
+ * Returns the text without parts that differ by order: its number and code, the cancellation deadline, and its links.
+ */
 function wordsOf({ text, subject, html }: Mail, orderId: number): string[] {
   return [subject, text, html ?? ''].map((part) =>
     part
@@ -160,7 +162,7 @@ function wordsOf({ text, subject, html }: Mail, orderId: number): string[] {
   )
 }
 
-test('pages, API and agent: the same total, rows, verdict, time and mail', async () => {
+test('pages, API, and agent agree on total, lines, fitment result, time, and email', async () => {
   const chooser = createVisitor()
   const first = createVisitor()
   const { front, rear, model } = await tiresOf()
@@ -195,7 +197,7 @@ test('pages, API and agent: the same total, rows, verdict, time and mail', async
     expect(wordsOf(bought.mail, bought.orderId)).toEqual(wordsOf(onPages.mail, onPages.orderId))
   }
 
-  // The work order quotes the requirement that was judged and the verdict with its rules, as page and PDF.
+  // The work order contains the judged requirement and the fitment result with its rules, as page and PDF.
   const owner = createVisitor()
   await signInToOffice(store.origin, owner)
   const workOrder = `/track-your-order/wo?order=${byAgent.orderId}`
@@ -247,7 +249,7 @@ async function tiresOf(): Promise<Pick<Choice, 'front' | 'rear' | 'model'>> {
     .where('rear.speed', '=', 'Y')
     .where('front.load_index', '>=', 96)
     .where('rear.load_index', '>=', 101)
-    // A search for the model shows one tire in each size: of these there is only one.
+    // A search for the model shows one tire in each size. These have only one.
     .where(
       sql<boolean>`(select count(*) from item other where other.product_line_id = product_line.id and other.size_id in (front.size_id, rear.size_id)) = 2`,
     )
@@ -283,7 +285,7 @@ test('a person links their account on the provider’s pages, and takes it back 
   const item = /name="item" value="(\d+)"/.exec(await shown())?.[1] ?? ''
   await dana.ask(`${desk}/checkout`, { form: { item } })
   expect((await shown()).split('Requests and answers')[0]).not.toContain('identity_optional')
-  // The link opens it for its owner alone, who is asked to sign in.
+  // The link opens it only for its owner, who must sign in.
   const link = /<a class="button" href="([^"]*)">Go on in the store/.exec(await shown())?.[1] ?? ''
   const stranger = await createVisitor().ask(link)
   expect(stranger.status).toBe(401)

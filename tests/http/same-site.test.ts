@@ -1,4 +1,4 @@
-/** Cross-site requests change nothing: every route in app/routes.ts, and the API, refuses them before anything else. */
+/** Tests that cross-site requests change nothing: every route in app/routes.ts and the API refuse them first. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { templates } from '#tests/support/crawler.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -34,7 +34,7 @@ test.for(paths.filter((path) => !path.startsWith('/api/')))('a post to %s', asyn
   // The second is used by the page's script for the same action.
   for (const address of [path, path === '/' ? '/_root.data' : `${path}.data`]) {
     const statuses = await Promise.all(others.map((headers) => send('POST', address, headers)))
-    // Mail programs post there to unsubscribe (RFC 8058): only the sealed token counts, which is missing here.
+    // Mail programs post there to unsubscribe (RFC 8058). Only the sealed token counts, which is missing here.
     if (path === '/stop-mails') expect(statuses.filter((status) => ![400, 403, 404].includes(status))).toEqual([])
     else expect(statuses, address).toEqual(others.map(() => 403))
   }

@@ -24,7 +24,7 @@ async function signedUp(name: string): Promise<Visitor> {
   return visitor
 }
 
-/** Enters a card on the provider's page, and approves it if the bank asks. Returns where the visitor ends. */
+/** Enters a card on the provider's page and approves it if the bank asks. Returns the visitor's final page. */
 async function enter(visitor: Visitor, page: string, number: string): Promise<string> {
   const form = { number, expiry: '12/39', cvc: '123', zip: '60614', email: '' }
   const isAsked = (url: URL) => url.pathname.startsWith('/challenge/')
@@ -65,7 +65,7 @@ test('an account saves cards with consent, makes one the default and removes one
   expect((await una.ask(at(`${cards}/saved?of=x`))).headers.get('location')).toBe(`${cards}?done=not-added`)
 })
 
-test('at the checkout a saved card pays; another’s is not found, a declined one says so, and the bank may ask', async () => {
+test('a saved card pays at checkout, unless it is foreign or declined, and the bank may authenticate', async () => {
   const wes = await signedUp('Wes')
   for (const card of ['4242424242424242', '4000000000000341', '4000002760003184']) await save(wes, card)
   const pay = '/checkout/payments/card'
@@ -111,7 +111,7 @@ test('at the checkout a saved card pays; another’s is not found, a declined on
   await eventually('saved card', async () => (await read(wes, cards)).includes('Mastercard ending in 4444'))
 })
 
-/** Someone who joined with this card and lets it renew. */
+/** Returns a member who joined with this card and enabled renewal. */
 async function member(name: string, number: string): Promise<Visitor> {
   const visitor = await signedUp(name)
   await visitor.ask(linkIn(await newestMail(store, `${name.toLowerCase()}@example.com`), 'verify-email'))
@@ -156,11 +156,11 @@ test('a renewal that the bank wants to ask about is approved on the membership p
     .execute()
   await enqueue(db, 'renew-memberships', {})
   const told = await newestMail(store, 'zoe@example.com', 'Your bank wants you to approve your membership')
-  expect(told.text).toContain('Your bank did not let us charge $39.00 without asking you. Nothing was charged.')
+  expect(told.text).toContain('Your bank did not let us charge $39.00 without asking you. You haven’t been charged.')
   expect(await read(zoe, '/membership')).toContain('Approve $39.00 now')
 
   const approve = () => zoe.ask(at('/membership'), { form: { intent: 'approve' } })
-  // A press whose bank page is left alone pays nothing; the next one asks again.
+  // An abandoned bank page pays nothing, and the next click asks again.
   expect((await approve()).headers.get('location')).toContain('/challenge/')
   const asked = await approve()
   expect(asked.status).toBe(303)
@@ -179,7 +179,7 @@ test('a renewal that the bank wants to ask about is approved on the membership p
   ).toBe(2)
 })
 
-/** What became of the renewal, with the charges of its term that were not let go of. */
+/** Returns the renewal's result with its term's charges, except voided ones. */
 async function renewalsOf(name: string): Promise<string[]> {
   const rows = await store.db
     .selectFrom('membership_renewal as renewal')
@@ -192,7 +192,7 @@ async function renewalsOf(name: string): Promise<string[]> {
   return rows.map(({ state, payment }) => `${state} ${payment}`)
 }
 
-test('a membership bought with renewal shows when it renews; the link of the email stops it, and looking does not', async () => {
+test('a membership with renewal shows its date, and only the email’s button stops it', async () => {
   const yan = await member('Yan', '4242424242424242')
   expect(await read(yan, cards)).toMatch(
     /It renews on <b>[^<]+<\/b> for <b>\$39\.00<\/b> with your Visa ending in 4242/,
@@ -215,7 +215,7 @@ test('a membership bought with renewal shows when it renews; the link of the ema
     expect(await (await anyone.ask(link, { form: {} })).text()).toContain('The renewal is stopped')
   expect(await stopped()).toEqual(['link'])
 
-  expect(await read(yan, '/membership')).toContain('Your membership does not renew by itself.')
+  expect(await read(yan, '/membership')).toContain('Your membership doesn’t renew automatically.')
   const resumed = await yan.ask(at('/membership'), { form: { intent: 'renewal', wanted: '1', from: 'account' } })
   expect(goalOf(resumed)).toBe(`${cards}?done=renewing`)
   expect(await stopped()).toHaveLength(2)

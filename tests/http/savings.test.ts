@@ -1,4 +1,7 @@
-/** Ways to save: coupons in the cart, on their page and where one pays; the military discount; offers of lenders. */
+/**
+ * Tests savings: coupons in the cart, on their page, and on the payment page; the military discount; and lenders'
+ * promotions.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idMePeople } from '#sandbox/id-me/people.ts'
@@ -68,7 +71,7 @@ async function makeCoupon(change: Record<string, string>): Promise<void> {
   expect(scheduled.status).toBe(303)
 }
 
-test('a code that is unknown says so by its field, and keeps what was typed', async () => {
+test('an unknown code shows an error at its field with the input retained', async () => {
   const visitor = createVisitor()
   await fillCart(visitor)
   for (const path of ['/cart', '/cart/coupons']) {
@@ -81,10 +84,10 @@ test('a code that is unknown says so by its field, and keeps what was typed', as
   }
 })
 
-test('a coupon is entered on its own page and on the payment page, and each says what it takes off', async () => {
+test('a coupon entered on its page or the payment page shows its discount', async () => {
   const visitor = createVisitor()
   await fillCart(visitor)
-  // Its own page takes a form that names nothing but the code.
+  // Its page accepts a form with only the code.
   const entered = await post(visitor, '/cart/coupons', { coupon: 'welcome-10' })
   expect(entered.status).toBe(303)
   expect(entered.headers.get('location')).toBe('/cart')
@@ -117,7 +120,7 @@ test('the code of a friend’s link works in the same field, and not for its own
   await fillCart(friend)
   const own = await post(friend, '/cart', { intent: 'enter-coupon', coupon: code })
   expect(own.status).toBe(422)
-  expect(await wordsOf(own)).toContain('your own link gives you no discount')
+  expect(await wordsOf(own)).toContain('You can’t use your own link.')
   const visitor = createVisitor()
   await fillCart(visitor)
   expect((await post(visitor, '/cart', { intent: 'enter-coupon', coupon: code })).status).toBe(303)
@@ -125,7 +128,7 @@ test('the code of a friend’s link works in the same field, and not for its own
   expect(cart).toContain('Referral discount')
   expect(cart).toMatch(/<b>Referral: \$[\d.]+ off\.<\/b> It takes its share off tires/)
 
-  // Over the API, the same; with a coupon beside it, the better one counts and the other says why not.
+  // Same over the API. With a coupon, the better one applies and the other explains why not.
   const other = createVisitor()
   await fillCart(other)
   expect((await callApi(store, other, 'PUT', '/cart/coupon', { code: code.toUpperCase() })).status).toBe(200)
@@ -139,10 +142,10 @@ test('the code of a friend’s link works in the same field, and not for its own
   })
 })
 
-test('the office makes coupons with a minimum, and one that shoppers are told of', async () => {
+test('staff create coupons with a minimum or for shoppers to see', async () => {
   const bad = await post(sales, '/office/coupons/new', { code: 'BADMIN', minimum: 'much', kind: 'Percentage' })
   expect(bad.status).toBe(422)
-  expect(await wordsOf(bad)).toContain('Enter dollars from 0.01 to 10,000, or nothing.')
+  expect(await wordsOf(bad)).toContain('Enter dollars from 0.01 to 10,000, or leave blank.')
   await makeCoupon({ code: 'BIGSET', kind: 'Flat Amount', amount: '40', minimum: '9000', advertised: 'yes' })
   expect(await read(sales, '/office/coupons?state=scheduled')).toContain('BIGSET')
 })
@@ -167,7 +170,7 @@ test('a shopper verifies service, pays 5% less for tires, sees it in the account
 
   for (const [name, words] of [
     ['Pat Quinn', 'ID.me could not verify military service.'],
-    [null, 'You came back without verifying. Nothing has changed.'],
+    [null, 'You left before verifying. You can try again.'],
   ] as const)
     expect(await wordsOf((await verify(visitor, name)).response)).toContain(words)
 
@@ -189,9 +192,9 @@ test('a shopper verifies service, pays 5% less for tires, sees it in the account
   await signInAt(store.origin, other, { back: '/cart', email: 'olive@example.com' })
   const refused = await verify(other, 'Ray Coleman')
   expect(refused.response.status).toBe(409)
-  expect(await wordsOf(refused.response)).toContain('This person is verified for another account here.')
+  expect(await wordsOf(refused.response)).toContain('You’re already verified on another account.')
 
-  // Begun over the API, it ends on the path asked for.
+  // Started over the API, it ends at the requested path.
   expect((await callApi(store, visitor, 'DELETE', '/users/me/military-verification')).status).toBe(204)
   expect((await status()).body).toEqual({ isOffered: true, verification: null })
   const begun = await callApi(store, visitor, 'POST', '/users/me/military-verification', { returnPath: '/account' })
@@ -206,7 +209,7 @@ test('a shopper verifies service, pays 5% less for tires, sees it in the account
   expect(await read(visitor, '/cart')).toContain('Served, or serving?')
 })
 
-test('an answer nobody asked for verifies nobody', async () => {
+test('an unrequested response verifies no account', async () => {
   const visitor = createVisitor()
   await signInAt(store.origin, visitor, { back: '/cart', email: 'noa@example.com' })
   const made = await visitor.ask(at(`/military/callback?code=made-up&state=${'x'.repeat(43)}`))
@@ -220,7 +223,7 @@ test('the page of the military discount leads to the verification', async () => 
   expect(page).not.toMatch(/not open yet|will be/i)
 })
 
-test('staff schedule and end an offer of a lender', async () => {
+test('staff schedule and end a lender’s offer', async () => {
   const offer = {
     formKey: randomUUID(),
     method: 'affirm',

@@ -132,7 +132,7 @@ test('no process logs a secret, a card number or an email address', async () => 
   await visitor.ask(`${origin}/sign-out`, { form: {}, headers: { origin: 'https://evil.test' } })
   await visitor.ask(`${origin}/sign-out`, { form: {} })
 
-  // Everything was logged: failures and successes. A process answers before its last lines arrive.
+  // All successes and failures were logged. A process responds before its last lines arrive.
   const events = [
     'signed in',
     'a sign-in came to nothing',

@@ -1,6 +1,6 @@
 /**
- * The store's machine-readable data: robots.txt, sitemap, product feed, and structured data. Over 400 lines: every test
- * asks the same running store.
+ * Tests the store's machine-readable data: robots.txt, sitemap, product feed, and structured data. Over 400 lines:
+ * every test uses the same running store.
  */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import sharp from 'sharp'
@@ -63,7 +63,7 @@ async function anArticle() {
     .executeTakeFirstOrThrow()
 }
 
-test('robots.txt keeps crawlers out of carts, filters and data, and names the sitemap', async () => {
+test('robots.txt excludes carts, filters, and data, and names the sitemap', async () => {
   const text = await read('/robots.txt')
   const allowed = robot(text)
   for (const path of [
@@ -269,7 +269,7 @@ test('an article’s structured data has everything merchant listings require, a
     expect((await ask((item ?? '').replace(store.origin, ''))).status).toBe(200)
 })
 
-test('a line is a ProductGroup whose articles vary by size', async () => {
+test('a model is a ProductGroup with items that vary by size', async () => {
   const article = await anArticle()
   const [group] = (await thingsOn(`/brands/${article.brand}/${article.line}`)) as unknown as [
     Record<string, unknown> & { hasVariant: { url: string; size: string }[] },
@@ -346,7 +346,7 @@ test('no content can close its script block early', async () => {
   expect((await thingsOn(path))[0]).toMatchObject({ description: told })
 })
 
-test('client scripts get none of it: neither the objects nor their code', async () => {
+test('client scripts contain no server objects or code', async () => {
   const article = await anArticle()
   const html = await read(`/brands/${article.brand}/${article.line}`)
   expect(html.match(/ProductGroup/g)).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** While one secret replaces another, what either signed is taken, and nothing else is. */
+/** Tests that during a rotation, signatures by either secret are accepted, and no others. */
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { trackingToken } from '#domain/orders/order-access.server.ts'
@@ -11,7 +11,7 @@ import { paths } from '#content/paths.ts'
 
 const fresh = () => randomBytes(32).toString('hex')
 
-test('messages of every provider, links and the keys of the profile are those of both secrets', async () => {
+test('provider messages, links, and profile keys work with both secrets', async () => {
   const providers = Object.keys(signedMessages).filter((name) => name !== 'STRIPE_WEBHOOK_SECRET')
   const pairs = Object.fromEntries([...providers, 'SESSION_SECRET'].map((name) => [name, [fresh(), fresh()] as const]))
   await using store = await startStore({

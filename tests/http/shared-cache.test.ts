@@ -1,9 +1,9 @@
 /**
- * One shared cache in front of the store: a guest, a guest with an order, a fleet owner restricted to certain brands,
- * an employee, a member, a wholesale buyer, a visitor of a branded store, and a program with its own cart read every page and API response in turn,
- * including each other's orders. Through the cache each gets what the store would return without it, never another's
- * data, and the cache stores nothing personal. The wholesale buyer represents everyone with lower prices by status, as
- * verified military visitors will be: the store does not verify service yet.
+ * Tests one shared cache in front of the store: a guest, a guest with an order, a fleet owner restricted to certain
+ * brands, an employee, a member, a wholesale buyer, a branded store's visitor, and a program with its own cart read
+ * every page and API response in turn, including each other's orders. Through the cache, each gets the store's
+ * response, never another's data, and the cache stores no personal data. The wholesale buyer represents everyone with
+ * lower prices by status, as verified military visitors will be: the store does not verify service yet.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
@@ -98,13 +98,13 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** Signs someone in, lets them place an order and fill another cart. */
+/** Signs a person in, who places an order and fills another cart. */
 async function letIn(person: Person, document: ApiDocument): Promise<{ reader: Reader; shopper: ApiShopper }> {
   const { origin, database } = store
   const { who, email, name, zip, tires, company, isGuest } = person
   const [firstName = '', lastName = ''] = name.split(' ')
   const visitor = createVisitor()
-  // Tires for a vehicle of theirs would differ.
+  // Tires for one of their vehicles would differ.
   await database.db
     .deleteFrom('account_vehicle')
     .where('account_id', 'in', (eb) => eb.selectFrom('account').select('id').where('email', '=', email))
@@ -196,13 +196,13 @@ async function apiAddresses(document: ApiDocument, shoppers: ApiShopper[]): Prom
   return (await Promise.all(calls)).map(({ path }) => `/api${path}`)
 }
 
-/** Everything that all readers get in turn through one cache: what was seen of whom, by whom, and what was stored. */
+/** Reads all responses for all readers through one cache. Returns leaked data and stored responses. */
 async function readAll(cache: SharedCache, asked: readonly string[]): Promise<{ faults: string[]; seen: Set<string> }> {
   const faults: string[] = []
   const seen = new Set<string>()
   for (const [turn, address] of asked.entries()) {
-    // A different reader starts at each address, and the guest reads again at the end, to find what others left in
-    // the cache.
+    // Each URL starts with a different reader, and the guest reads again at the end, to find what others left in the
+    // cache.
     const first = turn % readers.length
     for (const { who, sent } of [...readers.slice(first), ...readers.slice(0, first), ...readers.slice(0, 1)]) {
       const { text } = await cache.get(address, sent)
@@ -245,7 +245,7 @@ test('no reader gets another’s data', { timeout: 300_000 }, async () => {
 
 test('no reader gets another’s data from a cache that ignores Vary', { timeout: 300_000 }, async () => {
   const stored = await storedAddresses()
-  // Otherwise there was nothing to find.
+  // Otherwise the test would be empty.
   expect(stored.length).toBeGreaterThan(60)
   const cache = createSharedCache(store.origin, { ignoresVary: true })
   expect((await readAll(cache, stored)).faults).toEqual([])
@@ -308,8 +308,8 @@ const variable =
   /nonce="[\w-]+"|#[\da-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z|DTSTAMP:\w+|\d+ (?:hour|minute)s? left|(?<=\b\d{6})-\d{10}\.[\w-]{43}/g
 
 /**
- * A response without its variable parts: the script nonce, the id of a refused call, the time, and until which second a
- * signed link of an order opens it.
+ * Returns a response without its variable parts: the script nonce, a refused call's ID, the time, and a signed link's
+ * expiry.
  */
 function plain({ status, headers, text }: Omit<SharedAnswer, 'isKept'>): string {
   return `${status} ${headers.get('location') ?? ''}\n${text.replaceAll(variable, '·')}`

@@ -1,4 +1,6 @@
-/** A tire shop applies without script, is asked, answers by its link, and is decided in the office. */
+/**
+ * Tests a tire shop's application without JavaScript: it is asked, answers with its link, and is decided in the office.
+ */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { typedApplication } from '#domain/shop-applications/shop-applications.testing.ts'
@@ -50,7 +52,7 @@ test('the page can be shared until something is typed, and has every field and t
   expect(await read(createVisitor().ask(at('/')))).toContain('href="/installer-signup"')
 })
 
-test('what is wrong is said by its field in the words of the specification, and nothing typed is lost', async () => {
+test('errors use the specification’s wording at their fields, with all input retained', async () => {
   const visitor = createVisitor()
   const answer = await send(visitor, {
     ...typedApplication,
@@ -75,7 +77,7 @@ test('what is wrong is said by its field in the words of the specification, and 
   expect(await applications()).toEqual([])
 })
 
-test('it is kept when left: saved, its picture too, until it is sent; a picture too large replaces none', async () => {
+test('a draft and its picture are saved until sent, and an oversized picture is rejected', async () => {
   const visitor = createVisitor()
   const { ownerLastName: _, ...half } = typedApplication
   const picture = { name: 'front.jpg', bytes: new Uint8Array(await red()) }
@@ -127,7 +129,7 @@ test('an application is confirmed by email and by its own page, once however oft
   expect(await read(other)).toContain(`A-${kept?.id}`)
 })
 
-test('the office asks, the shop answers by its link, and approval makes it a shop that nobody is offered', async () => {
+test('the office asks, the shop replies by link, and approval creates a hidden shop', async () => {
   const [kept] = await applications()
   const path = `/office/shop-applications/A-${kept?.id}`
   const own = new URL(linkIn(await newestMail(store, 'renata@wctire.example'), 'installer-signup')).pathname
@@ -178,7 +180,7 @@ test('the office asks, the shop answers by its link, and approval makes it a sho
   expect(acts.map(({ act }) => act)).toEqual(['shop-application.asked', 'shop-application.approved'])
 })
 
-/** Where the owner of the approved shop comes to in the portal, before and after verifying their email. */
+/** Returns where the approved shop's owner is redirected in the portal, before and after verifying their email. */
 async function portalOf(code: string): Promise<string[]> {
   const [owner, email] = [createVisitor(), 'renata@wctire.example']
   await registerAt(store.origin, owner, 'Renata', { email })
@@ -193,7 +195,7 @@ async function portalOf(code: string): Promise<string[]> {
   return [before, after]
 }
 
-test('a refusal says why, and the applicant may withdraw before it', async () => {
+test('a rejection includes the reason, and the applicant can withdraw before it', async () => {
   await forgetNetwork()
   const visitor = createVisitor()
   const [one, two] = await Promise.all(

@@ -1,4 +1,4 @@
-/** The calendar feed of a shop over sockets: made and ended in the portal, read by calendar programs. */
+/** Tests a shop's calendar feed over HTTP: created and deleted in the portal, read by calendar programs. */
 import nodeIcal from 'node-ical'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -27,7 +27,7 @@ async function make(): Promise<string> {
   return address
 }
 
-test('the owner sees the address once; of twenty presses one makes it, and a technician makes none', async () => {
+test('the owner sees the URL once, twenty clicks create one, and a technician can’t', async () => {
   const form = { intent: 'make', seen: seenIn(await read(owner.ask(page()))) }
   const answers = await Promise.all(Array.from({ length: 20 }, () => owner.ask(page(), { form })))
   const made = await Promise.all(answers.map(async (answer) => [answer.status, addressIn(await read(answer))] as const))
@@ -42,7 +42,7 @@ test('the owner sees the address once; of twenty presses one makes it, and a tec
   expect((await owner.ask(page(), { form: {} })).status).toBe(400)
 })
 
-test('a program reads the jobs with an ETag; nothing but a change sends them again', async () => {
+test('a calendar app reads jobs with an ETag and gets data again only after changes', async () => {
   const address = await make()
   const answer = await fetch(address)
   const file = await answer.text()

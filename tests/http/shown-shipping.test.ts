@@ -1,6 +1,6 @@
 /**
- * What shipping adds to a tire outside the contiguous states: beside its price on cards, its page, the comparison, the
- * widget's data and the API, the same as the cart charges.
+ * Tests the shipping cost of a tire outside the contiguous states: the same next to its price on cards, its page, the
+ * comparison, the widget's data, and the API, and in the cart.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,11 +10,11 @@ import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 type OfferAnswer = { key: string; shippingPerTireCents: number | null }
 
 let store: RunningStore
-/** Two tires in stock: one that carriers take as usual, and an oversize one. */
+/** Two tires in stock: a standard one and an oversize one. */
 let tires: { id: number; slug: string; brand: string; path: string; isOversize: boolean }[]
 beforeAll(async () => {
   store = await startStore()
-  // Every third tire of a popular size is oversize, so that shipping changes the order of its prices.
+  // Makes every third tire of a popular size oversize, so that shipping changes the price order.
   await sql`
     update item set weight_lb = 75 from size where size.id = item.size_id and size.designation = '225/65R17' and item.id % 3 = 0`.execute(
     store.database.db,
@@ -76,7 +76,7 @@ function cardOf(html: string, id: number): string {
   return html.slice(html.indexOf(`id="tire-${id}"`)).split('</article>')[0] ?? ''
 }
 
-/** What the API says shipping of one adds: in the listing, the comparison and the tire itself. */
+/** Returns the API's shipping cost of a tire: in the listing, the comparison, and the tire itself. */
 async function saidByApi({ id, slug, brand }: (typeof tires)[number], zip: string): Promise<(number | null)[]> {
   const listed = await api<{ offers: OfferAnswer[] }>(`/tires?size=${slug}&brand=${brand}&zip=${zip}&limit=96`)
   const compared = await api<{ offer: OfferAnswer }[]>(
@@ -137,7 +137,7 @@ test('the lowest price comes first with its shipping, on the page and in the API
   expect(cards).toEqual(offers.flatMap(({ key }) => (cards.includes(key) ? [key] : [])))
 })
 
-test('in the contiguous states and without a ZIP nothing is added, also after readers elsewhere', async () => {
+test('shipping isn’t added in the contiguous states or without a ZIP, even after other visitors', async () => {
   for (const zip of ['60614', undefined]) {
     const elsewhere = await visitorAt('00901')
     const visitor = zip === undefined ? createVisitor() : await visitorAt(zip)

@@ -16,7 +16,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const address = (path: string) => `${store.origin}/office/staff${path}`
 
-test('a person whom an owner gives a role of the store opens its pages and no others', async () => {
+test('a user with a custom role opens only its pages', async () => {
   const form = { intent: 'add', name: 'Night desk', version: '0', 'orders.read': 'on', 'returns.read': 'on' }
   const added = await owner.ask(address('/roles/new'), { form })
   expect(added.headers.get('location')).toBe('/office/staff?done=role-added')
@@ -41,7 +41,7 @@ test('a person whom an owner gives a role of the store opens its pages and no ot
   expect(home).toContain('Night desk')
 })
 
-test('a wrong name keeps what was typed, and a role that someone has can’t be retired', async () => {
+test('a wrong name retains the input, and a role in use can’t be retired', async () => {
   const wrong = await owner.ask(address('/roles/new'), {
     form: { intent: 'add', name: '1', version: '0', 'orders.read': 'on' },
   })

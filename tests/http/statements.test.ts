@@ -1,6 +1,6 @@
 /**
- * What a request costs the database: the statements, and above all the round trips they are sent in, whose number decides
- * how fast the store is. The budgets are what a step takes today, so that nothing comes later unnoticed.
+ * Tests the database cost of a request: the statements, and especially the round trips, which determine the store's
+ * speed. The budgets are the current costs, so that increases are detected.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -76,7 +76,7 @@ test('a guest’s order takes no more round trips than before', async () => {
       own: { createCart: { body: { zip: '60614', lines: [{ itemId, quantity: 4 }] } } },
     })
   const spent: typeof order = []
-  // The first shopper finds nothing kept.
+  // The first shopper has an empty cache.
   for (const shopper of [newShopper(), newShopper()]) {
     spent.length = 0
     for (const [id] of order) {
@@ -92,7 +92,7 @@ test('a guest’s order takes no more round trips than before', async () => {
     }
   }
   expect(spent.map(([id]) => id)).toEqual(order.map(([id]) => id))
-  // At most: the provider's message may be there before the payment is read, which then writes nothing.
+  // At most, because the provider's webhook can arrive before the payment is read, which then doesn't write.
   const over = order.flatMap(([, statements, roundTrips], index) => {
     const [id, ...took] = spent[index] ?? ['', Number.NaN, Number.NaN]
     return took[0] <= statements && took[1] <= roundTrips ? [] : [[id, ...took]]

@@ -1,4 +1,4 @@
-/** One-click unsubscribe from a mail program (RFC 8058): one POST, without origin or cookies. */
+/** Tests one-click unsubscribe from a mail program (RFC 8058): one POST without origin or cookies. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'
@@ -69,7 +69,7 @@ test('the email names its sender and how to unsubscribe; one click in the email 
   expect(await mailFor(store, 'kim+tires@example.com')).toEqual([])
 })
 
-test('the link of an appointment email stops these for the shop’s owner, who can start them again in the portal', async () => {
+test('an appointment email’s link unsubscribes the shop’s owner, who can resubscribe in the portal', async () => {
   const owner = 'shop-owner@example.com'
   const booked = await deps.db
     .selectFrom('booking')
@@ -121,7 +121,7 @@ test('the link of an appointment email stops these for the shop’s owner, who c
   expect((await member.ask(emails, { form: { 'shop-booking-news': 'on' } })).status).toBe(303)
   expect(await isWanted()).toBe(true)
   await move(2)
-  // The emails of the last move are there, and none of the one before.
+  // The last move's email has arrived, and the earlier one wasn't sent.
   await eventually('the email of the last move', async () => (await mailFor(store, owner)).length > sent)
   expect((await mailFor(store, owner)).length).toBe(sent + 1)
 })

@@ -1,4 +1,4 @@
-/** The worker's scheduled jobs: the queue has every entry of the timetable, and each job completes. */
+/** Tests the worker's scheduled jobs: the queue has every timetable entry, and each job completes. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { moveParcels } from '#domain/orders/orders.testing.ts'

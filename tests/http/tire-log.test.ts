@@ -1,4 +1,4 @@
-/** The rotation log over sockets and without script: own tires alone, errors by field, and the garage that leads there. */
+/** Tests the rotation log without JavaScript: own tires only, field errors, and the link from the garage. */
 import { expect, test } from 'vitest'
 import { bringToToday, receiveTires, technicianOf, wholeInput } from '#domain/work-orders/work-orders.testing.ts'
 import { finishJob, moveJob, readJob } from '#domain/work-orders/work-orders.server.ts'
@@ -9,7 +9,7 @@ import { storeDay } from '#platform/store-zone.ts'
 import { startStore } from '#tests/support/store.ts'
 import { createVisitor, registerAt } from '#tests/support/visitor.ts'
 
-test('an owner logs rotations of installed tires and prints what their warranty covers; others find nothing', async () => {
+test('an owner logs rotations and prints the warranty, and others get 404', async () => {
   await using store = await startStore()
   const { db } = store.database
   const {

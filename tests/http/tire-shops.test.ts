@@ -147,7 +147,7 @@ test('a military post office is named as one by every page and interface that ta
   }
 })
 
-test('the ZIP page moves the focus to what is wrong', async () => {
+test('the ZIP page moves focus to the error', async () => {
   const answer = await fetch(`${store.origin}/zip`, {
     method: 'POST',
     headers: { origin: store.origin },
@@ -176,7 +176,7 @@ test('a van has a page without a street, and is listed in the cities it serves',
   expect(await read(`/tire-shops/${slug}`)).toContain('Mobile installers that come to')
 })
 
-test('a van says whether it serves a ZIP, at once if the shopper’s ZIP is known', async () => {
+test('a mobile installer shows whether it serves a ZIP, immediately if the ZIP is known', async () => {
   const van = await store.database.db
     .selectFrom('shop')
     .innerJoin('van_area', 'van_area.shop_id', 'shop.id')
@@ -188,7 +188,7 @@ test('a van says whether it serves a ZIP, at once if the shopper’s ZIP is know
   const path = `/tire-shops/shop/${van.slug}/${van.code}`
   const plain = await read(path)
   expect(plain).toContain('Does it come to your ZIP?')
-  expect(plain).toMatch(/It comes to \d+ ZIPs? in /)
+  expect(plain).toMatch(/It serves \d+ ZIPs? in /)
   expect(plain).not.toContain('Yes, ')
 
   const [yes, no] = [

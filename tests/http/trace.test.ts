@@ -1,6 +1,6 @@
 /**
- * One placed order as one trace: from the request over its statements to the jobs it queued, the calls they make to the
- * payment provider, what the provider posts back, the mail, and the webhook to the company whose order it is.
+ * Tests a placed order's trace: from the request with its statements to the queued jobs, their calls to the payment
+ * provider, the provider's webhooks, the email, and the webhook to the order's company.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addWebhookEndpoint } from '#domain/webhooks/webhooks.server.ts'
@@ -39,13 +39,13 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const callerSpan = '00f067aa0ba902b7'
 const contact = { firstName: 'Wilhelmina', lastName: 'Traceworth', email: 'wilhelmina@example.com' }
 const ofTrace = () => receiver.spans.filter((span) => span.traceId === traceId)
-/** Both processes commit: the worker's spans may come first. */
+/** Both processes commit, so the worker's spans can arrive first. */
 const named = (name: string, service?: string) =>
   eventually(`span ${name}`, () =>
     ofTrace().find((span) => span.name === name && (service === undefined || span.service === service)),
   )
 
-/** Somebody who buys for a company that wants to be told of its orders. */
+/** Returns a buyer for a company with a webhook endpoint. */
 async function companyBuyer(): Promise<Visitor> {
   const { visitor, ...owner } = await registerVerified(store, 'Olga')
   const { db } = store.database
@@ -77,7 +77,7 @@ async function placeOrder(): Promise<Response> {
   })
 }
 
-test('request, statements, jobs, calls, webhooks and mail of an order are one trace', async () => {
+test('an order’s request, queries, jobs, calls, webhooks, and emails share one trace', async () => {
   const placed = await placeOrder()
   expect(placed.status).toBe(201)
 
@@ -107,9 +107,9 @@ test('request, statements, jobs, calls, webhooks and mail of an order are one tr
   )
 })
 
-test('spans name nobody, and hold no address, no query and no value of a statement', () => {
+test('spans contain no names, addresses, query strings, or values', () => {
   expect(receiver.spans.length).toBeGreaterThan(50)
-  // Without what is made of chance and of the time, in which any five digits may stand.
+  // Without random and time values, which can contain any five digits.
   const all = receiver.raw.join('\n').replaceAll(/"(?:\w*[sS]panId|traceId|\w*UnixNano)":"?\w*/g, '')
   for (const text of [...Object.values(contact), 'Halsted', '60614', '?', '$1', 'whsec', 'sk_test'])
     expect(all).not.toContain(text)

@@ -1,4 +1,7 @@
-/** Fitment rule FR46 at each door: tires that do not fit the vehicle reach no appointment and no payment for installation. */
+/**
+ * Tests fitment rule FR46 at each entry point: tires that don't fit the vehicle can't get an appointment or an
+ * installation payment.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findVehicle } from '#domain/vehicles/vehicles.server.ts'

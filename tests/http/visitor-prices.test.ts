@@ -30,7 +30,7 @@ const answers = 'weather=rain&roads=city&priority=grip&miles=usual'
 beforeAll(async () => {
   store = await startStore()
   const { db } = store.database
-  // Neither referrals nor the military discount apply to tires with a promotion of their own.
+  // Referrals and the military discount don't apply to tires with their own promotion.
   await db.deleteFrom('promotion').execute()
   // A vehicle in a garage that the tires do not fit would hide their price.
   await db.deleteFrom('account_vehicle').execute()
@@ -68,7 +68,7 @@ async function visitorNear(): Promise<Visitor> {
   return visitor
 }
 
-/** The first amount that `pattern` captures in a page, in cents; NaN if there is none. */
+/** Returns the first amount captured by `pattern` in a page, in cents, or NaN. */
 function centsIn(html: string, pattern: RegExp): number {
   return Math.round(Number(pattern.exec(html)?.[1]?.replaceAll(',', '')) * 100)
 }
@@ -145,7 +145,7 @@ test('a friend of a customer sees the referral price outside the cart, and the n
   await expectPublicPrice()
 })
 
-test('a referral counts where the cart counts it: also from the cart alone, and not for a customer who ordered before', async () => {
+test('a referral applies wherever the cart applies it, but not for returning customers', async () => {
   const link = await friendsLink('Bea')
   // The link is in the cart, and no longer in this browser.
   const other = await visitorNear()

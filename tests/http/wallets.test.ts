@@ -1,4 +1,7 @@
-/** Apple Pay and Google Pay: what the pages send and take, with the sheet's part played by its call to the sandbox. */
+/**
+ * Tests Apple Pay and Google Pay: the pages' requests and responses, with the wallet sheet replaced by its call to the
+ * sandbox.
+ */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payWithWallet } from '#sandbox/test-sandbox.ts'
@@ -25,7 +28,7 @@ function browserOf(cookie: string) {
   return { ask, post, read: async (path: string) => (await ask(path)).text() }
 }
 
-/** A shopper whose cart is ready to be paid. */
+/** Returns a shopper with a cart that is ready for payment. */
 async function shopper() {
   const ready = await store.prepare()
   const browser = browserOf(`sw_cart=${ready.cartId}`)
@@ -40,7 +43,7 @@ async function shopper() {
     postalCode: '61602',
     country: 'US',
   }
-  /** Approves in the sheet of `total`: returns the answer of the page, and the charge's secret in it. */
+  /** Approves the sheet for `total`. Returns the page's response and the charge's client secret. */
   const approve = async (method: string, change: Record<string, string> = {}) => {
     const form = { intent: 'open', amount: String(ready.totalCents), ...owner, ...change }
     const opened = await browser.post(`/checkout/payments/${method}.data`, form)
@@ -63,7 +66,7 @@ const chargesOf = async (cartId: string) =>
     .orderBy('created_at')
     .execute()
 
-test('a wallet is offered by its buttons alone: without script the other ways are there, and nothing is broken', async () => {
+test('wallets appear only with script, and other methods work without it', async () => {
   const { read } = await shopper()
   const page = await read('/checkout/payments')
   expect(page).not.toMatch(/<input[^>]*value="(?:apple|google)-pay"/)
@@ -125,7 +128,7 @@ test('a sheet with another total than the review’s, or for a time that is gone
   expect(await chargesOf(ready.cartId)).toEqual(before)
 })
 
-test('the buttons of the cart and of a tire lead to what is not chosen yet, then to the wallet', async () => {
+test('wallet buttons in the cart and on tire pages lead to open choices, then to the wallet', async () => {
   const { ready, post } = await shopper()
   const chosen = await post('/cart', { intent: 'express', wallet: 'google-pay' })
   expect(chosen.status).toBe(303)
@@ -175,7 +178,7 @@ test('the wallet’s frame may ask for payment on the pages with its buttons, an
   }
 })
 
-test('the proof of the domain is served as it was handed out', async () => {
+test('serves the domain verification file unchanged', async () => {
   const answer = await fetch(`${store.origin}/.well-known/apple-developer-merchantid-domain-association`)
   expect(answer.status).toBe(200)
   expect(await answer.text()).toBe(proof)

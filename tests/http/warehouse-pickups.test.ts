@@ -1,4 +1,4 @@
-/** Picking tires up over sockets: the choice at checkout, the counter by each role, and what the buyer reads. */
+/** Tests tire pickup over HTTP: the choice at checkout, the counter by role, and the buyer's messages. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -22,11 +22,11 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose]())
 
 const at = (path: string) => store.origin + path
-/** The page as people read it: React marks the borders of its texts with comments. */
+/** Returns the page's text without React's text separators. */
 const read = async (answer: Promise<Response>) => (await (await answer).text()).replaceAll('<!-- -->', '')
 const may = (role: BuiltInRole) => (permissions['pickups.read'].roles as readonly BuiltInRole[]).includes(role)
 
-test('the tab lists FedEx locations and warehouses, and says what is missing', async () => {
+test('the tab lists FedEx locations and warehouses with missing items', async () => {
   const shopper = createVisitor()
   await shopper.ask(at('/zip'), { form: { zip: '60614', back: '/' } })
   const path = at('/checkout/shipping?tab=carrier-pickup')
@@ -82,7 +82,7 @@ test('a released order is at the counter, for the roles that may see it', async 
   expect(await read(staff.owner.ask(at('/office')))).toContain('Pickups to prepare')
 })
 
-test('it is made ready, found by its code, and handed over once', async () => {
+test('an order is prepared, found by code, and released once', async () => {
   const path = at(`/office/pickups/${orderId}`)
   const desk = staff.warehouse
   const early = await desk.ask(path, { form: { intent: 'hand-over', code: '123456', pieces: '4', id: '1' } })

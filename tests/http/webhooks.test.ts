@@ -1,4 +1,4 @@
-/** Webhooks at the running store: pages without script, who may call what, floods, and input that nobody sends. */
+/** Tests webhooks at the running store: pages without JavaScript, permissions, floods, and invalid input. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -83,7 +83,7 @@ test('an owner adds a webhook, sees its secret once, and a test event is verifie
   await eventually('test event', async () => (await received()).find(({ type }) => type === 'webhook.test'))
   expect((await received())[0]).toMatchObject({ type: 'webhook.test', verdict: 'verified' })
   await eventually('delivery', async () => (await read(owner, path)).includes('Delivered: Answered 204') || undefined)
-  // A receiver with another secret refuses, and the page says so.
+  // A receiver with another secret refuses, and the page shows it.
   await settings({ secret: 'whsec_c2lkZXdhbGwgc2lkZXdhbGwgc2lkZXdhbGw=', status: '204' })
   await owner.ask(at(path), { form: { intent: 'test' } })
   await eventually('refusal', async () => (await read(owner, path)).includes('Waiting: Answered 401') || undefined)
@@ -137,7 +137,7 @@ test.for(rows)('who may call what: row %#', async ([make, ...expected]) => {
   expect(statuses, JSON.stringify(make())).toEqual(expected)
 })
 
-test('pages of webhooks are for their owners', async () => {
+test('only owners see their webhook pages', async () => {
   const guest = createVisitor()
   for (const path of ['/account/webhooks', `/account/webhooks/${own}`])
     expect((await guest.ask(at(path))).headers.get('location')).toMatch(/^\/sign-in\?back=/)
@@ -147,7 +147,7 @@ test('pages of webhooks are for their owners', async () => {
   expect(await read(someone, '/account/webhooks')).toContain('Only owners of an approved company')
 })
 
-test('a flood of tests and of replays is refused, and the receiver hears no more of it', async () => {
+test('floods of tests and redeliveries are rejected and not sent to the receiver', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => call(owner, { method: 'POST', path: `/webhooks/${own}/test` })),
   )

@@ -1,4 +1,4 @@
-/** The partners' widget over sockets: who may ask, what it says, and what is kept of a visit. */
+/** Tests the partners' widget over HTTP: access, responses, and stored visits. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isLate } from '#app/views/widget.server.ts'
@@ -125,7 +125,7 @@ test('the script is there by a fixed address too, with the hash that partners ar
   expect(await kept.text()).toBe(source)
   expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect((await fetch(at('/widget/v1/0123456789abcdef.js'))).status).toBe(404)
-  // Shown by an earlier release to a partner whose page still checks it.
+  // An earlier release's script, which a partner's page still checks.
   const deps = { db: store.database.db, clock: systemClock }
   await keepScript(deps, { hash: '0123456789abcdef', source: 'earlier()' })
   expect(await (await fetch(at('/widget/v1/0123456789abcdef.js'))).text()).toBe('earlier()')
@@ -147,7 +147,7 @@ test('the script is there by a fixed address too, with the hash that partners ar
   expect(await textOf(other.ask(at('/partner-program')))).not.toContain(key)
 })
 
-test('an offer costs on its page what the widget says, and the visit is kept to the cart', async () => {
+test('an offer costs the same on its page as in the widget, and the cart records the visit', async () => {
   const found = (await (await ask({ source: 'winter' })).json()) as Offers
   expect(found.offers.length).toBeGreaterThan(0)
   expect(found.offers.length).toBeLessThanOrEqual(5)
@@ -175,7 +175,7 @@ test('an offer costs on its page what the widget says, and the visit is kept to 
   expect(unknown.headers.getSetCookie().some((cookie) => cookie.startsWith('sw_widget'))).toBe(false)
 })
 
-test('a time of the widget is held with its shop, and who comes too late is told so and offered others', async () => {
+test('a widget time is held with its shop, and latecomers see other times', async () => {
   const found = (await (await ask({ source: 'winter' })).json()) as Offers
   const offer = found.offers.find(({ bookings }) => bookings.length > 0)
   const [first] = offer?.bookings ?? []
@@ -213,7 +213,7 @@ test('a time of the widget is held with its shop, and who comes too late is told
     code: 'SW-00001',
   })
 
-  // The shop has a few bays: others take the rest of them.
+  // The shop has a few bays, so other visitors book the rest.
   let late = await arrive()
   for (let taken = 0; taken < 4 && late.page.includes('Hold this time'); taken += 1) {
     await late.visitor.ask(at('/cart'), { form })
@@ -233,7 +233,7 @@ test('a time of the widget is held with its shop, and who comes too late is told
     expect((await late.visitor.ask(at(`/book-time?${wrong}&slot=x`))).status, wrong).toBe(404)
 })
 
-test('an application that names no site is returned with what was typed', async () => {
+test('an application without a site returns with the input retained', async () => {
   const form = {
     intent: 'apply',
     business: 'Riders',
@@ -247,7 +247,7 @@ test('an application that names no site is returned with what was typed', async 
   expect(await textOf(wrong)).toContain('value="no site"')
 })
 
-test('affiliates apply on their own page, which has what was typed when it is refused', async () => {
+test('affiliates apply on a separate page, which retains rejected input', async () => {
   const form = {
     business: 'Towing Weekly',
     channel: 'https://towing.example/weekly',
@@ -270,7 +270,7 @@ test('affiliates apply on their own page, which has what was typed when it is re
   expect(waiting.filter(({ kind }) => kind === 'affiliate')).toMatchObject([{ channel: form.channel, people: 12_000 }])
 })
 
-test('each key has its own number of calls in a minute, and is told when it may go on', async () => {
+test('each key has its own rate limit per minute with a retry time', async () => {
   const demo = { key: 'wk_LakeshoreCyclingDemo', size: '' }
   let refused: Response | undefined
   let answered = 0
@@ -306,7 +306,7 @@ async function verified(email: string): Promise<void> {
     .execute()
 }
 
-test('a shop that is full for a week says so, with its first time and other shops', async () => {
+test('a fully booked shop shows its first time and other shops', async () => {
   const {
     code,
     zip,

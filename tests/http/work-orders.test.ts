@@ -1,4 +1,7 @@
-/** Work orders over sockets and without script: every act by role, other shops' jobs, hostile input, and the office. Over 400 lines: one shop's jobs. */
+/**
+ * Tests work orders over HTTP and without JavaScript: every action by role, other shops' jobs, hostile input, and the
+ * office. Over 400 lines: one shop's jobs.
+ */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringToToday, joinShop } from '#domain/work-orders/work-orders.testing.ts'
@@ -29,7 +32,7 @@ beforeAll(async () => {
     .where('booking.state', '=', 'confirmed')
     .where('sales_order.state', '=', 'confirmed')
     .where('shop.code', '<>', 'SW-00001')
-    // Who drives to the customer is told the address.
+    // Mobile installers see the address.
     .where('booking.kind', '<>', 'mobile')
     .orderBy('booking.during', 'desc')
     .execute()
@@ -91,9 +94,9 @@ async function countAll(job: Job): Promise<void> {
 const acts = ['save', 'check', 'finish', 'scan', 'more', 'less', 'report', 'arrived', 'in-bay', 'no-show']
 const endings = ['wrong-vehicle', 'wrong-tires', 'refused']
 
-test('a job is for the people of its shop: others get 404 for the page and every act, guests sign in', async () => {
+test('a job is visible only to its shop, others get 404, and guests sign in', async () => {
   const own = jobNo(0)
-  // Another shop of the same people has its own jobs alone; that of others does not exist.
+  // The same user's other shop has only its own jobs, and other shops' jobs return 404.
   const unknown = [
     `/portal/SW-00001/jobs/${own.bookingId}`,
     `/portal/SW-00000/jobs/${own.bookingId}`,
@@ -116,13 +119,13 @@ test('a job is for the people of its shop: others get 404 for the page and every
   const touched = await store.database.db
     .selectFrom('work_order')
     .select('booking_id')
-    // Those of the demo are over.
+    // The demo's jobs are complete.
     .where('state', 'not in', ['done', 'no-show'])
     .execute()
   expect(touched).toEqual([])
 })
 
-test('the work order says what to do and what not to collect, and nothing of the buyer beyond a first name', async () => {
+test('the work order shows tasks and prepaid items, and only the buyer’s first name', async () => {
   const job = jobNo(0)
   const html = await read(members.technician.ask(at(job.path)))
   const order = await store.database.db
@@ -141,7 +144,7 @@ test('the work order says what to do and what not to collect, and nothing of the
     'Pieces received',
   ])
     expect(html).toContain(words)
-  // What waits for the line, as on every page of the portal, one to sign with a finger, and one to read photos; every act works without.
+  // The draft script of every portal page, one for signatures, and one for photos. Every action works without them.
   expect(html.match(/<script[^>]*>/g)).toEqual([
     expect.stringMatching(/^<script type="module" src="\/assets\/drafts-/),
     expect.stringMatching(/^<script type="module" src="\/assets\/job-fill-/),
@@ -152,7 +155,7 @@ test('the work order says what to do and what not to collect, and nothing of the
     expect(html).not.toContain(secret)
 })
 
-test('what is typed wrong is said by its field and kept; hostile fields never answer 500', async () => {
+test('invalid input shows errors at fields, and hostile fields never return 500', async () => {
   const job = jobNo(1)
   const html = await read(members.technician.ask(at(job.path)))
   const [name = ''] = Object.keys(wheelFields(html))
@@ -191,7 +194,7 @@ test('what is typed wrong is said by its field and kept; hostile fields never an
     }
 })
 
-test('a TIN entered once is saved for every tire of its line, without script', async () => {
+test('a TIN entered once is saved for every tire on its line without script', async () => {
   const job = jobNo(1)
   const html = await read(members.technician.ask(at(job.path)))
   const [, box = '', line = ''] = /name="(same-tin-(\d+))"/.exec(html) ?? []
@@ -319,12 +322,12 @@ test('a job goes from the day to done once everything is there; the buyer sees t
   const [ahead = '', statement = ''] = (await payPage()).split('id="week"')
   expect(ahead).toContain(`>${number}</a>`)
   expect(ahead).toContain(`<dd>${earned}</dd>`)
-  expect(ahead).toContain('Nothing is paid on top.')
+  expect(ahead).toContain('There are no extra payments.')
   expect(statement).not.toContain(`Job, ${number}`)
   expect(await read(members.technician.ask(at(job.path)))).not.toMatch(/Your pay|You earn/)
   expect(await read(members.technician.ask(at(`/portal/${job.shopCode}?on=${day}`)))).not.toContain('for the day')
   for (const intent of ['arrived', 'arrived', 'in-bay']) expect((await send(job, { intent })).status).toBe(303)
-  // Other devices see it: the day says where the job is, and its number has changed.
+  // Other devices see the change: the day view shows the job's state, and its version has changed.
   expect(await read(members.owner.ask(at(`/portal/${job.shopCode}?on=${day}`)))).toContain('>In bay</p>')
   expect(await version()).not.toBe(before)
   const fields = wheelFields(await read(members.technician.ask(at(job.path))))
@@ -336,7 +339,7 @@ test('a job goes from the day to done once everything is there; the buyer sees t
   const said = await read(partly)
   expect(partly.status).toBe(422)
   expect(said).toContain('Saved, and not finished: 3 things are missing.')
-  // It was saved: the rest completes it.
+  // The input was saved, so the missing parts complete it.
   const rest = { intent: 'finish', [first]: fields[first] ?? '', odometer: '41,836', signedName: 'Iris Vale' }
   expect((await send(job, rest)).status).toBe(422)
   const finished = await Promise.all([1, 2, 3].map(() => send(job, { ...rest, signed: 'yes' }, members.owner)))
@@ -384,7 +387,7 @@ test('a job goes from the day to done once everything is there; the buyer sees t
   expect(await read(staff.owner.ask(at('/office/audit?what=tire-registrations.exported')))).toContain(`export ${no}`)
 })
 
-test('a refused job tells the shopper why by email, with a link, and waits for the office', async () => {
+test('a declined job emails the shopper a link and waits for the back office', async () => {
   const job = jobNo(4)
   expect((await send(job, { intent: 'refused' })).status).toBe(422)
   expect((await send(job, { intent: 'refused', because: 'other' })).status).toBe(422)

@@ -1,4 +1,4 @@
-/** Orders paid in every way that the store has, and what becomes of them, at the sandbox's providers. */
+/** Orders with every payment method and outcome, with the sandbox's providers. */
 import { filesInRows } from '#domain/files/files.testing.ts'
 import { renderEvidencePdf } from '#adapters/documents/evidence-pdf.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
@@ -43,7 +43,7 @@ type Buyer = 'shopper' | 'on-terms' | 'at-resolve' | 'at-slow-resolve'
 /** One way to pay. `pay` leaves the cart ready to be ordered; `isDisputed`: its payer, or their bank, does so. */
 export type Way = {
   name: string
-  /** Chosen before the price is agreed to: the store's card has prices of its own. */
+  /** Selected before the price is accepted because the store card has its own prices. */
   method?: ChargedMethod
   buyer?: Buyer
   isDisputed?: boolean
@@ -136,14 +136,14 @@ async function stockUp(store: TestStore): Promise<number> {
   const places = await store.db.selectFrom('stock').select('warehouse_id').where('item_id', '=', itemId).execute()
   for (const { warehouse_id: warehouseId } of places) {
     const count = { itemId, warehouseId, reason: 'count', units: 9_000, note: null } as const
-    // What a supplier has, only its feed says.
+    // Suppliers' stock comes only from their feeds.
     const adjusted = await adjustStock(store, { ...count, key: newId(), by })
     if (!adjusted.ok && adjusted.reason !== 'held-by-supplier') throw new Error(adjusted.reason)
   }
   return itemId
 }
 
-/** What becomes of an order. */
+/** An order's outcome. */
 export type Fate = 'kept' | 'canceled' | 'refunded in part' | 'refunded whole'
 
 /** One order from its payment to its end; `nth` numbers it. */
@@ -166,7 +166,7 @@ export async function liveOrder(
     if (payment) must(await voidCharge(store, payment.id, 'store'))
     return orderId
   }
-  // Messages are signed for five minutes: the sandbox tells before the window is over.
+  // Webhook signatures expire after five minutes, so the sandbox sends them before the window ends.
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await releaseOrder(store, orderId)
   const isFinanced = payment?.method === 'lease' || payment?.method === 'loan' || payment?.method === 'store-card'
@@ -178,7 +178,7 @@ export async function liveOrder(
   return orderId
 }
 
-/** A lender pays with the goods, less what was canceled before them. */
+/** A lender pays on delivery, minus lines canceled earlier. */
 async function deliverFinanced(store: PaidStore, { orderId, isLess }: { orderId: number; isLess: boolean }) {
   if (isLess) must(await cancel(store, orderId, [{ lineNo: 1, units: 2 }]))
   await settleFinancedOrder(store, orderId)
@@ -205,7 +205,7 @@ async function refund(store: PaidStore, { orderId, units }: { orderId: number; u
   await payOutRefunds(store)
 }
 
-/** Delivers what the sandbox tells, at the time at which it was signed. */
+/** Delivers the sandbox's webhooks at their signature time. */
 export async function hear(store: PaidStore, received: Received[]): Promise<void> {
   await store.sandbox.catchUp()
   const now = store.clock.now()

@@ -19,7 +19,7 @@ const [port = 0] = await freePorts(3)
 const toldAt = `http://127.0.0.1:${port + 2}`
 const providers = ['stripe', 'paypal', 'lender', 'resolve'] as const
 
-/** What becomes of an order: each n-th one. One more than the ways have in common, so that all meet all. */
+/** The outcome of every n-th order. Coprime with the number of payment methods, so that all combinations occur. */
 const fates: readonly Fate[] = ['kept', 'refunded in part', 'canceled', 'refunded whole', 'kept']
 
 const dayOf = ({ clock }: PaidStore) => clock.now().toZonedDateTimeISO('UTC').toPlainDate()
@@ -63,7 +63,7 @@ test(
   async () => {
     await using receiver = await startReceiver(port + 2)
     await using store = await openPaidStore(port, toldAt)
-    // From the day on which the demo's own orders were captured: their charges are samples, and no differences.
+    // From the day the demo's orders were captured, because their sample charges aren't differences.
     const first = dayOf(store)
     for (let nth = 0; nth < orders; nth += 1) {
       const [way, fate] = [ways[nth % ways.length], fates[nth % fates.length]]
@@ -104,7 +104,7 @@ test(
       }),
     )
 
-    // Days that are reconciled again change nothing.
+    // Reconciling days again changes nothing.
     const before = JSON.stringify(listed)
     for (const provider of providers) await reconcileDays(store, { provider, ...span })
     expect(JSON.stringify(await daysOf(store))).toBe(before)
@@ -113,7 +113,7 @@ test(
   },
 )
 
-/** Records of a provider that charged one order a cent too much, lost another, and knows one that nobody placed. */
+/** A provider's records with one order overcharged by a cent, one missing, and one unknown. */
 function planted(records: Required<PaymentRecords>[keyof PaymentRecords]): MovementRecords {
   return {
     async listMovements(asked) {

@@ -1,6 +1,6 @@
 /**
- * What the office's reports of some days must show, computed from orders, refunds, returns and charges by statements of
- * its own: the reports count days from the ledger, this adds up what each order came to.
+ * Computes the expected cells of the office's reports from orders, refunds, returns, and charges with separate queries.
+ * The reports use the ledger; this sums up the orders.
  */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -304,7 +304,7 @@ async function searchCells({ db }: Store, { from, to }: Days): Promise<Row[]> {
   return sorted([...often, ...(others > 0 ? [['Other searches', others] as const] : [])])
 }
 
-/** The tires in our own warehouses now: free ones, and those of parcels that the carrier doesn't have. */
+/** Returns the tires in our own warehouses: available ones, and those in packages that the carrier hasn't picked up. */
 async function inventoryCells({ db }: Store, { to }: Period): Promise<Row[]> {
   const { rows } = await sql<{ week: string | null; cost: number | null; units: number }>`
     select oldest_dot_week::text as week, cost_cents as cost,

@@ -37,7 +37,7 @@ const fates: readonly Fate[] = ['kept', 'refunded in part', 'canceled', 'refunde
 /** Orders in the month. Two of each three are a day apart, so that weeks and the month's end are crossed. */
 const orders = 36
 
-/** Sends tires back; each is found as `outcomes` says, and all that are accepted are refunded. */
+/** Returns tires with the given inspection `outcomes` and refunds the accepted ones. */
 async function sendBack(store: PaidStore, orderId: number, outcomes: readonly ReturnOutcome[]) {
   const at = store.clock.now()
   await moveParcels(store, orderId, 'delivered', at)
@@ -103,7 +103,7 @@ test(
   },
 )
 
-/** Rates of a county, a city and districts, for some of the places where orders go. */
+/** Sets county, city, and district rates for some of the orders' destinations. */
 async function setLocalRates(store: PaidStore) {
   const header = 'state,zip,starts,ends,state_percent,county,county_percent,city,city_percent,special_percent,source'
   const rows = [
@@ -114,7 +114,7 @@ async function setLocalRates(store: PaidStore) {
   must(await importRates(store, desk, must(await uploadRates(store, desk, file))))
 }
 
-/** An amount of its own, and then a tire, by one person's decision. */
+/** Gives a goodwill amount, then a tire, approved by one person. */
 async function giveGoodwill(store: PaidStore, orderId: number) {
   const why = { bearer: 'store', lowerReason: null, hasHandlingFee: false, agreedCents: null, isFresh: true } as const
   const refund = (asked: { lines: { lineNo: number; units: number }[]; amountCents: number | null }, note: string) =>

@@ -34,7 +34,7 @@ test(
       const cents = earned.get(place.shopId) ?? 0
       expect(stated, `${place.shopId}`).toEqual(cents)
       expect(owedCents + sentCents, `${place.shopId}`).toBe(cents)
-      // A shop with bank details waits for nothing that was due; what it owes stays.
+      // A shop with bank details has no overdue payouts, and its debt remains.
       if (place.hasBank && next) expect(Temporal.Instant.compare(next.dueAt, clock.now())).toBe(1)
     }
     expect(total).toBeGreaterThan(0)
@@ -43,7 +43,7 @@ test(
       db,
     )
     expect(rows).toEqual([])
-    // The demo's own orders that wait for an answer do so all month: their charges are samples, which cannot be voided.
+    // The demo's orders to confirm stay pending all month because their sample charges can't be voided.
     const samples = await db
       .selectFrom('sales_order')
       .innerJoin('payment', 'payment.order_id', 'sales_order.id')
@@ -57,7 +57,7 @@ test(
     expect(found.filter((one) => !unanswered.includes(one))).toEqual([])
     for (const one of unanswered) expect(one).toMatchObject({ broken: samples.length })
     const { margin } = await expectReportCells({ db, clock }, { from: first, to: storeDay(clock.now()) })
-    // What shops were paid for finished jobs is the cost of installation.
+    // The pay for finished jobs is the cost of installation.
     const [, sales, unknown, cost] = margin.rows.find(([label]) => label === 'Installation') ?? []
     expect(Number(cost)).toBeGreaterThan(0)
     expect(Number(sales)).toBeGreaterThan(Number(unknown))

@@ -1,8 +1,8 @@
 /**
- * Days of several shops as people live them: shoppers order, move and cancel, cars come or do not, technicians finish jobs
- * with a claim code or a signature, refuse them or enter jobs of their own, owners enter bank details and dispute pay, the
- * office adjusts, and the provider sends what is due or takes it back. One seed is one run. Everything goes through the use
- * cases and, for money, through the provider's sandbox over HTTP; the clock is handed in and only goes forward.
+ * Simulates days of several shops: shoppers order, reschedule, and cancel; customers come or don't; technicians finish
+ * jobs with a claim code or a signature, refuse them, or add their own jobs; owners submit bank details and dispute
+ * pay; the office adjusts; and the provider sends or reverses payouts. Deterministic by seed. Everything uses the use
+ * cases, and money uses the provider's sandbox over HTTP. The clock is injected and only moves forward.
  */
 import { claimCodeOf, expireHolds, listBays, moveBooking, offerTimes } from '#domain/booking/booking.server.ts'
 import { placeOrder } from '#domain/checkout/checkout.server.ts'
@@ -40,7 +40,7 @@ type Life = {
   scenario: Scenario
   random: Random
   itemId: number
-  /** Orders whose parcels are on their way, and which of them come late. */
+  /** Orders in transit, and which of them are late. */
   underway: Map<number, { isLate: boolean }>
 } & Report
 
@@ -84,8 +84,8 @@ export async function liveDays(
 }
 
 /**
- * The parcels of the demo's own orders arrive at once: their charges are samples, which the provider does not know, so
- * that nobody could refund one that got late in the weeks to come.
+ * Delivers the demo's packages immediately, because their sample charges are unknown to the provider and a late order
+ * couldn't be refunded.
  */
 async function bringSamples({ db, clock }: Scenario): Promise<void> {
   const parcels = await db
@@ -173,7 +173,7 @@ async function order(life: Life, place: Place): Promise<void> {
   if (random.chance(0.1)) await move(life, place, orderId)
 }
 
-/** The carrier brings parcels, and tells the store by its message. */
+/** The carrier delivers packages and sends its webhook. */
 async function deliver({ scenario, underway }: Life, isDue: (parcel: { isLate: boolean }) => boolean): Promise<void> {
   for (const [orderId, parcel] of underway) {
     if (!isDue(parcel)) continue
@@ -207,7 +207,7 @@ async function bookingOf({ scenario: { db } }: Life, orderId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** A phone booking of the shop, at the first hour of tomorrow on its first bay; what is online stays alone. */
+/** Adds the shop's own job at the first hour of tomorrow on its first bay. Online bookings aren't changed. */
 async function takeOwnJob(life: Life, place: Place): Promise<void> {
   const { scenario, random } = life
   const [bay] = await listBays(scenario.db, place.shopId)
@@ -228,7 +228,7 @@ async function takeOwnJob(life: Life, place: Place): Promise<void> {
   count(life, saved.ok ? 'own job' : `no own job: ${saved.reason}`)
 }
 
-/** The appointments of our shops that begin before `until`, in their order. */
+/** Returns our shops' appointments that start before `until`, in order. */
 async function jobsUntil({ scenario: { db }, places }: Life, until: Temporal.Instant): Promise<Due[]> {
   const byId = new Map(places.map((place) => [place.shopId, place]))
   const rows = await db
@@ -248,14 +248,14 @@ async function jobsUntil({ scenario: { db }, places }: Life, until: Temporal.Ins
   })
 }
 
-/** What becomes of one appointment. */
+/** Runs one appointment's outcome. */
 async function live(life: Life, due: Due): Promise<void> {
   const { scenario, random } = life
   const { shop } = scenario
   const { bookingId, place } = due
   const dice = random.between(1, 20)
   if (dice <= 2) {
-    // The end of a drop-off window counts, too: three hours later nobody has come.
+    // A drop-off's no-show counts from the end of its window, three hours later.
     passUntil(life, due.start.add({ hours: 3 }))
     granted(await markNoShow(shop, await signIn(life, place, 'technician'), { bookingId }))
     earn(life, place, 1_500)
@@ -296,7 +296,9 @@ async function finish(life: Life, { bookingId, orderId, place }: Due, by: Portal
   earn(life, place, await priceOf(life, orderId, place))
 }
 
-/** What the matrix pays for an order's tires today at the shop: read from the articles, not from its pay. */
+/**
+ * Returns the pay matrix amount for an order's tires at the shop today, from the items and not from its recorded pay.
+ */
 async function priceOf({ scenario }: Life, orderId: number, place: Place): Promise<number> {
   const day = scenario.clock.now().toZonedDateTimeISO(place.timeZone).toPlainDate()
   const rates = await readMatrix(scenario)
@@ -314,7 +316,7 @@ async function priceOf({ scenario }: Life, orderId: number, place: Place): Promi
   }, 0)
 }
 
-/** The evening: holds are swept, money is sent, and now and then the office or the provider corrects something. */
+/** The end of a day: expires holds, sends payouts, and sometimes applies a correction by the office or the provider. */
 async function closeDay(life: Life): Promise<void> {
   const { scenario, random } = life
   const { shop, db } = scenario

@@ -6,7 +6,7 @@ type OrderTax = Record<'orders' | 'sales' | 'taxed' | 'tax' | 'fee' | 'excise' |
   taxOf: { stateCode: string; parts?: Part[] }
 }
 
-/** Every refund of these days takes its units from the first of their line, so that a line's units are counted from zero. */
+/** Refunds on these days use the first units of their line, so units are counted from zero. */
 async function orderTaxes({ db }: Store, days: Days): Promise<OrderTax[]> {
   const { rows } = await sql<OrderTax>`
     with moved as (
@@ -29,7 +29,7 @@ async function orderTaxes({ db }: Store, days: Days): Promise<OrderTax[]> {
   return rows
 }
 
-/** The amounts of orders by the state whose tax applies. */
+/** Returns the orders' amounts by taxing state. */
 export async function taxCells(store: Store, days: Days): Promise<Row[]> {
   const states = Map.groupBy(await orderTaxes(store, days), ({ taxOf }) => taxOf.stateCode)
   return sorted(
@@ -43,7 +43,7 @@ export async function taxCells(store: Store, days: Days): Promise<Row[]> {
 const levels = { state: 'State', county: 'County', city: 'City', special: 'District' } as const
 type Part = { level: keyof typeof levels; name: string; cents: number }
 
-/** The amounts of orders by authority: what each was charged at the end of the days, less what it was before them. */
+/** Returns the orders' amounts by tax authority: the charge at the end of the period minus the charge before it. */
 export async function authorityCells(store: Store, days: Days): Promise<Row[]> {
   const charged = (await orderTaxes(store, days)).flatMap((order) => {
     const { stateCode: state, parts = [] } = order.taxOf
@@ -80,7 +80,7 @@ export async function authorityCells(store: Store, days: Days): Promise<Row[]> {
   )
 }
 
-/** Cents in the ratio of parts, so that each and all before it come to the nearest cent of theirs. */
+/** Splits cents in the ratio of the parts, so that each running total is rounded to the nearest cent. */
 function cut(cents: number, parts: readonly Pick<Part, 'cents'>[]): number[] {
   const whole = add(parts.map((part) => part.cents))
   const upTo = (at: number) => {

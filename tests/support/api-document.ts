@@ -1,6 +1,4 @@
-/**
- * The API as described by its own document: its operations, calls built from its examples, and validation of responses.
- */
+/** The API as described by its document: operations, calls from its examples, and response validation. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
@@ -17,7 +15,7 @@ export type Operation = {
   method: string
   path: string
   parameters: Parameter[]
-  /** Null if it takes none. */
+  /** Null if the operation takes no body. */
   body: Schema | null
   bodyExample?: unknown
   takesForm: boolean
@@ -189,7 +187,7 @@ export function withQuery(path: string, fields: [string, unknown][]): string {
   return query === '' ? path : `${path}?${query}`
 }
 
-/** A schema's example: its own, or composed from its parts'. Constants and booleans need none. */
+/** Returns a schema's example: its own, or one composed from its parts. Constants and booleans don't need one. */
 function exampleOf(document: ApiDocument, unresolved: Schema, what: string): unknown {
   const schema = document.resolve(unresolved)
   const {

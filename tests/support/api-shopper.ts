@@ -1,4 +1,4 @@
-/** An API shopper: makes calls from the document's examples, and uses earlier responses for later calls. */
+/** An API shopper that calls with the document's examples and uses earlier responses in later calls. */
 import { randomUUID } from 'node:crypto'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import {
@@ -40,7 +40,7 @@ type Found = {
 type Options = {
   /** The headers that identify the shopper to an operation. */
   headersFor: (operation: Operation, found: Found) => Record<string, string>
-  /** This shopper's values in place of an operation's example. */
+  /** This shopper's values that replace an operation's example. */
   own?: Record<string, Known>
 }
 

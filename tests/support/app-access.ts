@@ -1,7 +1,4 @@
-/**
- * The demo's app at the sandbox's sign-in service: authorization code with PKCE, as a program on a person's own
- * computer.
- */
+/** The demo's app at the sandbox's sign-in service: the authorization code flow with PKCE for a native program. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -11,7 +8,7 @@ const redirectUri = 'http://127.0.0.1:49152/callback'
 type Provider = { authorization_endpoint: string; token_endpoint: string; userinfo_endpoint: string }
 type Metadata = { resource: string; authorization_servers: string[]; scopes_supported: string[] }
 
-/** What an app learns from a refused call: the token issuer, and the resource. */
+/** Reads the token issuer and the resource from a refused call. */
 export async function discover(
   origin: string,
   askRefused = () => fetch(`${origin}/api/users/session`),

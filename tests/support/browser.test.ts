@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 
-test('the packaged browser runs script, draws text and WebGL, and has a camera', async () => {
+test('the packaged browser runs script, renders text and WebGL, and has a camera', async () => {
   await using browser = await launchBrowser()
   const page = await browser.newPage()
   await page.goto('data:text/html,<title>Tires</title><p style="display:inline">2256517</p>')

@@ -11,8 +11,8 @@ import { cacheFolder } from '../../tools/cache-folder.ts'
 const project = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * Beside what Playwright adds: WebGL drawn by software, for maps alone, as to draw pages that way takes several times
- * the CPU; and a camera that plays a test picture without asking.
+ * Additions to Playwright's switches: software WebGL, only for maps because rendering pages with it takes several times
+ * the CPU, and a fake camera without a permission prompt.
  */
 const switches = [
   '--use-gl=angle',
@@ -71,8 +71,8 @@ async function unpackChromium(): Promise<string> {
 
   await mkdir(dirname(folder), { recursive: true })
   const draft = await mkdtemp(`${folder}-`)
-  // The package always unpacks into the temporary folder, and adds the shared libraries only if it detects AWS Lambda:
-  // a child process with its own environment handles both.
+  // The package always unpacks into the temporary folder and adds the shared libraries only on AWS Lambda. A child
+  // process with its own environment handles both.
   const unpack = "await (await import('@sparticuz/chromium')).default.executablePath()"
   const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], { cwd: project, env })

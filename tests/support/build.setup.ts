@@ -1,4 +1,4 @@
-/** Vitest global setup: HTTP and browser tests run against the production build, so it is built first. */
+/** Vitest global setup. Builds first because HTTP and browser tests use the production build. */
 import { buildIfStale } from '../../tools/build.ts'
 
 export async function setup(): Promise<void> {

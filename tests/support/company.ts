@@ -8,8 +8,8 @@ import type { RunningStore } from '#tests/support/store.ts'
 import { createVisitor, registerAt, type Visitor } from '#tests/support/visitor.ts'
 
 /**
- * Makes the account with this email the owner of an approved company; with `brands` it can buy only those. Returns the
- * company's id.
+ * Makes the account with this email the owner of an approved company. With `brands`, it can buy only those. Returns the
+ * company's ID.
  */
 export async function giveCompany(
   db: Database,

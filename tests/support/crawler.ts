@@ -38,9 +38,9 @@ export function templateOf(address: string): string {
 }
 
 /**
- * Reads `first` and everything linked from there, a few pages at a time. Per template it follows at most `most.pages`
- * addresses, and at most `most.queries` with queries other than later pages of a list, since filters combine endlessly.
- * The first found count. `cookie` identifies the reader, a guest by default; `look` is called with every page.
+ * Crawls `first` and all linked pages, a few at a time. Follows at most `most.pages` URLs per template, and at most
+ * `most.queries` with queries other than a list's later pages, because filters combine endlessly. Follows the first
+ * ones found. `cookie` identifies the reader, a guest by default. `look` is called with every page.
  */
 export async function crawl(
   origin: string,

@@ -31,7 +31,7 @@ test('a fresh test database is removed with its test', async () => {
   expect((await sql`select from pg_database where datname = ${name}`.execute(watcher.db)).rows).toEqual([])
 })
 
-test('the next test has the same database, with rows, sequences and sessions as they were', async () => {
+test('the next test has the same rows, sequences, and sessions', async () => {
   const before = await use(contentOf)
   const changed = await use(async (db) => {
     await sql`delete from review_vote`.execute(db)

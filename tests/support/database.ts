@@ -1,4 +1,4 @@
-/** Databases for tests: each test has one of its own, copied in milliseconds from a template that is made once. */
+/** Test databases. Each test has its own, copied in milliseconds from a template. */
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,8 +16,8 @@ export type TestDatabase = AsyncDisposable & {
 }
 
 /**
- * The instant at which the small demo data was made: tests that look at it set their clock by this. A started store has
- * the real clock, and data of today.
+ * The time of the small demo data. Tests that use it set their clock by this. A started store uses the real clock and
+ * today's data.
  */
 export const smallDataMadeAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
 
@@ -27,10 +27,10 @@ export const firstPlacedOrder = 104_001
 type Kind = 'empty' | 'small' | 'small-open' | 'small-today'
 
 /**
- * A database for one test; hold it with `await using`. `empty` has all tables and no rows, `small` has the small demo
- * data as of `smallDataMadeAt`, `small-open` the same without the sample jobs (sample-past.ts), and `small-today` the
- * demo data of today: deals run and times are free, in whatever month the test runs. The next test gets the same
- * database with everything put back, unless it is `isFresh`: a copy of its own, for other processes to use.
+ * Creates a database for one test. Use it with `await using`. `empty` has all tables without rows, `small` has the
+ * small demo data as of `smallDataMadeAt`, `small-open` has the same without the sample jobs (sample-past.ts), and
+ * `small-today` has the demo data of today with running deals and open times. The next test reuses the reset database.
+ * With `isFresh`, the test gets a separate copy for other processes.
  */
 export async function createTestDatabase({
   from = 'empty',
@@ -77,7 +77,7 @@ async function warmTemplate(from: Kind): Promise<string> {
 
 async function copy(template: string): Promise<string> {
   const name = `sidewall_test_${randomBytes(6).toString('hex')}`
-  // Copying files beats writing every page to the log, where nothing waits for the disk.
+  // Copying files is faster than writing every page to the log, because tests don't wait for the disk.
   await asMaintenance((client) => client.query(`create database ${name} template ${template} strategy file_copy`))
   return addressOf(name)
 }
@@ -100,7 +100,7 @@ async function ensureSmall(kind: string, now: Temporal.Instant): Promise<string>
   return ensureTemplate(
     kind,
     async (url) => {
-      // Loaded only here: the seed reads large files that tests on an empty database have no need of.
+      // Loaded only here because the seed reads large files that tests on an empty database don't need.
       const { seed } = await import('#db/seed/seed.ts')
       await seed(url, { scale: 'small', now, log: () => {} })
     },

@@ -1,4 +1,4 @@
-/** A name server on this machine: answers TXT questions from `records`, and knows no other name. */
+/** A local name server that answers TXT queries from `records`. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
@@ -16,7 +16,7 @@ export async function startDnsServer(records: Map<string, string[]>): Promise<{ 
   }
 }
 
-/** RFC 1035, section 4: the question once more, and a text record for each text. */
+/** RFC 1035, section 4: repeats the question and adds a TXT record per text. */
 function answerTo(asked: Buffer, records: Map<string, string[]>): Buffer {
   const labels: string[] = []
   let at = 12

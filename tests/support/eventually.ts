@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Retries until there is a result: workers, carriers and mails take time. The timeout is long enough for a busy
- * machine.
+ * Retries until there is a result, because workers, carriers, and email take time. The timeout is long enough for a
+ * busy machine.
  */
 export async function eventually<Value>(
   what: string,

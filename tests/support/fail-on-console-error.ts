@@ -1,4 +1,4 @@
-/** Vitest setup: output to console.error is a defect, so it fails the current test. */
+/** Vitest setup: output to console.error fails the current test. */
 import { afterEach, beforeEach } from 'vitest'
 
 const original = console.error

@@ -10,8 +10,8 @@ const range = { first: 20_000 + place * 500, count: 500 }
 let next = randomInt(range.count)
 
 /**
- * Consecutive ports that are currently free. They are below the ephemeral range (Linux: from 32768), since an outgoing
- * connection could otherwise take the port of a store that is still starting.
+ * Returns consecutive free ports. They are below the ephemeral range (Linux: from 32768), so that outgoing connections
+ * can't use them before a store starts.
  */
 export async function freePorts(count: number): Promise<number[]> {
   for (;;) {

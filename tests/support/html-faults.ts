@@ -1,4 +1,4 @@
-/** What a validator says of a page: the HTML standard's rules for elements, attributes and ids. */
+/** Validates a page against the HTML standard's rules for elements, attributes, and IDs. */
 import { HtmlValidate, Rule, StaticConfigLoader, type DOMReadyEvent } from 'html-validate'
 
 /** A script that the browser does not run has neither `async` nor `defer`. */
@@ -23,7 +23,7 @@ const validator = new HtmlValidate(
   }),
 )
 
-/** One line for each fault: the rule, the message and where. */
+/** Returns a line per error with the rule, the message, and the location. */
 export async function htmlFaults(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html)
   return results.flatMap(({ messages }) =>

@@ -2,12 +2,12 @@ import type { Database } from '#platform/db.ts'
 import { inspect, type Inspection } from '#db/invariants/invariants.ts'
 
 /**
- * The demo leaves staff a return to inspect and a quote to follow up, and customers orders to confirm, which the worker
- * cancels in time; a test whose clock runs ahead finds them late.
+ * The demo's pending work: a return to inspect, a quote to follow up, and orders to confirm, which the worker cancels
+ * in time. A test with an advanced clock finds them late.
  */
 const leftInDemo = /^(?:tire \d+ of return M-1001|quote 200[12]|unanswered-order-canceled order 103\d{3})$/
 
-/** What is broken, warnings included: nothing for a sound database. */
+/** Returns broken invariants, including warnings. Empty for a valid database. */
 export async function verify(db: Database, now: Temporal.Instant): Promise<Inspection[]> {
   return (await inspect(db, now)).filter(
     ({ name, broken, severity, examples }) =>

@@ -11,7 +11,7 @@ export function activeItems(db: Database) {
     .where('item.active', '=', true)
 }
 
-/** So many tires of a size that many vehicles have, 225/65R17, without run-flats. */
+/** Returns tires in the common size 225/65R17, without run-flats. */
 export async function popularTires(db: Database, count: number): Promise<number[]> {
   const items = await db
     .selectFrom('item')

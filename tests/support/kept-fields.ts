@@ -1,6 +1,6 @@
 /** What the portal shows before a change of capacity is kept. */
 
-/** The hidden fields of the form that keeps a change, in such a page. */
+/** Returns the hidden fields of the page's confirmation form. */
 export function keptFields(html: string): Record<string, string> {
   const [, preview = ''] = html.split('Before you keep it')
   const [form = ''] = preview.split('</form>')

@@ -1,14 +1,13 @@
 /**
- * Runs one program of the store in this process, again and again: each time its parent sends an environment, until the
- * parent says stop. Nothing of a run is left but loaded modules and compiled code, which take seconds of processor time
- * to get in a new process.
+ * Runs one of the store's programs in this process repeatedly. Each time, the parent sends an environment and later
+ * stops it. Only loaded modules and compiled code remain between runs, which saves seconds of CPU time per process.
  */
 import type { Program, StartProgram } from '#platform/program.ts'
 
 const [path = ''] = process.argv.slice(2)
 let program: Program | undefined
 
-// Every supervised process lets go of its channel; this one waits for its parent's words.
+// Supervised processes unref their channel; this one waits for its parent's messages.
 process.channel?.ref()
 process.on('message', (message) => {
   void obey(message as { start: Record<string, string> } | 'stop').catch((error: unknown) => {
@@ -20,7 +19,7 @@ process.on('message', (message) => {
 process.once('disconnect', () => process.exit())
 process.once('SIGTERM', () => {
   void program?.stop()
-  // Nothing but what the program left open keeps the process alive.
+  // Only handles left open by the program keep the process alive.
   process.channel?.unref()
 })
 

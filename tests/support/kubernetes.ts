@@ -1,4 +1,4 @@
-/** A real API server of Kubernetes for tests: it judges and keeps objects by their schemas, and runs none of them. */
+/** A real Kubernetes API server for tests. It validates and stores objects but doesn't run them. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'

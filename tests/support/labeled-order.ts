@@ -1,4 +1,4 @@
-/** An order whose parcel has a label and stays where it is, for a store that charges at once and whose carrier waits. */
+/** An order with a labeled package, for a store that charges immediately and a carrier that doesn't move packages. */
 import { eventually } from './eventually.ts'
 import { placeHomeOrder } from './order-by-api.ts'
 import type { RunningStore } from './store.ts'
@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts'
 /** The settings of such a store. */
 export const labeledOrders = { RELEASE_AFTER_SECONDS: '0', SANDBOX_CARRIER_PACE_SECONDS: '0' }
 
-/** Places an order for home delivery as `visitor`, and waits until it is charged and its label made. Returns its id. */
+/** Places a home delivery order as `visitor` and waits for its charge and its label. Returns its ID. */
 export async function placeLabeledOrder(store: RunningStore, visitor: Visitor, email: string): Promise<number> {
   const orderId = await placeHomeOrder(store, visitor, { email })
   await eventually('the label of the parcel', () =>

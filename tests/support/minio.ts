@@ -1,4 +1,4 @@
-/** A real S3-compatible storage for tests: MinIO, from the program at `path`, with an empty bucket. */
+/** Starts a real S3-compatible storage for tests: MinIO, from the program at `path`, with an empty bucket. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { get as getPlain } from 'node:http'
@@ -7,10 +7,10 @@ import { setTimeout as later } from 'node:timers/promises'
 import { createTemporaryFolder } from './temporary-folder.ts'
 import { freePorts } from './free-ports.ts'
 
-/** What it shows who connects: a folder with `public.crt` and `private.key` for `localhost`, and who vouches for it. */
+/** TLS settings: a folder with `public.crt` and `private.key` for `localhost`, and the CA. */
 type Tls = { folder: string; ca: string }
 
-/** Starts it. With `tls` it speaks TLS alone. `stop` and `start` leave what it holds as it is. */
+/** Starts it. With `tls` it accepts only TLS. `stop` and `start` preserve its data. */
 export async function startMinio(path: string, { tls }: { tls?: Tls } = {}) {
   const folder = await createTemporaryFolder({ 'sidewall/.keep': '' })
   const [port = 0, consolePort] = await freePorts(2)

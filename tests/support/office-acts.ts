@@ -1,4 +1,4 @@
-/** Every form of the office by its permission: what tests post as each role. Over 400 lines: one table. */
+/** Every office form by permission. Tests submit them as each role. Over 400 lines: one table. */
 import { staffOrderActs } from '#domain/orders/orders.ts'
 import type { Permission } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
@@ -7,7 +7,7 @@ import { newId } from '#platform/ids.ts'
 export const subject = { order: 0, company: '', message: 0, quote: '', customer: '' }
 
 export type Act = {
-  /** The module in app/routes/office whose action it is. */
+  /** The module in app/routes/office with the action. */
   module: string
   /** The button that is pressed; empty for a form with a single button. */
   intent: string
@@ -33,7 +33,7 @@ const at = (path: string) => () => path
 const shopPage = at('/office/shops/SW-00001')
 const reason = 'The customer called.'
 const refund = { key: newId(), amount: '1.00', agreed: '100', reason: 'late', bearer: 'carrier', note: '' }
-/** Of nothing in the store. */
+/** An ID that doesn't exist. */
 const unknown = newId()
 
 export const acts: readonly Act[] = [
@@ -341,7 +341,7 @@ export const acts: readonly Act[] = [
     form: { tire: '1', finding: '10/32 in', dot: 'sdwl 3126', isDotMatch: '1', outcome: 'restock' },
     answer: 303,
   },
-  // One cent is not what it comes to: the page would be shown again.
+  // One cent isn't the correct amount, so the page is shown again.
   {
     module: 'return',
     intent: 'refund',
@@ -702,7 +702,7 @@ export const acts: readonly Act[] = [
     answer: 409,
   },
   { module: 'new-quote', intent: '', permission: 'quotes.write', path: at('/office/quotes/new'), answer: 422 },
-  // Whoever writes quotes may press any button of a draft; approving one without the permission only asks a manager.
+  // Quote writers can use all buttons of a draft. Approving without the permission only requests approval.
   ...['save', 'send', 'find', 'add-1', 'remove-1'].map((intent): Act => ({
     module: 'quote',
     intent,
@@ -866,7 +866,7 @@ export const acts: readonly Act[] = [
     path: at('/office/promotions/new'),
     answer: 422,
   },
-  // p1 came with the catalog: there is no draft of it to schedule or discard.
+  // p1 came with the catalog, so it has no draft to schedule or discard.
   {
     module: 'promotion',
     intent: 'schedule',
@@ -1115,6 +1115,14 @@ export const acts: readonly Act[] = [
     answer: intent === 'picture' ? 422 : 404,
   })),
   { module: 'imports', intent: '', permission: 'catalog.import', path: at('/office/imports'), answer: 422 },
+  {
+    module: 'import-columns',
+    intent: '',
+    permission: 'catalog.import',
+    path: at('/office/imports/columns/00000000-0000-4000-8000-000000000000?kind=products&mode=per-row'),
+    form: { kind: 'products', mode: 'per-row' },
+    answer: 404,
+  },
   ...['publish', 'discard', 'roll-back'].map((intent): Act => ({
     module: 'import',
     intent,
@@ -1123,7 +1131,7 @@ export const acts: readonly Act[] = [
     answer: 404,
   })),
   { module: 'settings', intent: '', permission: 'settings.manage', path: at('/office/settings'), answer: 422 },
-  // Last: nobody orders afterwards.
+  // Last, because it closes the store.
   { module: 'settings', intent: 'close', permission: 'settings.manage', path: at('/office/settings'), answer: 303 },
 ]
 

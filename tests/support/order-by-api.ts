@@ -6,7 +6,7 @@ import type { Visitor } from './visitor.ts'
 
 type ApiReply = { status: number; headers: Headers; body: unknown }
 
-/** Calls the API with the visitor's cookies, and keeps those it answers with. */
+/** Calls the API with the visitor's cookies and stores the response's cookies. */
 export async function callApi(
   { origin }: Pick<RunningStore, 'origin'>,
   visitor: Visitor,
@@ -29,7 +29,7 @@ export async function callApi(
   return { status: answer.status, headers: answer.headers, body: JSON.parse(text || 'null') as unknown }
 }
 
-/** An answer that is not what a shopper needs; what was answered is in `reply`. */
+/** An unexpected response, available in `reply`. */
 export class RefusedCall extends Error {
   readonly reply: Pick<ApiReply, 'status' | 'headers'>
   constructor(call: string, reply: Pick<ApiReply, 'status' | 'headers'>, body: unknown) {
@@ -86,7 +86,7 @@ async function submit(
   if (answer.status >= 400) throw new RefusedCall(`POST ${path}`, answer, null)
 }
 
-/** Enters the contact; an address that is asked about is kept. */
+/** Submits the contact details and confirms the address as entered if asked. */
 export async function enterContact(
   store: RunningStore,
   visitor: Visitor,

@@ -5,20 +5,20 @@
 
 export type PageRow = {
   /**
-   * `{order}` is the number of an order placed by the customer, `{email}` the id of an email about it, `{customer}` that of
-   * its customer.
+   * `{order}` is the number of an order by the customer, `{email}` the ID of an email about it, and `{customer}` the
+   * customer's ID.
    */
   addresses: readonly string[]
   /** The expected status; 200 by default. */
   status?: number
   /**
-   * The visitor, a guest by default: a buyer who has done everything but pay, a payer who has paid but not placed the
-   * order, a customer who has, a signed-in member, a company owner, the owner of a fleet that keeps packets, a Sales Tool account, an owner in the back office, or one of two tire shops.
+   * The visitor, a guest by default: a buyer before payment, a payer before placing the order, a customer with an
+   * order, a signed-in member, a company owner, a fleet owner, a Sales Tool account, an office owner, or a tire shop.
    */
   as?: 'buyer' | 'payer' | 'customer' | 'member' | 'owner' | 'fleet' | 'seller' | 'staff' | 'shop'
   /** The most script the document may load, in kB after gzip. */
   scriptKb: number
-  /** With script, parts overlap on purpose: pins of a map with a list beside it. */
+  /** Whether parts overlap on purpose with JavaScript, such as map pins next to a list. */
   isLayered?: true
   /**
    * With script, a third-party package renders the page and adds styles: it is checked as sent, and has its own test.
@@ -26,15 +26,15 @@ export type PageRow = {
   isForeign?: true
 }
 
-/** Reading pages, and plain forms: without any script. */
+/** Content pages and plain forms without any script. */
 const plain = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 0 })
 /** Interactive pages. */
 const lively = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 127 })
-/** Checkout steps: input stays when it cannot be sent, and the end of a hold is announced. */
+/** Checkout steps: input is preserved while offline, and the end of a hold is announced. */
 const step = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 131 })
 
 const listed: Record<string, PageRow> = {
-  // The finder, the ZIP and failure messages on one page, and what keeps early events: 126.4 kB at most.
+  // The finder, the ZIP code, failure messages, and the early event script: at most 126.4 kB.
   '': { ...lively('/'), scriptKb: 128 },
   zip: plain('/zip', '/zip?back=/cart'),
 
@@ -175,8 +175,7 @@ const listed: Record<string, PageRow> = {
   'cart/summary': { ...plain('/cart/summary'), as: 'buyer' },
   'checkout/shipping': {
     ...step('/checkout/shipping', '/checkout/shipping?tab=home', '/checkout/shipping?tab=carrier-pickup'),
-    // The list of shops with what shoppers said of each, pickup points and warehouses with their hours, and the
-    // still picture of the map: 130.1 kB.
+    // The shop list with reviews, pickup locations and warehouses with their hours, and the map image: 130.1 kB.
     scriptKb: 134,
     as: 'buyer',
     isLayered: true,
@@ -187,7 +186,7 @@ const listed: Record<string, PageRow> = {
   'checkout/payments': { ...step('/checkout/payments'), as: 'buyer', scriptKb: 133 },
   'checkout/payments/apple-pay': { ...step('/checkout/payments/apple-pay'), as: 'buyer', scriptKb: 133 },
   'checkout/payments/google-pay': { ...step('/checkout/payments/google-pay'), as: 'buyer', scriptKb: 133 },
-  // The panel of a charge that is ready is a file of its own, which the wallets' pages load too: 129.2 kB.
+  // The authorized charge's panel is a separate file shared with the wallet pages: 129.2 kB.
   'checkout/payments/:type': { ...step('/checkout/payments/card'), as: 'buyer', scriptKb: 133 },
   'checkout/order-summary': { ...step('/checkout/order-summary'), as: 'payer' },
   'checkout/confirm-order/:orderId': { ...plain('/checkout/confirm-order/{order}'), as: 'customer' },
@@ -393,6 +392,11 @@ const listed: Record<string, PageRow> = {
   'office/catalog/brands/:id': { ...plain('/office/catalog/brands/1'), as: 'staff' },
   'office/catalog/lines/:id': { ...plain('/office/catalog/lines/1'), as: 'staff' },
   'office/imports': { ...plain('/office/imports', '/office/imports?before=1'), as: 'staff' },
+  'office/imports/columns/:upload': {
+    ...plain('/office/imports/columns/unknown?kind=products&mode=per-row'),
+    as: 'staff',
+    status: 404,
+  },
   'office/imports/:id': { ...plain('/office/imports/999999'), as: 'staff', status: 404 },
   'office/messages': { ...plain('/office/messages', '/office/messages?show=closed&kind=lead'), as: 'staff' },
   'office/messages/bounces': { ...plain('/office/messages/bounces'), as: 'staff' },
@@ -578,7 +582,7 @@ const listed: Record<string, PageRow> = {
   '*': { ...plain('/no/such/page'), status: 404 },
 }
 
-/** Every page of the office brings the script for its keys and its search box: what shoppers' pages hydrate with, and 2 kB. */
+/** Every office page includes the keyboard and search script: the shoppers' hydration script plus 2 kB. */
 export const pages: Record<string, PageRow> = Object.fromEntries(
   Object.entries(listed).map(([path, row]) => [
     path,

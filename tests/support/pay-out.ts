@@ -1,4 +1,4 @@
-/** The refund jobs of a store without a worker. */
+/** Runs refund jobs for a store without a worker. */
 import { sql } from 'kysely'
 import { payOutRefund } from '#domain/payments/payments.server.ts'
 import { emailIssuedRefund } from '#domain/returns/returns.server.ts'
@@ -16,7 +16,7 @@ export async function payOutRefunds(store: Parameters<typeof payOutRefund>[0]): 
   await emailIssuedRefunds(store)
 }
 
-/** Runs the waiting jobs that email customers whose refund was sent. */
+/** Runs the pending jobs that email customers about issued refunds. */
 export async function emailIssuedRefunds(store: Parameters<typeof emailIssuedRefund>[0]): Promise<void> {
   const { rows } = await sql<{ key: string; payload: { key: string } }>`
     select key, payload from graphile_worker._private_jobs where key like 'refund-issued:%' order by key`.execute(

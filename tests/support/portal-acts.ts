@@ -1,23 +1,23 @@
-/** Every form of the portal by its permission: what tests post as each role, at a shop and with its ids. */
+/** Every portal form by permission. Tests submit them as each role, at a shop and with its IDs. */
 import type { PortalPermission } from '#domain/portal/portal.ts'
 import { typedSteps } from '#domain/portal/portal.testing.ts'
 import { newId } from '#platform/ids.ts'
 
-/** What the forms are about. A test fills it in, for a shop of its own or for another one. */
+/** The subject of the forms. A test fills it in, for its own shop or another one. */
 export type PortalSubject = {
   /** The code of an open shop, and of one in set-up. */
   code: string
   newCode: string
-  /** A job of the open shop that is still to come, an own job there, and one of its bays. */
+  /** An upcoming job of the open shop, its own job, and one of its bays. */
   booking: string
   ownJob: string
   bay: string
-  /** A finished job of which the shop is paid. */
+  /** A finished and paid job. */
   jobPay: string
 }
 
 export type PortalAct = {
-  /** The module in app/routes/portal whose action it is. */
+  /** The module in app/routes/portal with the action. */
   module: string
   /** The button that is pressed; empty for a form with a single button. */
   intent: string
@@ -76,7 +76,7 @@ const capacityActs = [
 ]
 
 export const portalActs: readonly PortalAct[] = [
-  // The set-up opens at once: every step is saved before.
+  // Onboarding completes immediately because every step is saved first.
   ...['hours', 'bays', 'prices', 'lengths', 'blackout-days'].map(setUp),
   {
     module: 'set-up',
@@ -169,7 +169,7 @@ export const portalActs: readonly PortalAct[] = [
     }),
     answer: 409,
   },
-  // Nobody of the shop has this id.
+  // No staff member of the shop has this ID.
   ...(['role', 'end'] as const).map((intent): PortalAct => ({
     module: 'people',
     intent,

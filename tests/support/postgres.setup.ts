@@ -1,7 +1,4 @@
-/**
- * Vitest global setup: one PostgreSQL for the whole run. `DATABASE_TEST_URL` selects a server to use instead of
- * starting one.
- */
+/** Vitest global setup: one PostgreSQL for the whole run. `DATABASE_TEST_URL` selects an existing server instead. */
 import type { TestProject } from 'vitest/node'
 import { startTestPostgres } from '#tests/support/test-postgres.ts'
 

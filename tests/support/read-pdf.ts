@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * All text of a PDF from pdfmake, in drawing order: glyphs are hex numbers, and each font has a table from glyphs to
- * characters (PDF 1.7, 9.10.3).
+ * Returns the text of a pdfmake PDF in drawing order. Glyphs are hex numbers, and each font has a glyph-to-character
+ * table (PDF 1.7, 9.10.3).
  */
 export function readPdf(bytes: Uint8Array): string {
   const source = Buffer.from(bytes).toString('latin1')

@@ -1,15 +1,15 @@
-/** What happened in the demo data before a test, for tests that run the clock ahead or count the jobs of all shops. */
+/** The demo data's history, for tests that advance the clock or count all shops' jobs. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
-/** Removes what shops wrote down of the sample jobs and were paid for them. */
+/** Removes the sample jobs' records and pay. */
 export async function clearSampleJobs(db: Database): Promise<void> {
   await sql`truncate work_order, tire_registration, job_pay, pay_transfer, payout_account, bank_payout cascade`.execute(
     db,
   )
 }
 
-/** Removes the sample jobs, and lets the sample orders that are to be confirmed wait longer than any test. */
+/** Removes the sample jobs, and extends the confirmation deadline of sample orders beyond any test. */
 export async function setSamplePastAside(db: Database): Promise<void> {
   await clearSampleJobs(db)
   await sql`

@@ -1,6 +1,6 @@
 /**
- * A shared cache in front of a store, like a CDN's: it identifies nobody and follows only Cache-Control and Vary (RFC
- * 9111). Publicly cacheable responses are stored for as long as they allow; everything else is requested again.
+ * A shared cache in front of a store, like a CDN's. It ignores identity and follows only Cache-Control and Vary (RFC
+ * 9111). Publicly cacheable responses are stored for their lifetime; everything else is requested again.
  */
 import { readPdf } from '#tests/support/read-pdf.ts'
 

@@ -1,4 +1,4 @@
-/** Simulated phone photos of sidewalls, from the store's own drawings: all different, but reproducible. */
+/** Simulated phone photos of sidewalls from the store's own drawings. All are different and reproducible. */
 import sharp from 'sharp'
 import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
 import { drawTire, type TireKind, type TirePictureData } from '#pictures/pictures.ts'
@@ -37,7 +37,7 @@ const sizes: readonly [designation: string, widthMm: number, aspect: number, rim
 ]
 
 /**
- * The first `count` of an endless series of photos: alternating sizes, whole wheels and close-ups, each slightly worse
+ * Returns the first `count` of a series of photos: alternating sizes, whole wheels and close-ups, each slightly worse
  * than the one ten before.
  */
 export function sidewallShots(count: number): SidewallShot[] {

@@ -1,4 +1,4 @@
-/** What providers send to the store, signed with any secret: about nothing, so that only the signature decides. */
+/** Provider webhooks signed with any secret. They have no subject, so only the signature matters. */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import twilio from 'twilio'
 import { bodySignature, plainSignature, signatureHeader } from '#sandbox/signature.ts'
@@ -71,7 +71,7 @@ export function providerSettings(sandboxOrigin: string): Record<string, string> 
   }
 }
 
-/** Whether the store at `origin` knows the signature of a provider's message with this secret. */
+/** Returns whether the store at `origin` accepts a provider's signature with this secret. */
 export async function knowsSignature(origin: string, setting: string, secret: string): Promise<boolean> {
   const message = signedMessages[setting]?.(secret, origin)
   if (!message) throw new Error(`Nobody signs with ${setting}.`)

@@ -1,9 +1,9 @@
-/** The processes of started stores: new ones, and ones that a test file takes over from the files before it. */
+/** The processes of started stores: new ones, and ones reused from earlier test files. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
-/** A process that runs a program of a store. */
+/** A process that runs one of the store's programs. */
 export type StoreProcess = {
   child: ChildProcess
   /** What it wrote since it started the program, log and complaints. */
@@ -15,7 +15,7 @@ export type StoreProcess = {
 type Environment = Record<string, string | undefined>
 
 const project = new URL('../../', import.meta.url)
-/** What the supervisor loads into every process: with it they end by themselves when they are asked to. */
+/** Preloaded into every process by the supervisor, so that they stop on request. */
 const supervisedChild = new URL('tools/supervised-child.ts', project).href
 const keptProgram = fileURLToPath(new URL('./kept-program.ts', import.meta.url))
 
@@ -30,8 +30,8 @@ export async function startProcess(script: string, env: Environment): Promise<St
 const idle = new Map<string, ChildProcess[]>()
 
 /**
- * Starts a program in a process in which an earlier store of this test process ran it, or in a new one. The modules are
- * the same objects as before: what they remember beyond one run would be seen here.
+ * Starts a program in a process that already ran it for an earlier store, or in a new one. The modules are the same
+ * objects, so state that leaks between runs is detected.
  */
 export async function startInKeptProcess(script: string, env: Environment): Promise<StoreProcess> {
   const child = idle.get(script)?.pop() ?? openKept(script)
@@ -50,7 +50,7 @@ function openKept(script: string): ChildProcess {
   return child
 }
 
-/** Stops the program. Its process waits for the next store if it is kept, and ends otherwise. */
+/** Stops the program. A reusable process waits for the next store; others end. */
 export async function endProcess(script: string, { child, output, isKept }: StoreProcess): Promise<void> {
   if (hasEnded(child)) return
   const isLate = setTimeout(() => child.kill('SIGKILL'), 10_000)

@@ -1,4 +1,4 @@
-/** Promises of programs that only some stores sell, in copy of any kind: pages, structured data, emails. */
+/** Finds promises of store-specific programs in any copy: pages, structured data, and email. */
 import {
   sellsProgram,
   storePrograms,
@@ -11,7 +11,7 @@ import { formatCents } from '#platform/money.ts'
 const [firstYearCents] = REPLACEMENT_COVERAGE.capCentsByYear
 const firstYear = formatCents(firstYearCents).replace(/\.00$/, '').replace('$', '\\$')
 
-/** What only a promise of the program says. */
+/** Patterns that occur only in a program's promise. */
 const promises: Readonly<Record<StoreProgram, RegExp>> = {
   replacementCoverage: new RegExp(
     `replacement coverage|\\b${REPLACEMENT_COVERAGE.months} months\\b|up to ${firstYear}(?![\\d,.])`,
@@ -21,7 +21,7 @@ const promises: Readonly<Record<StoreProgram, RegExp>> = {
   mobileInstallation: /mobile[- ](?:tire[- ])?install|\bvans? comes?\b|\bvan come\b|\bby a van\b|\bwith a van\b/gi,
 }
 
-/** The promises in `copy` that stores of this kind do not keep, each with the words around it. */
+/** Returns the promises in `copy` that don't apply to this kind of store, with their context. */
 export function brokenPromises(copy: string, store: StoreKind): string[] {
   // React separates texts by comments.
   const text = copy.replaceAll('<!-- -->', '')

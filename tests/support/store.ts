@@ -1,6 +1,5 @@
 /**
- * The started product for journeys: web, worker and sandbox as real processes on free ports, over a database of its
- * own.
+ * The started product for end-to-end tests: web, worker, and sandbox processes on free ports, with a separate database.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +25,7 @@ export type RunningStore = AsyncDisposable & {
   database: TestDatabase
   /** Kills a process the hard way, as a crash would. */
   kill(name: ProcessName): Promise<void>
-  /** Asks it to stop, as a deployment does; settles with its exit code. */
+  /** Stops the process like a deployment. Resolves with its exit code. */
   stop(name: ProcessName): Promise<number | null>
   /** Starts it again after a kill or a stop. */
   revive(name: ProcessName): Promise<void>
@@ -36,16 +35,16 @@ export type RunningStore = AsyncDisposable & {
   pid(name: ProcessName): number
 }
 
-/** What the processes run: the bundled programs, as `npm start` does, or the sources, in which a module can be replaced. */
+/** The programs to run: the bundled ones, as in `npm start`, or the sources, in which a module can be replaced. */
 const programs = {
   bundled: { web: 'build/programs/web.js', worker: 'build/programs/worker.js' },
   sources: { web: 'server.ts', worker: 'worker.ts' },
 }
 
 /**
- * Starts the built store over a copy of the small demo data, made today. `env` is added to every process; it may be
- * made from the address of the database. `database` is one that is there already, in place of that copy. The bundled
- * programs run in the processes of the store before, the sources in new ones.
+ * Starts the built store with a copy of today's small demo data. `env` is added to every process and can depend on the
+ * database's URL. `database` is an existing database to use instead. Bundled programs reuse the previous store's
+ * processes; the sources run in new ones.
  */
 export async function startStore({
   env = {},
@@ -73,7 +72,7 @@ export async function startStore({
     STORE_ORIGIN: origin,
     SANDBOX_CARRIER_PACE_SECONDS: '1',
     RELEASE_AFTER_SECONDS: '1800',
-    // Each session of PostgreSQL fills caches of its own first, which costs more than what most tests ask of it.
+    // A small pool because each PostgreSQL session fills its caches first, which costs more than most tests' queries.
     DATABASE_POOL: '4',
     LOG_LEVEL: 'error',
     // A machine that is slow is no fault.

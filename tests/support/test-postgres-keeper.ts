@@ -1,7 +1,4 @@
-/**
- * The process that startTestPostgres starts: keeps PostgreSQL running over the given folder for as long as its parent
- * lives.
- */
+/** The process started by startTestPostgres. Runs PostgreSQL in the given folder while its parent lives. */
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startPostgres } from '../../tools/postgres.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Starts a PostgreSQL for tests over a new temporary folder. It lives in a process of its own that ends it, and removes
- * the folder, when this process goes in whatever way: an interrupted test run leaves nothing behind.
+ * Starts PostgreSQL for tests in a new temporary folder. A separate process stops it and removes the folder when this
+ * process ends for any reason, so interrupted test runs leave no files.
  */
 export async function startTestPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(await roomiest(), 'sidewall-test-'))
@@ -31,10 +31,7 @@ export async function startTestPostgres(): Promise<{ url: string; stop(): Promis
 const memory = '/dev/shm'
 const needed = 4 * 1024 ** 3
 
-/**
- * In memory where there is room: every test copies a database and drops it again, which is mostly the file system's
- * work.
- */
+/** In memory if there's room, because copying and dropping databases is mostly file system work. */
 async function roomiest(): Promise<string> {
   const room = await statfs(memory).catch(() => undefined)
   return room && room.bavail * room.bsize >= needed ? memory : tmpdir()

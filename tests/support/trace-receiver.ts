@@ -1,4 +1,4 @@
-/** A small receiver of traces: what OTLP over HTTP posts to it as JSON, as a flat list of spans. */
+/** A small trace receiver. Returns OTLP over HTTP with JSON as a flat list of spans. */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { AddressInfo } from 'node:net'

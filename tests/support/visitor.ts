@@ -1,4 +1,4 @@
-/** A browser without script: forms, redirects and cookies, for tests across two origins. */
+/** A browser without JavaScript for tests across two origins: forms, redirects, and cookies. */
 import { demoPassword } from '#sandbox/identity/people.ts'
 
 export type Visitor = ReturnType<typeof createVisitor>
@@ -80,7 +80,7 @@ export function createVisitor() {
     cookie: (name: string) => [...jar].find(([key]) => key.endsWith(` ${name}`))?.[1],
     setCookie: (host: string, name: string, value: string) =>
       void jar.set(`${host} / ${name}`, { value, path: '/', attributes: '' }),
-    /** The action of the page's form whose action has this ending. */
+    /** Returns the form action on the page that ends with `ending`. */
     async formAction(response: Response, ending: string): Promise<string> {
       const html = await response.clone().text()
       const found = [...html.matchAll(/<form[^>]*action="([^"]+)"/g)]
@@ -108,8 +108,8 @@ export async function signInAt(
 }
 
 /**
- * Signs a visitor in to the back office at the sandbox's provider. `again`: the provider asks for the password even if it
- * knows the browser.
+ * Signs a visitor in to the back office at the sandbox's provider. With `again`, the provider asks for the password
+ * even in a known browser.
  */
 export async function signInToOffice(
   origin: string,
@@ -154,7 +154,7 @@ export async function officeSessionOf(origin: string): Promise<string> {
 /** The password of people registered by `registerAt`. */
 export const ownPassword = 'ten letters'
 
-/** Registers someone at the sandbox's provider, who returns signed in. */
+/** Registers a new user at the sandbox's provider, who returns signed in. */
 export async function registerAt(
   origin: string,
   visitor: Visitor,

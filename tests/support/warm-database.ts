@@ -10,7 +10,7 @@ import { createPool, preparing, type Database } from '#platform/db.ts'
 /** Where the template's rows are copied to, one table for each that has any. */
 const originals = 'test_originals'
 
-/** After so many tests the dead rows of what was put back cost more than a new copy. */
+/** After this many tests, dead rows cost more than a new copy. */
 const maxUses = 60
 
 /** How long a test may go on using its connections after its end, in milliseconds. */
@@ -25,7 +25,7 @@ export type WarmDatabase = {
   close(): Promise<void>
 }
 
-/** Copies the rows of a template to where `reset` finds them. Call it once, while nothing else is connected. */
+/** Copies a template's rows to where `reset` finds them. Call it once, without other connections. */
 export async function keepOriginals(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -69,7 +69,7 @@ export async function openWarmDatabase(url: string): Promise<WarmDatabase> {
     const written = await countWrites(keeper)
     const changed = [...written].filter(([oid, writes]) => writes !== (counted.get(oid) ?? 0)).map(([oid]) => oid)
     const kinds = changed.map((oid) => tables.get(oid))
-    // Something other than rows changed: a table, a function, a trigger, statistics.
+    // More than rows changed: a table, a function, a trigger, or statistics.
     if (kinds.includes(undefined) || written.size !== counted.size || (await hasOwnSettings(keeper))) return false
     await keeper.query(putBack(kinds as Table[], newestXid))
     counted = await countWrites(keeper)
@@ -90,8 +90,8 @@ export async function openWarmDatabase(url: string): Promise<WarmDatabase> {
 const warmSession = 'warm'
 
 /**
- * Waits until the test's connections are free, ends what it opened besides, and brings the sessions to the state of new
- * ones, but for prepared statements and caches. Returns false if the test still uses a connection.
+ * Waits until the test's connections are free, closes additional ones, and resets the sessions except for prepared
+ * statements and caches. Returns false if the test still uses a connection.
  */
 async function settle(pool: pg.Pool, keeper: pg.Client): Promise<boolean> {
   const deadline = performance.now() + patienceMs
@@ -138,7 +138,7 @@ async function hasOwnSettings(keeper: pg.Client): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** `original` is where its rows are kept, null if it had none. Names are ready for SQL. */
+/** `original` is the table with its saved rows, or null if it had none. Names are quoted for SQL. */
 type Table = { name: string; original: string | null; columns: string; key: string[] }
 
 async function readTables(keeper: pg.Client): Promise<Map<string, Table>> {
@@ -154,7 +154,7 @@ async function readTables(keeper: pg.Client): Promise<Map<string, Table>> {
   return new Map(rows.map(({ oid, ...table }) => [oid, table]))
 }
 
-/** Rows of transactions since `newestXid` go, and those of the originals that are missing then come back. */
+/** Deletes rows of transactions since `newestXid` and restores missing original rows. */
 function putBack(tables: readonly Table[], newestXid: string): string {
   const statements = tables.flatMap(({ name, original, columns, key }) => {
     if (original === null) return [`delete from ${name}`]

@@ -1,9 +1,9 @@
-/** What every page of text must have, wherever it is served. */
+/** The requirements of every content page, wherever it's served. */
 import { expect } from 'vitest'
 
 /**
- * Reads the pages at `paths`: each is cacheable and has one heading, its canonical address, no id twice and no framework;
- * no two share a title or a description.
+ * Checks the pages at `paths`: each is cacheable, with one heading, its canonical URL, no duplicate ID, and no
+ * framework script. Titles and descriptions are unique.
  */
 export async function expectWrittenPages(origin: string, paths: readonly string[]): Promise<void> {
   const seen: string[] = []

@@ -1,8 +1,8 @@
 /**
- * Writes `app/ui/fonts/*.woff2`: the fonts of the store, cut to the letters, weights, widths and features that its
- * pages use, a third of their size. A letter that is not in them is drawn by the system's font. Run by hand when a
- * font, a set below or the use of a weight changes: `node tools/fonts/make-fonts.ts`. The fonts stay under their
- * license (`OFL.txt` beside them).
+ * Writes `app/ui/fonts/*.woff2`: the store's fonts, limited to the letters, weights, widths, and features that its
+ * pages use, which makes them a third of their size. Other letters use the system's font. Run it manually after
+ * changing a font, a set below, or a weight: `node tools/fonts/make-fonts.ts`. The fonts are under their own license
+ * (`OFL.txt`).
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ const WESTERN = 'ÀÁÂÄÇÈÉÊËÍÎÏÑÓÔÖÚÜàáâäçèéêëíîïñ�
 export const LETTERS = ASCII + SIGNS + WESTERN
 const PLAIN_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** `cv11` and `ss03` are the letter forms that the base style sheet asks for. */
+/** `cv11` and `ss03` are the letterforms in the base style sheet. */
 const FONTS = {
   archivo: {
     file: '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
@@ -57,8 +57,8 @@ export function makeFont(name: FontName): Promise<Buffer> {
 }
 
 /**
- * How wide Arial and Arial Bold set the lowercase letters, in thousandths of the size (Adobe's Helvetica metrics, which
- * Arial keeps), with how often each occurs in English text, in percent.
+ * The lowercase letter widths of Arial and Arial Bold in thousandths of the size (Adobe's Helvetica metrics, which
+ * Arial shares), and each letter's frequency in English text in percent.
  */
 const FREQUENT =
   'e 12.7 t 9.1 a 8.2 o 7.5 i 7 n 6.7 s 6.3 h 6.1 r 6 d 4.3 l 4 c 2.8 u 2.8 m 2.4 w 2.4 f 2.2 g 2 y 2 p 1.9 b 1.5 v 1'
@@ -68,8 +68,8 @@ const ARIAL_BOLD =
   'e 556 t 333 a 556 o 611 i 278 n 611 s 556 h 611 r 389 d 611 l 278 c 556 u 611 m 889 w 778 f 333 g 611 y 556 p 611 b 611 v 556'
 
 /**
- * What a system's Arial needs to take the room of a font, in percent, so that nothing moves when the font arrives: its
- * size, and ascent and descent at that size.
+ * Returns the size, ascent, and descent in percent that make the system's Arial as wide as a font, so that the layout
+ * doesn't shift when the font loads.
  */
 export function fallbackMetrics(name: 'archivo' | 'inter'): { size: string; ascent: string; descent: string } {
   // fontkit cannot vary WOFF2 fonts, only plain TrueType.

@@ -1,8 +1,8 @@
 /**
- * Writes `pictures/glyphs/glyph-table.ts`: the outlines of the letters a tire carries, taken from the Archivo
- * variable font at the few widths and weights the drawing uses. An SVG in an image tag cannot reach a page's fonts, so
- * its letters are paths. Run by hand when the font or a set below changes: `node tools/glyphs/make-glyphs.ts`. The
- * outlines stay under the font's license (`OFL.txt` beside the table).
+ * Writes `pictures/glyphs/glyph-table.ts`: the outlines of the letters on a tire, from the Archivo variable font in the
+ * widths and weights that the drawing uses. An SVG in an image tag can't use a page's fonts, so its letters are paths.
+ * Run it manually after changing the font or a set below: `node tools/glyphs/make-glyphs.ts`. The outlines are under
+ * the font's license (`OFL.txt` next to the table).
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,9 +1,9 @@
 import { brotliDecompressSync } from 'node:zlib'
 
 /**
- * Unpacks a WOFF2 font into the plain TrueType file it was made from, so that a font reader without WOFF2 can open it.
- * Used once by `make-glyphs.ts`, never by the running store. Throws for features that this font does not use:
- * collections, a transformed `hmtx`. Source: W3C Recommendation "WOFF File Format 2.0", sections 4 and 5.
+ * Unpacks a WOFF2 font into a plain TrueType file for a font reader without WOFF2 support. Used only by
+ * `make-glyphs.ts`. Throws for unsupported features: collections and a transformed `hmtx`. Source: W3C Recommendation
+ * "WOFF File Format 2.0", sections 4 and 5.
  */
 export function unpackWoff2(file: Uint8Array): Uint8Array {
   const header = reader(file)
@@ -29,7 +29,7 @@ export function unpackWoff2(file: Uint8Array): Uint8Array {
     const { glyf, loca } = rebuildOutlines(tables.get('glyf')!)
     tables.set('glyf', glyf)
     tables.set('loca', loca)
-    // The rebuilt loca always has long offsets; indexToLocFormat (byte 51 of head) says so.
+    // The rebuilt loca always has long offsets, as set in indexToLocFormat (byte 51 of head).
     const head = Uint8Array.from(tables.get('head')!)
     head.set([0, 1], 50)
     tables.set('head', head)
@@ -170,7 +170,7 @@ function boundingBox(dxs: number[], dys: number[]): number[] {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
-/** Checksums stay zero: the only reader of this file ignores them. */
+/** Leaves checksums at zero because the only reader ignores them. */
 function writeTrueType(flavor: number, tables: Map<string, Uint8Array>): Uint8Array {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1))
   const out = writer()

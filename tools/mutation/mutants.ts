@@ -1,6 +1,6 @@
 /**
- * Mutants of a source file: small faults that a test should notice. All are written into one copy of the file, each
- * behind a switch, so that tests are loaded once and run against each in turn.
+ * A source file's mutants: small faults that a test should detect. All are in one copy of the file, each behind a
+ * switch, so that tests are loaded once and run against each.
  */
 import { parseSync } from 'vite'
 
@@ -20,9 +20,9 @@ type Node = { readonly type: string; readonly start: number; readonly end: numbe
 type Fault = { readonly becomes: string } | { readonly guard: 'return' | 'skip' }
 
 /**
- * Finds the mutants of a TypeScript file and writes the copy with those that `isChosen`; ids count on from `firstId`.
- * Only code inside functions is changed: values computed while a module loads cannot be switched later. Strings, names
- * and numbers are left alone.
+ * Finds a TypeScript file's mutants and writes a copy with those that `isChosen`. IDs start at `firstId`. Changes only
+ * code inside functions because values computed during module loading can't be switched later. Doesn't change strings,
+ * names, and numbers.
  */
 export function mutate(
   file: string,
@@ -79,7 +79,7 @@ export function mutate(
 type Place = {
   /** Inside a function. */
   readonly isInside: boolean
-  /** Cannot be replaced by an expression: an assignment's target, a callee. */
+  /** Whether the node can't be replaced by an expression, such as an assignment's target or a callee. */
   readonly isFixed: boolean
   readonly inChain: boolean
   readonly parent: Node | undefined
@@ -199,7 +199,7 @@ function isMove(node: Node): boolean {
   return (node['arguments'] as Node[])[0]?.type === 'ObjectExpression'
 }
 
-/** String concatenation: with a minus it would be NaN, which any test notices. */
+/** Returns whether the node is string concatenation. A minus would give NaN, which any test detects. */
 function isText(node: Node): boolean {
   return node['operator'] === '+' && ['left', 'right'].some((side) => isTextPart(node[side] as Node))
 }
@@ -278,7 +278,7 @@ const twins: ReadonlyMap<string, string> = new Map(
 )
 const moves: ReadonlyMap<string, string> = new Map(Object.entries({ add: 'subtract', subtract: 'add' }))
 /**
- * Calls that return a changed version of their receiver: leaving them out means no change. `where` and the locks are
+ * Calls that return a changed version of their receiver. Removing the call means no change. `where` and the locks are
  * Kysely's.
  */
 const leftOut: ReadonlySet<string> = new Set([

@@ -46,7 +46,7 @@ test('suites are compared by the number of mutants they kill', () => {
   expect(compareSuites([kill(1, always, otherZone)], [])).toMatchObject({ full: 0, union: 0 })
 })
 
-test('rotations are enough if each kills nine tenths and ten of them lose nothing', () => {
+test('rotations are enough if each kills nine tenths and ten together kill all', () => {
   const tenKilled = { full: 10, rotations: Array.from({ length: 10 }, () => 9), union: 10, lost: 0 }
   expect(isEnough(tenKilled)).toBe(true)
   expect(isEnough({ ...tenKilled, lost: 1 })).toBe(false)

@@ -8,8 +8,8 @@ const { files: copies, rotating } = readPlan()
 const mutated = new Map(Object.entries(copies))
 
 /**
- * Quick tests first: mutants they kill need no slow tests. Tests with a database come after the laws on random cases,
- * and rotating tests, whose kills count least, come last.
+ * Quick tests first, because mutants they kill need no slow tests. Database tests come after property tests. Rotating
+ * tests, whose kills count least, come last.
  */
 class QuickFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

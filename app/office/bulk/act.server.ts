@@ -1,13 +1,13 @@
-/** What a bulk act of a list is made of: something that staff do to several selected rows at once. */
+/** The definition of a list's bulk action, which staff apply to several selected rows. */
 import type { Staff } from '#app/server/office.server.ts'
 import type { Permission } from '#domain/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 /**
- * A row as the preview shows it: `whyNot` is null where the act is possible. `effect` says what happens to this row, if
- * that is more than what happens to all of them; `agreed` comes back with the form, so that what was shown is what is
- * done. `was` is what undoing needs to know.
+ * A row in the preview; `whyNot` is null if the action is possible. `effect` describes what happens to this row, if it
+ * differs from the others. `agreed` is submitted with the form, so that only the previewed action is performed. `was`
+ * is the data for undo.
  */
 export type BulkRow = {
   id: number
@@ -20,7 +20,7 @@ export type BulkRow = {
   agreed?: string
 }
 
-/** What all rows get: a text, or one of some values. */
+/** The input for all rows, which is a text, or one of several values. */
 export type BulkField =
   | { kind: 'text'; label: string; hint: string; most: number; missing: string; isOptional?: boolean }
   | { kind: 'choice'; label: string; options: [value: string, words: string][]; missing: string }
@@ -29,7 +29,7 @@ export type BulkField =
 export type Given = { id: number; given: string; key: string; was: string; agreed: string }
 export type Done = { ok: true } | { ok: false; why: string }
 
-/** Who reads the rows of a bulk act. */
+/** The user viewing a bulk action's rows. */
 export type RowReader = Pick<Staff, 'shop' | 'session'>
 
 export type BulkAct = {
@@ -49,7 +49,7 @@ export type BulkAct = {
   undo: { words: string; does(staff: Staff, given: Omit<Given, 'agreed'>): Promise<Done> } | null
 }
 
-/** The bulk acts of a list, by the word that names each in addresses. */
+/** A list's bulk actions, by URL value. */
 export type BulkActs = {
   /** The name under which the id of a selected row is sent. */
   field: string

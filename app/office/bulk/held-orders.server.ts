@@ -1,4 +1,4 @@
-/** What staff do to several held orders at once: accept them. */
+/** Bulk actions for held orders, which accept them. */
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { decideHeldOrder, findScreening, isOpen } from '#domain/fraud/fraud.server.ts'
@@ -8,14 +8,14 @@ import { counted, done, refusedFor, revoked, type BulkAct, type BulkActs } from 
 
 /** In characters. */
 const longestNote = 500
-const over = 'This order is no longer on hold: it was reviewed or canceled.'
+const over = 'This order is no longer on hold. It was reviewed or canceled.'
 
 const accept: BulkAct = {
   permission: 'held-orders.decide',
   title: 'Accept held orders',
   label: 'Accept',
   button: counted('Accept', 'order'),
-  effect: 'The order goes on as one that was just placed.',
+  effect: 'The order is processed like any new order.',
   input: () =>
     Promise.resolve({
       kind: 'text',
@@ -46,7 +46,7 @@ const accept: BulkAct = {
     const { reason } = decided
     return refusedFor(reason === 'not-possible' ? decided.detail.why : reason === 'not-allowed' ? revoked : over)
   },
-  // Its customer has an email that says it is confirmed.
+  // Its customer already got the confirmation email.
   undo: null,
 }
 

@@ -1,4 +1,4 @@
-/** What staff do to several messages at once: assign and close them. */
+/** Bulk actions for messages, which assign and close them. */
 import type { Staff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
@@ -44,8 +44,8 @@ const requestRefusals = {
   'not-allowed': revoked,
   'request-not-found': 'This message is not there.',
   'not-staff': 'That person cannot answer messages now.',
-  'already-closed': 'A colleague closed it in the meantime.',
-  'already-open': 'A colleague reopened it in the meantime.',
+  'already-closed': 'Another team member already closed it.',
+  'already-open': 'Another team member already reopened it.',
   'sent-again': 'The sender has sent the same text again since, and that message is open.',
 } as const
 
@@ -71,7 +71,10 @@ const acts: Readonly<Record<string, BulkAct>> = {
     }),
     readRow: ({ shop }, id) => messageRow(shop, id, () => null),
     does: (staff, { id, given }) => assign(staff, { id, to: given }),
-    undo: { words: 'Gives each back to whoever had it.', does: (staff, { id, was }) => assign(staff, { id, to: was }) },
+    undo: {
+      words: 'Restores the previous assignee of each.',
+      does: (staff, { id, was }) => assign(staff, { id, to: was }),
+    },
   },
   'close-messages': {
     permission,

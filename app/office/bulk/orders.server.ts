@@ -1,4 +1,4 @@
-/** What staff do to several orders at once: confirm them, add a note, and write to their customers. */
+/** Bulk actions for orders: confirming, adding a note, and writing to customers. */
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { fillTemplate, noTextsText } from '#app/views/office-order-conversation.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -53,7 +53,7 @@ const templateField: BulkAct['input'] = async (shop: Shop) => ({
   missing: 'Choose a template.',
 })
 
-/** Writes to the customer of each order what a template says, with their name and order number filled in. */
+/** Writes a template's text to each order's customer, with their name and order number filled in. */
 function writeAct(channel: 'email' | 'text', about: Pick<BulkAct, 'title' | 'label' | 'button' | 'effect'>): BulkAct {
   return {
     ...about,
@@ -84,7 +84,7 @@ function writeAct(channel: 'email' | 'text', about: Pick<BulkAct, 'title' | 'lab
             : 'Order not found.',
       )
     },
-    // What was sent stays sent.
+    // Sent messages can't be recalled.
     undo: null,
   }
 }
@@ -100,7 +100,7 @@ const acts: Readonly<Record<string, BulkAct>> = {
       Promise.resolve({
         kind: 'text',
         label: 'Reason',
-        hint: 'Goes into the audit log. Customers do not see it.',
+        hint: 'Recorded in the audit log. Customers can’t see it.',
         most: 400,
         missing: 'Say why, for the audit log.',
       }),
@@ -114,7 +114,7 @@ const acts: Readonly<Record<string, BulkAct>> = {
       if (confirmed.ok) return done
       return refusedFor(confirmed.reason === 'not-possible' ? confirmed.detail.why : revoked)
     },
-    // Its customer has an email that says it is confirmed.
+    // Its customer already got the confirmation email.
     undo: null,
   },
   'note-orders': {

@@ -1,6 +1,6 @@
 /**
- * What staff do to several rows of a list at once. A preview says of each row what will be done, or why not; each row is
- * then its own transaction, so that one refusal stops no other. What the world allows to be taken back can be undone.
+ * Bulk actions on a list's rows. A preview describes each row's action or refusal. Each row is then a separate
+ * transaction, so that a refusal doesn't affect the others. Reversible actions can be undone.
  */
 import type { Staff } from '#app/server/office.server.ts'
 import { isId } from '#platform/ids.ts'
@@ -9,13 +9,16 @@ import { refusedFor, type BulkAct, type BulkActs, type BulkRow, type RowReader }
 /** In rows. */
 export const mostAtOnce = 100
 
-/** The rows that an address names, each once; what is no row is dropped. */
+/** Parses the URL's unique row ids; invalid ones are dropped. */
 export function readBulkIds({ readId }: BulkActs, named: readonly string[]): number[] {
   const ids = named.slice(0, mostAtOnce).map((text) => readId(text))
   return [...new Set(ids.filter((id) => id !== undefined))]
 }
 
-/** The rows of a preview's form, each with its key: its fields are named "row-7", since of two equal names one counts. */
+/**
+ * Parses the rows in a preview's form with their keys. Fields are named "row-7", because of two equal names only one
+ * counts.
+ */
 export function readBulkKeys(fields: URLSearchParams): Map<number, string> {
   const rows = [...fields].flatMap(([name, key]): [number, string][] => {
     const [, id] = /^row-(\d{1,12})$/.exec(name) ?? []
@@ -24,7 +27,7 @@ export function readBulkKeys(fields: URLSearchParams): Map<number, string> {
   return new Map(rows.slice(0, mostAtOnce))
 }
 
-/** What the preview showed of each row, and its form sends back: its fields are named "agreed-7". */
+/** Parses each row's previewed state from the form, with fields named "agreed-7". */
 export function readAgreed(fields: URLSearchParams): Map<number, string> {
   const rows = [...fields].flatMap(([name, agreed]): [number, string][] => {
     const [, id] = /^agreed-(\d{1,12})$/.exec(name) ?? []

@@ -1,4 +1,4 @@
-/** What staff do to several returns at once: refund the tires that were accepted. */
+/** Bulk actions for returns, which refund accepted tires. */
 import { isFresh } from '#app/server/office.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -50,7 +50,7 @@ const refund: BulkAct = {
     if (!refunded.ok) return refusedFor(why(refunded))
     if (refunded.value.state === 'draft')
       return refusedFor(
-        'Above the approval threshold: another team member must approve this refund on the order’s page.',
+        'Above the approval threshold. Another team member must approve this refund on the order’s page.',
       )
     return done
   },
@@ -69,7 +69,7 @@ function why(refusal: Refusal): string {
     case 'awaits-approval':
       return 'Another team member must approve this refund first, on the order’s page.'
     case 'not-fresh':
-      return 'Sign in again first: this refund is above the approval threshold.'
+      return 'Sign in again to continue. This refund exceeds the approval threshold.'
     case 'not-allowed':
       return revoked
     default:

@@ -1,4 +1,4 @@
-/** What staff do to several reviews at once: publish and refuse them. */
+/** Bulk actions for reviews, which publish and refuse them. */
 import { officePaths } from '#content/office-paths.ts'
 import { contentRules, isRefusalReason, refusalReasons } from '#domain/reviews/reviews.ts'
 import { findForModeration, publishReview, refuseReview, unpublishReview } from '#domain/reviews/reviews.server.ts'
@@ -42,7 +42,7 @@ const acts: Readonly<Record<string, BulkAct>> = {
     does: async ({ shop, actor }, { id }) => {
       const published = await publishReview(shop, { reviewId: id, by: actor })
       if (published.ok) return done
-      return refusedFor(published.reason === 'not-allowed' ? revoked : 'A colleague decided on it in the meantime.')
+      return refusedFor(published.reason === 'not-allowed' ? revoked : 'Another team member already decided on it.')
     },
     undo: {
       words: 'Takes them off the store, back to those to read. The email to the writers is not taken back.',
@@ -59,7 +59,7 @@ const acts: Readonly<Record<string, BulkAct>> = {
     label: 'Refuse',
     isStop: true,
     button: counted('Refuse', 'review'),
-    effect: 'Refused for the rule you choose, which the writer is told by email.',
+    effect: 'Rejected under the rule you choose. We email the rule to the reviewer.',
     input: () =>
       Promise.resolve({
         kind: 'choice',
@@ -72,9 +72,9 @@ const acts: Readonly<Record<string, BulkAct>> = {
       if (!isRefusalReason(given)) return refusedFor('Choose the rule that they break.')
       const refused = await refuseReview(shop, { reviewId: id, reason: given, by: actor })
       if (refused.ok) return done
-      return refusedFor(refused.reason === 'not-allowed' ? revoked : 'A colleague decided on it in the meantime.')
+      return refusedFor(refused.reason === 'not-allowed' ? revoked : 'Another team member already decided on it.')
     },
-    // Its writer has an email that says why.
+    // Its author already got the email with the reason.
     undo: null,
   },
 }

@@ -1,4 +1,4 @@
-/** The list of appointments at all shops: those ahead by when they begin, the others newest first. */
+/** The appointments of all shops: upcoming ones by start time, the others newest first. */
 import { readAppointmentPreview } from '#app/office/previews/appointment.server.ts'
 import { defineList, fileTime } from '#app/office/define-list.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
@@ -79,7 +79,7 @@ export const appointments = defineList({
   },
 })
 
-/** Whether the tires are there: late ones stand out. */
+/** Returns the arrival status of the tires and highlights late ones. */
 function tiresOf({ parcelsUnderway, arrivesOn, start, timeZone }: OfficeAppointment, today: Temporal.PlainDate) {
   if (parcelsUnderway === 0 || arrivesOn === null) return { text: 'At shop', tone: 'go' } as const
   const day = Temporal.PlainDate.from(arrivesOn)

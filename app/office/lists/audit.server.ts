@@ -1,4 +1,4 @@
-/** The audit log: who did what, newest first. */
+/** The audit log, newest first. */
 import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
 import { auditQueryOf, readAuditAsked } from '#app/views/office-audit.ts'
 import { officePaths } from '#content/office-paths.ts'

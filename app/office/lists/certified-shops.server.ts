@@ -1,4 +1,4 @@
-/** The list of certifications of shops, newest first. */
+/** The shop certifications, newest first. */
 import { defineList, idPlace, placeOfId } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listCertifications } from '#domain/installers/installers.server.ts'

@@ -4,7 +4,7 @@ import { openChargeView } from '#app/views/open-charge.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listOpenCharges } from '#domain/open-charges/open-charges.server.ts'
 
-/** In payments: what is open now is few. */
+/** The list on the payments page. */
 const mostListed = 200
 
 export const charges = defineList({
@@ -36,7 +36,7 @@ export const charges = defineList({
   news: {
     'let-go': 'Authorization voided. If the bank holds the amount later, the hold is released automatically.',
     answered: 'The provider answered. This payment needs no decision anymore.',
-    captured: 'Charged. The order goes on.',
+    captured: 'Payment captured. The order continues.',
   },
   read: ({ shop, session }, { filters }) =>
     allRows(

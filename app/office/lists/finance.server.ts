@@ -1,4 +1,4 @@
-/** What shops are owed, by code, and the days that were compared with the payment providers. */
+/** The shop balances by code, and the reconciled days. */
 import { defineList, money } from '#app/office/define-list.server.ts'
 import { readDay } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'

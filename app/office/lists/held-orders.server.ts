@@ -1,4 +1,4 @@
-/** The list of orders that the fraud rules did not just let pass: those to decide first, the others newest first. */
+/** The orders held by the fraud rules: pending ones first, the others newest first. */
 import { heldOrderActs } from '#app/office/bulk/held-orders.server.ts'
 import { defineList, money, time } from '#app/office/define-list.server.ts'
 import { timerTo } from '#app/views/office-times.ts'
@@ -36,7 +36,7 @@ export const heldOrders = defineList({
   ],
   links: [{ label: 'Fraud rules', path: officePaths.officeFraudRules(), permission: 'fraud-rules.manage' }],
   news: {
-    accepted: 'Accepted. The order goes on as one that was just placed.',
+    accepted: 'Order accepted. It’s processed like any new order.',
     canceled: 'Canceled. We released the charge and emailed the customer.',
   },
   bulk: heldOrderActs,

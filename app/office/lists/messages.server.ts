@@ -1,4 +1,4 @@
-/** The list of messages and leads: those that wait for an answer first. */
+/** The messages and leads, unanswered ones first. */
 import { readMessagePreview } from '#app/office/previews/message.server.ts'
 import { messageActs } from '#app/office/bulk/messages.server.ts'
 import { defineList, idPlace, time } from '#app/office/define-list.server.ts'

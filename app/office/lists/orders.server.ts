@@ -1,4 +1,4 @@
-/** The list of orders: what staff look at all day. */
+/** The orders list. */
 import { orderActs } from '#app/office/bulk/orders.server.ts'
 import { readOrderPreview } from '#app/office/previews/order.server.ts'
 import { defineList, fileTime, idPlace, money, type ListReader } from '#app/office/define-list.server.ts'
@@ -104,7 +104,7 @@ function placeOf(text: string | null): number | null {
   return text === null ? null : (parseOrderNumber(text) ?? idPlace(text))
 }
 
-/** `view` is where the order is opened from, so that its page knows the orders next to it. */
+/** `view` is the list the order was opened from. The order page uses it for its previous and next links. */
 function rowOf({ now, customers }: ListReader, order: OfficeOrder, view: string): ListRow {
   const row = orderRow(order, { now, customers })
   const { placedAt, appointmentStart, timeZone, company, tires, exchangeCustomer } = order

@@ -1,4 +1,4 @@
-/** The list of refunds, newest first, with what became of the money. */
+/** The refunds, newest first, with their payment status. */
 import { defineList, money, time } from '#app/office/define-list.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
 import type { Tone } from '#app/ui/office/office-parts.tsx'

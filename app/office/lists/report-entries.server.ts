@@ -1,4 +1,4 @@
-/** What a cell of a report is summed from: orders, refunds, appointments, packages, cash and purchase orders. */
+/** The records behind a report cell: orders, refunds, appointments, packages, cash, and purchase orders. */
 import { defineList, money, time, type ListQuery, type ListReader } from '#app/office/define-list.server.ts'
 import type { ListCell, ListChoice, ListColumn, ListRow } from '#app/office/list.ts'
 import { stateOptions } from '#app/ui/states.ts'
@@ -111,7 +111,7 @@ function queryOf(filters: Readonly<Record<string, string>>, now: Temporal.Instan
   }
 }
 
-/** The days that are asked for, at most a year of them; the current month without any. */
+/** Returns the requested period, at most one year. Defaults to the current month. */
 function periodOf({ from, to }: Readonly<Record<string, string>>, now: Temporal.Instant): Period {
   const today = storeDay(now)
   if (from === undefined && to === undefined) return daysOfMonth(today.toPlainYearMonth())

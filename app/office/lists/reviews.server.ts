@@ -11,7 +11,7 @@ const heldWords: Readonly<Record<string, string>> = {
   'contact-details': 'Has contact details',
   profanity: 'May have swear words',
   shouting: 'Mostly capitals',
-  unverified: 'No order of ours',
+  unverified: 'Not one of our orders',
   'unknown-account': 'No account, or a new one',
 }
 

@@ -1,4 +1,4 @@
-/** The list of tires registered with their makers: those that wait, or all. */
+/** The tire registrations with manufacturers: pending ones, or all. */
 import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'

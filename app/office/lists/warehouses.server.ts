@@ -1,4 +1,4 @@
-/** The list of warehouses by code, those of suppliers included. */
+/** The warehouses by code, including suppliers' warehouses. */
 import { allRows, defineList } from '#app/office/define-list.server.ts'
 import { counterHoursText, wallClockText } from '#app/views/warehouse-hours.ts'
 import { officePaths } from '#content/office-paths.ts'

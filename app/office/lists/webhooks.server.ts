@@ -11,7 +11,7 @@ export const webhooks = defineList({
   title: 'Failed webhooks',
   path: officePaths.officeWebhooks(),
   permission: 'webhooks.read',
-  caption: 'Webhook deliveries that failed nine times over four hours, or whose webhook is paused',
+  caption: 'Webhook deliveries that failed nine times over four hours, or with a paused webhook',
   empty: 'Everything was delivered.',
   nouns: ['delivery', 'deliveries'],
   columns: [

@@ -1,4 +1,4 @@
-/** An appointment beside the list: when and where, for whom, on which car, and whether the tires will be there. */
+/** The preview of an appointment: time, place, customer, vehicle, and whether the tires will arrive in time. */
 import { officePaths } from '#content/office-paths.ts'
 import { findBooking } from '#domain/booking/booking.server.ts'
 import { orderNumber, timeText } from '#domain/orders/orders.ts'

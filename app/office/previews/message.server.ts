@@ -1,4 +1,4 @@
-/** A message beside the list: who wrote, what about, what was said last, and who answers it. */
+/** The preview of a message: sender, subject, the last message, and the assignee. */
 import { factsOf, rowOf, threadOf, type Said } from '#app/views/office-message.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findThread } from '#domain/support/support.server.ts'
@@ -7,7 +7,7 @@ import type { ListPreview } from '../list.ts'
 
 /** In characters. */
 const longestBody = 600
-const states = { waiting: 'Waits for an answer', answered: 'Answered', closed: 'Closed' } as const
+const states = { waiting: 'Awaiting reply', answered: 'Answered', closed: 'Closed' } as const
 const ofCustomer: ReadonlySet<string> = new Set(['Name', 'Email', 'Phone'])
 
 /** Reads a message's preview; undefined for an unknown message. Who wrote is shown to roles that see customers. */

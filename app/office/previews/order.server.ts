@@ -1,4 +1,7 @@
-/** An order beside the list: the clock, the tires and whether they fit, the appointment, the money, the last message. */
+/**
+ * The preview of an order: the time left, the tires and their fitment, the appointment, the payment, and the last
+ * message.
+ */
 import { officePaths } from '#content/office-paths.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
 import { selectMailsOfOrder, type OrderMail } from '#domain/messages/messages.server.ts'
@@ -35,7 +38,7 @@ export async function readOrderPreview(
   }
 }
 
-/** What is left of the time in which nothing is charged, or in which the customer has to confirm. */
+/** Returns the time left to cancel free of charge, or to confirm the order. */
 function clockOf(order: OrderView, now: Temporal.Instant): ListPreview['clock'] {
   const { state, releasedAt, cancelUntil, confirmBy, placedAt, timeZone } = order
   const until = state === 'needs-confirmation' ? confirmBy : state === 'confirmed' && !releasedAt ? cancelUntil : null
@@ -49,7 +52,7 @@ function clockOf(order: OrderView, now: Temporal.Instant): ListPreview['clock'] 
     title: `${isToConfirm ? 'Waiting for confirmation' : 'Cancel window'}: ${left} left`,
     note: isToConfirm
       ? `Canceled at ${timeText(until, timeZone)} unless the customer confirms.`
-      : `Nothing is bought or charged until ${clockText(until, timeZone)}.`,
+      : `We don’t buy or charge anything until ${clockText(until, timeZone)}.`,
     share: Math.min(100, Math.max(0, Math.round((minutes / Math.max(1, whole)) * 100))),
     tone: 'signal',
   }

@@ -1,4 +1,4 @@
-/** A return beside the list: what comes back and why, how far it is, what is due, and what the refund comes to. */
+/** The preview of a return: the tires, the reason, the progress, the due date, and the refund amount. */
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'

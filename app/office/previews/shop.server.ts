@@ -1,4 +1,4 @@
-/** A shop beside the list: where it is, whether it takes bookings, what is ahead, and who works there. */
+/** The preview of a shop: location, booking status, upcoming appointments, and staff. */
 import { shopState } from '#app/office/shop-state.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findOfficeShop, listShopMembers } from '#domain/installers/installers.server.ts'

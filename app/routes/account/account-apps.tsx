@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isDone = isId(appId) && (await setAppAccess(shop, accountId, appId, { isAllowed }))
   if (isDone) shop.log.info({ accountId, appId, isAllowed }, 'the access of an app changed')
   const words = isAllowed ? 'The app can act for you again.' : 'Access revoked. The app can no longer act for you.'
-  return data({ words: isDone ? words : 'There is no such app for this account.' }, { status: isDone ? 200 : 404 })
+  return data({ words: isDone ? words : 'App not found for this account.' }, { status: isDone ? 200 : 404 })
 }
 
 type AppView = { id: string; name: string; does: string[]; days: string; isRevoked: boolean }
@@ -98,7 +98,7 @@ function AppRow({ app: { id, name, does, days, isRevoked } }: { app: AppView }) 
       <div>
         <p className="strong">{name}</p>
         <p className="small">
-          {does.length === 0 ? 'Knows who you are, and nothing else.' : `May: ${does.join('; ').toLowerCase()}.`}
+          {does.length === 0 ? 'Can view your basic profile only.' : `May: ${does.join('; ').toLowerCase()}.`}
         </p>
         <p className="small muted">{days}</p>
       </div>

@@ -1,6 +1,5 @@
 /**
- * The account overview: what needs the owner's attention, the latest order, the vehicle, and the status of everything
- * else.
+ * The account overview: items that need attention, the latest order, the vehicle, and the status of everything else.
  */
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
@@ -125,12 +124,12 @@ function waitingEmail({ identity, config }: Shop, { email, isEmailVerified }: Si
   if (email === null || isEmailVerified) return []
   const path =
     identity?.profilePage('edit-profile', `${config.web.origin}${paths.account({ changed: true })}`) ?? paths.myOrders()
-  return [{ words: 'Verify your email: open the link in the email we sent you.', action: 'Send it again', path }]
+  return [{ words: 'Verify your email with the link in the email we sent you.', action: 'Send it again', path }]
 }
 
 function waitingRotation({ id, name }: VehicleView): Waiting {
   return {
-    words: `The tires of your ${name} are due for rotation.`,
+    words: `The tires on your ${name} are due for rotation.`,
     action: 'Log it',
     path: `${paths.myGarage(id)}#vehicle-${id}`,
   }
@@ -158,7 +157,7 @@ function militaryStatus({ eligibility }: Shop, verified: Verification | undefine
   return eligibility ? [{ term, words: 'Not verified', action: 'Verify', path }] : []
 }
 
-/** An account with negotiated prices cannot buy a membership, so none is mentioned. */
+/** Accounts with contract pricing can't buy a membership, so it isn't offered. */
 function membershipStatus(membership: Membership | null, grant: Grant | undefined): Status[] {
   const term = 'Membership'
   const path = paths.membership()

@@ -6,7 +6,7 @@ import { serverPaths } from '#content/server-paths.ts'
 
 type Place = 'account' | 'orders' | 'garage' | 'addresses' | 'payment-methods' | 'company' | 'sales-tool'
 
-/** A page of the account: its heading, the account navigation, and its content. */
+/** Renders an account page with its heading and the account navigation. */
 export function AccountPage({ title, at, children }: { title: string; at: Place; children: ReactNode }) {
   const hasSalesTool = useRouteLoaderData<Shell>('root')?.account?.hasSalesTool ?? false
   return (
@@ -41,5 +41,5 @@ const places: [Place, string, string][] = [
   ['company', paths.company(), 'Company'],
 ]
 
-/** For accounts of the type Sales Tool alone. */
+/** Shown only to Sales Tool accounts. */
 const salesPlaces: [Place, string, string][] = [['sales-tool', serverPaths.salesTool(), 'Sales tool']]

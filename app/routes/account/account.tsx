@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.account())
-  // Back from the provider's pages: changes made there are fetched once.
+  // Refreshes the profile once after the visitor returns from the provider's pages.
   if (url.searchParams.has('changed') && shop.identity) {
     const refreshed = await refreshPerson({ ...shop, identity: shop.identity }, signedIn.sessionId)
     const isOver = !refreshed.ok && refreshed.reason === 'signed-out'
@@ -92,7 +92,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       {actionData ? (
         <p className="notice" role="status">
           {actionData.ended === 0
-            ? 'There was nothing left to sign out.'
+            ? 'You have no other active sessions.'
             : `You are signed out on ${countOf(actionData.ended, 'other browser')}.`}
         </p>
       ) : null}
@@ -176,9 +176,7 @@ function YourVehicle({ vehicle, hasMore }: { vehicle: VehicleView | null; hasMor
         <GarageVehicle vehicle={vehicle} heading="h3" />
       ) : (
         <>
-          <p className="muted">
-            None yet. Choose it once: every tire then shows whether it fits, and we tell you when to rotate.
-          </p>
+          <p className="muted">No vehicles yet. Add your vehicle to see which tires fit and get rotation reminders.</p>
           <p>
             <a className="btn" href={paths.find()}>
               Add a vehicle

@@ -38,7 +38,7 @@ export function approvalRow({ request, isOwn }: SeenRequest) {
   }
 }
 
-/** What became of it, in a sentence; null while it waits. */
+/** Returns the outcome as a sentence, or null while it is pending. */
 function outcomeWords({ request }: SeenRequest): string | null {
   const when = request.decidedAt ? storeDateText(request.decidedAt) : ''
   const who = request.decider ?? 'Someone who left'
@@ -52,7 +52,7 @@ function outcomeWords({ request }: SeenRequest): string | null {
     case 'withdrawn':
       return `It was taken back on ${when}.`
     case 'expired':
-      return `Nobody approved it by ${storeDateText(request.expiresAt)}.`
+      return `It wasn’t approved by ${storeDateText(request.expiresAt)}.`
   }
 }
 

@@ -6,8 +6,8 @@ import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/card-saved.ts'
 
 /**
- * Where the provider's page returns the owner of a card. The address says nothing that is trusted: the provider is
- * asked, about a page that this account opened.
+ * The return URL after saving a card. The URL isn't trusted: the loader checks the result with the provider for a page
+ * opened by this account.
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const { accountId } = await requireSignedIn(context, serverPaths.paymentMethods())

@@ -9,7 +9,7 @@ import { dateText } from '#platform/day-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
-/** What quotes are priced with: everyone's prices, whose account it may be. */
+/** Quotes always use retail prices, even for accounts with their own prices. */
 export function quoteDepsOf(shop: Shop): Shop & QuoteDeps {
   return { ...shop, catalog: shop.retailCatalog }
 }

@@ -42,7 +42,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { name: company.name, view: await approvalView(shop, found) }
 }
 
-/** `approve` places the order, `refuse` says why not, `withdraw` takes it back, `reopen` goes back to the cart. */
+/**
+ * `approve` places the order, `refuse` rejects it with a reason, `withdraw` withdraws the request, and `reopen` returns
+ * to the cart.
+ */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { shop, signedIn, found } = await requireApproval(context, params.requestId)
   const fields = await readForm(request)
@@ -94,7 +97,7 @@ export default function Approval({ loaderData: { name, view }, actionData: reply
           {who}: <span className="tabular">{total}</span>
         </h2>
         <p className="muted">
-          Submitted {asked}. {cart ? `It waits until ${until}, Eastern Time.` : null}
+          Submitted {asked}. {cart ? `The request expires ${until}, Eastern Time.` : null}
         </p>
         {outcome ? <p className="pre-line">{outcome}</p> : null}
         {order && orderId !== null ? (
@@ -104,7 +107,9 @@ export default function Approval({ loaderData: { name, view }, actionData: reply
             </a>
           </p>
         ) : null}
-        {view.isWaiting && !cart ? <p>Whoever asked has left. Nothing can be placed.</p> : null}
+        {view.isWaiting && !cart ? (
+          <p>The requester is no longer a member of your company, so this order can’t be placed.</p>
+        ) : null}
         {cart ? <Contents cart={cart} /> : null}
       </section>
       <Acts view={view} reply={isRefusal ? reply : undefined} />
@@ -181,7 +186,7 @@ function Acts({ view, reply }: { view: View; reply: FormReply | undefined }) {
             reply={reply}
             rows={3}
             maxLength={mostReasonLetters}
-            hint="Whoever asked reads it in an email, and can change the cart."
+            hint="We email this to the requester, who can then change the cart."
           />
           <p>
             <button className="btn" name="intent" value="refuse">

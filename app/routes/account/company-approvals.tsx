@@ -27,13 +27,13 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Approvals',
-    description: 'Orders that wait for an approval, and how much each member orders alone.',
+    description: 'Pending approvals and member spending limits.',
     path: serverPaths.companyApprovals(),
     isIndexed: false,
   })
 
 const news: Readonly<Record<string, string>> = {
-  refused: 'Not approved. Whoever asked was emailed why.',
+  refused: 'Request declined. We emailed your reason to the requester.',
   limits: 'Limits saved. They hold from now on.',
 }
 
@@ -60,7 +60,7 @@ function rolesView({ owner, buyer }: RoleLimits) {
   return { owner: owner === null ? '' : typedDollars(owner), buyer: buyer === null ? '' : typedDollars(buyer) }
 }
 
-/** `limits` sets those of the roles, `member` that of one member. */
+/** `limits` sets the spending limits by role, `member` the limit of one member. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, signedIn } = await requireCompany(context, serverPaths.companyApprovals())
   const fields = await readForm(request)
@@ -163,15 +163,15 @@ function LimitsForm({
   )
   return (
     <form method="post" className="panel padded stack" noValidate>
-      <h2>What each role orders alone</h2>
+      <h2>Spending limits by role</h2>
       <ErrorSummary reply={reply} labels={{ owner: 'Owners', buyer: 'Buyers' }} />
       <p className="small muted">
         Orders above the limit are paid on net terms and wait up to {countOf(approvalDays, 'day')} for an owner or an
-        approver whose own limit allows the amount.
+        approver with a high enough limit.
       </p>
       {hasTerms ? null : (
         <p className="notice small">
-          Your company has no net terms with us, so nothing above a limit can be ordered. Ask us for net terms first.
+          Your company has no net terms with us, so orders above a limit aren’t possible. Ask us for net terms first.
         </p>
       )}
       <div className="field-pair">

@@ -20,7 +20,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Tax exemption',
-    description: 'Certificates of your company.',
+    description: 'Your company’s tax exemption certificates.',
     path: paths.companyExemptions(),
     isIndexed: false,
   })
@@ -51,7 +51,7 @@ function statusWords(
   if (status === 'waiting') return 'We are looking at it. Sales tax applies until then.'
   if (status === 'refused') return 'We could not accept it. Send us a clearer or newer one.'
   return isOver
-    ? `Expired ${day}. Sales tax applies: send us a new one.`
+    ? `Expired ${day}. Sales tax applies until you send us a new one.`
     : `Valid until ${day}. Orders shipped there are exempt from sales tax.`
 }
 
@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refuseForm({ values, errors: { [field]: text } }, status)
 }
 
-/** Returns the error of the chosen file, by field, before it is read; null if there is none. */
+/** Returns the errors of the selected file by field, or null if there are none. */
 function fileErrors(file: File | null): { certificate: string } | null {
   if (file === null) return { certificate: 'Choose the picture or PDF of the certificate.' }
   return file.size > maxAttachmentBytes ? { certificate: supportMessages.tooLarge } : null

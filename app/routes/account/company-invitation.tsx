@@ -22,9 +22,7 @@ export function headers() {
   return { 'Referrer-Policy': 'no-referrer' }
 }
 
-/**
- * Where the link in the email leads. A guest, or an account with another address, is told which address it opens with.
- */
+/** The invitation link from the email. Guests and accounts with another email see the invited email address. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const key = url.searchParams.get('key') ?? ''
@@ -65,7 +63,7 @@ export default function Invitation({ loaderData: invitation, actionData: reply }
       <div className="wrap narrow-page">
         <h1>This invitation is no longer valid</h1>
         <ErrorSummary reply={reply} />
-        <p>It was accepted, withdrawn, or is more than two weeks old. Ask whoever sent it for a new one.</p>
+        <p>It was accepted, withdrawn, or is more than two weeks old. Ask the sender for a new invitation.</p>
       </div>
     )
   const { key, company, email, role, words, invitedBy, status, signedInAs } = invitation

@@ -30,7 +30,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Members',
-    description: 'Who orders for your company.',
+    description: 'Members of your company.',
     path: paths.companyMembers(),
     isIndexed: false,
   })

@@ -14,7 +14,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Orders of your company',
-    description: 'What was ordered for it, and by whom.',
+    description: 'All orders placed for your company.',
     path: paths.companyOrders(),
     isIndexed: false,
   })
@@ -51,7 +51,7 @@ export default function CompanyOrders({ loaderData: { name, seesAll, orders, old
     <CompanyPage name={name} at="orders">
       <OrderList orders={orders} older={older} isShared={seesAll}>
         <p className="muted">
-          {seesAll ? 'Nobody has ordered for your company yet.' : 'You have not ordered for your company yet.'}
+          {seesAll ? 'No orders for your company yet.' : 'You have not ordered for your company yet.'}
         </p>
       </OrderList>
     </CompanyPage>

@@ -5,7 +5,7 @@ import { AccountPage } from './account-page.tsx'
 
 type Place = 'terms' | 'members' | 'orders' | 'approvals' | 'vehicles' | 'invoices' | 'exemptions' | 'webhooks'
 
-/** A page of a company: its name, the company navigation, and its content. */
+/** Renders a company page with its name and the company navigation. */
 export function CompanyPage({ name, at, children }: { name: string; at: Place; children: ReactNode }) {
   return (
     <AccountPage title={name} at="company">

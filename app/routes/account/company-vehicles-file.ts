@@ -6,7 +6,7 @@ import type { Route } from './+types/company-vehicles-file.ts'
 import { vehicleColumns, vehicleRows } from './fleet-visit-view.server.ts'
 import { requireCompany } from './require-company.server.ts'
 
-/** The vehicles of a fleet with every tire as a file: of all orders, for buyers of their own. */
+/** Exports the fleet's vehicles with each tire. Buyers get only their own orders. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, company, role, signedIn } = await requireCompany(context, serverPaths.companyVehicles())
   const whose = { companyId: company.id, accountId: companyCan(role, 'see-all-orders') ? null : signedIn.accountId }

@@ -11,13 +11,13 @@ import type { Route } from './+types/company-vehicles.ts'
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
-    title: 'Vehicles of your company',
-    description: 'The tires of each unit, with mileage, positions and TINs.',
+    title: 'Company vehicles',
+    description: 'Each unit’s tires with mileage, positions, and TINs.',
     path: serverPaths.companyVehicles(),
     isIndexed: false,
   })
 
-/** Owners and viewers see every vehicle of the company, buyers those of their own orders. */
+/** Owners and viewers see every vehicle of the company. Buyers see the vehicles of their own orders. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, company, role, signedIn } = await requireCompany(context, serverPaths.companyVehicles())
   const accountId = companyCan(role, 'see-all-orders') ? null : signedIn.accountId
@@ -50,7 +50,7 @@ export default function CompanyVehicles({
         <p className="muted">
           {hasFleetPackets
             ? 'No vehicle yet. Each order for your company is listed here by its unit.'
-            : `To keep the tires of each unit here, call ${phone} and ask for fleet packets.`}
+            : `To track each unit’s tires here, call ${phone} and ask for fleet packets.`}
         </p>
       ) : (
         <p className="no-print">

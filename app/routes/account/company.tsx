@@ -72,7 +72,7 @@ async function companyView(shop: Shop, { company, role }: Membership) {
     terms: company.terms
       ? `Net ${countOf(company.terms.netDays, 'day')}, up to ${formatCents(company.terms.creditLimitCents)}`
       : 'Paid when you order',
-    brands: brands === null ? 'All brands' : brands.join(', ') || 'None yet. Call us.',
+    brands: brands === null ? 'All brands' : brands.join(', ') || 'No payment terms yet. Call us to set them up.',
     desk: {
       name: desk?.name ?? null,
       phone: desk?.phone ?? shop.config.store.phone,
@@ -89,7 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (fields.get('intent')) {
     case 'join': {
       const joined = await joinByMail(shop, signedIn)
-      // Submitted twice: the account is already a member.
+      // Handles a double submission, in which case the account is already a member.
       const isIn = joined.ok || (await findMembership(shop, signedIn.accountId))?.company.state === 'approved'
       return isIn
         ? seeOther(paths.company())
@@ -123,7 +123,7 @@ export default function Company({ loaderData, actionData: reply }: Route.Compone
       {offer ? (
         <form method="post" className="panel padded stack">
           <h2>Your email is at {offer}</h2>
-          <p>Everybody with a verified email there can join and buy on its terms.</p>
+          <p>Anyone with a verified email at this domain can join and buy on the company’s terms.</p>
           <p>
             <button className="btn primary" name="intent" value="join">
               Join {offer}
@@ -241,7 +241,7 @@ function PoForm({ po, reply }: { po: PoRule; reply: FormReply | undefined }) {
         <SelectField name="rule" label="On each order" value={po.rule} reply={reply}>
           <option value="required">Required</option>
           <option value="optional">Optional</option>
-          <option value="off">Not asked for</option>
+          <option value="off">Optional</option>
         </SelectField>
         <Field
           name="mask"
@@ -264,6 +264,6 @@ function PoForm({ po, reply }: { po: PoRule; reply: FormReply | undefined }) {
 }
 
 function poWords({ rule, mask }: PoRule): string {
-  if (rule === 'off') return 'Not asked for'
+  if (rule === 'off') return 'Optional'
   return `${rule === 'required' ? 'Required' : 'Optional'}${mask === null ? '' : `, like ${maskWords(mask)}`}`
 }

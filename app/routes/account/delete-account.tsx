@@ -12,7 +12,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Delete your account',
-    description: 'What goes and what stays.',
+    description: 'What’s deleted and what we keep.',
     path: paths.deleteAccount(),
     isIndexed: false,
   })
@@ -42,8 +42,8 @@ export default function DeleteAccount({ actionData }: Route.ComponentProps) {
     <div className="wrap narrow-page">
       <h1>Delete your account</h1>
       <p>
-        Your vehicles, addresses, searches, invitations and sign-ins here are deleted at once, and so are your prices,
-        memberships and credit. This cannot be undone.
+        Your vehicles, addresses, searches, invitations and sign-ins here are deleted immediately, along with your
+        prices, memberships and credit. This cannot be undone.
       </p>
       <p>
         Orders stay, because the law requires us to keep sales records. You can still find them by number and ZIP, and

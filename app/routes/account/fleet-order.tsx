@@ -15,7 +15,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Fleet packet',
-    description: 'What your fleet keeps of an order: PO, unit, driver, VIN, plate, mileage and tires.',
+    description: 'Your fleet’s record of an order, with PO, unit, driver, VIN, plate, mileage, and tires.',
     path: paths.companyOrders(),
     isIndexed: false,
   })
@@ -29,7 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     order: paths.trackResult(orderId),
     file: serverPaths.fleetPacketFile(orderId),
     values: { unit, driver, plate, plateState },
-    // Who sees the order without seeing all of them is a buyer who placed it.
+    // Members without access to all orders can see this one only as the buyer who placed it.
     mayChange: job === null && state !== 'canceled' && mayChangePacket({ role, isOwn: role === 'buyer' }),
     isSaved: url.searchParams.get('done') === 'saved',
   }
@@ -50,8 +50,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 const refusals = {
-  'not-allowed': { words: 'Your role does not allow that. Nothing was changed.', status: 403 },
-  'job-done': { words: 'The shop has finished this job. Its packet stays as it is.', status: 409 },
+  'not-allowed': { words: 'You don’t have permission to do this.', status: 403 },
+  'job-done': { words: 'The shop has finished this job. Its details can no longer be changed.', status: 409 },
 } as const
 
 export default function FleetOrder({

@@ -2,7 +2,7 @@ import type { Route } from './+types/fleet-packet-file.ts'
 import { packetFile } from './fleet-visit-view.server.ts'
 import { requireFleetVisit } from './require-fleet-visit.server.ts'
 
-/** The packet of an order as JSON, for those of its company who may see the order. */
+/** Returns the fleet work order details of an order as JSON to company members who can see the order. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { company, visit } = await requireFleetVisit(context, params)
   return Response.json(packetFile(visit, company.name), {

@@ -24,7 +24,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Fleet quote',
-    description: 'Tires for many vehicles of your company.',
+    description: 'Tires for many of your company’s vehicles.',
     path: serverPaths.companyFleetQuotes(),
     isIndexed: false,
   })
@@ -51,7 +51,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-/** `answer` saves what was asked, `hold` holds the prices of the chosen tires, `order` opens the cart of one vehicle. */
+/**
+ * `answer` saves the answers, `hold` locks the prices of the selected tires, and `order` opens the cart for one
+ * vehicle.
+ */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const member = await requireFleetBuyer(context, serverPaths.companyFleetQuotes())
   const id = idOf(params.quoteId)
@@ -118,18 +121,18 @@ function order({ deps, by, company, signedIn, shop }: Member, id: string, fields
 }
 
 const refusals = {
-  'not-allowed': 'Your account no longer orders for this company. Nothing was changed.',
-  held: 'The prices of this quote are held. Begin a new one for other vehicles.',
+  'not-allowed': 'Your account no longer orders for this company.',
+  held: 'The prices of this quote are held. Start a new quote for other vehicles.',
   unread: 'We do not know this. Write year, make and model, or the size on the door label, such as 245/75R17.',
   'no-tires': 'No vehicle has tires to choose yet.',
   'not-offered': 'Choose a tire for all sizes.',
-  'price-changed': 'Prices changed meanwhile. Look at them below and hold them again.',
+  'price-changed': 'Prices changed. Review the new prices below, then lock them in again.',
   incomplete: 'This vehicle’s tires cannot be ordered as quoted now. Call us and we will help.',
-  expired: 'The prices of this quote have ended. Begin a new one.',
-  withdrawn: 'We withdrew the quote of this vehicle. Call us if you have questions about it.',
+  expired: 'This quote has expired. Start a new one.',
+  withdrawn: 'We withdrew the quote for this vehicle. Call us if you have questions about it.',
   replaced: 'There is a newer quote for this vehicle.',
-  ordered: 'The tires of this vehicle are ordered.',
-  account: 'Another member of your company has begun the order of this vehicle.',
+  ordered: 'You already ordered tires for this vehicle.',
+  account: 'Another member of your company has started the order for this vehicle.',
 } as const
 
 function refuseOrder(fields: URLSearchParams, { reason }: OrderVehicleRefusal) {
@@ -240,7 +243,7 @@ function Tires({
         <button className="btn primary">Hold these prices</button>
       </p>
       <p className="small muted">
-        Prices are those of your company today. Installation, fees and taxes are added with each order.
+        Prices are your company’s current prices. Installation, fees and taxes are added with each order.
       </p>
     </form>
   )
@@ -253,7 +256,7 @@ function Held({ view }: { view: FleetQuoteView }) {
         <h2 id="quote">Your quote</h2>
         <p>
           {view.isOver ? 'The prices were held through' : 'The prices are held through'} {view.goodThrough}, Eastern
-          Time. Installation, fees and taxes are those of the day you order.
+          Time. Installation, fees and taxes are calculated on the day you order.
         </p>
         <ul className="tabular stack">
           {view.held.map(({ sizes, name, price, count, total }) => (
@@ -266,7 +269,7 @@ function Held({ view }: { view: FleetQuoteView }) {
         {view.isOver ? (
           <p className="no-print">
             <a className="btn primary" href={serverPaths.companyFleetQuotes()}>
-              Begin a new quote
+              Start a new quote
             </a>
           </p>
         ) : null}

@@ -18,7 +18,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Fleet quotes',
-    description: 'Tires for many vehicles at once, from a list of their VINs.',
+    description: 'Get tires for many vehicles from a list of VINs.',
     path: serverPaths.companyFleetQuotes(),
     isIndexed: false,
   })
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (file.size > mostFleetFileBytes) return refuseForm(listReply(fields, 'file', [tooLarge]))
     const text = readListBytes(new Uint8Array(await file.arrayBuffer()))
     if (!text.ok) return refuseForm(listReply(fields, 'file', text.detail))
-    // What the file says is shown with its faults: browsers do not keep a file.
+    // The file's text is shown with its errors because browsers can't refill a file input.
     fields.set('lines', text.value)
   }
   const checked = checkForm(fleetQuoteForm, fields)
@@ -102,7 +102,7 @@ export default function FleetQuotes({ loaderData, actionData: reply }: Route.Com
           reply={reply}
           rows={6}
           maxLength={mostFleetFileBytes}
-          hint="One vehicle a line: VIN, unit, plate, state. The VIN alone is enough."
+          hint="Enter one vehicle per line with VIN, unit, plate, and state. Only the VIN is required."
           isRequired={false}
         />
         <Field

@@ -39,7 +39,7 @@ export function visitView(visit: FleetVisit) {
 function statusOf({ state, job, isInstalled }: FleetVisit): string {
   if (state === 'canceled') return 'Canceled'
   if (job) return `Installed ${dateText(dayOf(job))} at ${job.shop}, ${countOf(job.odometerMiles, 'mile')}`
-  return isInstalled ? 'Not installed yet' : 'Not installed by a shop of ours'
+  return isInstalled ? 'Not installed yet' : 'Not installed by one of our shops'
 }
 
 /** The day a job was finished, on the shop's calendar. */
@@ -69,7 +69,7 @@ export function packetFile(visit: FleetVisit, company: string) {
   }
 }
 
-/** The columns of the file of vehicles: a row for each tire, or one for an order without any yet. */
+/** The columns of the vehicle export: one row per tire, or one row for an order without tires. */
 export const vehicleColumns = [
   'Unit',
   'Driver',
@@ -114,7 +114,7 @@ export function vehicleRows(visit: FleetVisit): (string | number | null)[][] {
   ])
 }
 
-/** Orders by unit, in the order of their numbers; those whose unit nobody gave are last. */
+/** Groups orders by unit number. Orders without a unit come last. */
 export function vehiclesOf(visits: readonly FleetVisit[]): { unit: string | null; visits: VisitView[] }[] {
   const byUnit = Map.groupBy(visits.map(visitView), ({ unit }) => unit?.toUpperCase() ?? null)
   return [...byUnit.values()]

@@ -9,7 +9,7 @@ type GarageVehicleProps = {
   canRemove?: boolean
 }
 
-/** A vehicle of the account: its sizes, when to rotate, and its actions. */
+/** Renders a vehicle of the account with its sizes, rotation schedule, and actions. */
 export function GarageVehicle({
   vehicle: { id, name, sizes, rotation, isInUse },
   heading: Heading = 'h2',

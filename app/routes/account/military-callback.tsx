@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Where the provider returns the browser: on to the page it came from, verified; or the reason it failed. */
+/** The provider's return URL. Redirects to the previous page after verification, or shows why it failed. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { accountId } = await requireSignedIn(context, serverPaths.militaryVerify())

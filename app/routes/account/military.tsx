@@ -46,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** `remove`: forgets the verification. Otherwise: sends the shopper to the provider. */
+/** `remove` deletes the verification. Any other intent redirects to the provider. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const fields = await readForm(request)
@@ -82,7 +82,7 @@ export default function Military({ loaderData: { from, done, isOffered, verified
             {verified.as}, verified {verified.on}. {percent} comes off your tires until {verified.until}; then you
             verify once more.
           </p>
-          <p className="small muted">We keep the group, the two days and a code that tells people apart. No papers.</p>
+          <p className="small muted">We store your group, both dates, and a unique code, but no documents.</p>
           <form method="post">
             <button className="btn" name="intent" value="remove">
               Remove it

@@ -41,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /**
- * Moves orders placed as a guest with the verified email into the account. Asks the provider once more whether it is
+ * Moves guest orders with the verified email into the account. Checks with the provider again whether the email is
  * verified.
  */
 export async function action({ context }: Route.ActionArgs) {

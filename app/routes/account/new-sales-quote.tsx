@@ -144,7 +144,7 @@ function CartPanel({ cart: { tires, vehicle, place, places, rows, problems, good
   )
 }
 
-/** Only what can be sent has the form; entries of one that was refused stay in it. */
+/** Renders the form only if the cart can be sent. Keeps the values after a refusal. */
 function SendForm({ cart, reply, formKey }: { cart: CartQuoteView; reply: FormReply | undefined; formKey: string }) {
   const canSend = cart.problems.length === 0 && cart.seen > 0
   return (

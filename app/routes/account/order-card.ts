@@ -23,7 +23,7 @@ export type OrderCard = {
   poNumber: string | null
   placedBy: string | null
   state: string
-  /** Where it is confirmed; null for an order that waits for nothing. */
+  /** The link to confirm the order, or null if there's nothing to confirm. */
   confirmHref: string | null
   /** When and where the tires are installed; null if they are not, or no longer will be. */
   appointment: string | null
@@ -32,11 +32,11 @@ export type OrderCard = {
   /** Null when it is too late to cancel. */
   cancelHref: string | null
   cancelUntil: string
-  /** Where its fleet packet is; null for an order that needs none. */
+  /** The link to the fleet work order details, or null if the order doesn't need them. */
   packetHref: string | null
 }
 
-/** The order's entry in the list at `now`: its status and actions. */
+/** Returns the order's list entry at `now` with its status and actions. */
 export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard {
   const zone = order.timeZone
   const href = paths.trackResult(order.id)
@@ -68,7 +68,7 @@ function appointmentText(order: OrderInList): string | null {
   return `${shop.name}: ${installationTimeText(order, timeZone)}`
 }
 
-/** An order's status is that of its slowest parcel. */
+/** Returns the order's status, which is the status of its slowest package. */
 export function stateText({ state, shipments }: Pick<OrderInList, 'state' | 'shipments'>): string {
   if (state === 'canceled') return 'Canceled'
   if (state === 'returned') return 'Returned'

@@ -8,7 +8,7 @@ type OrderLineProps = {
   heading?: 'h2' | 'h3'
 }
 
-/** An order in a few lines: its contents, status and actions. */
+/** Renders a short summary of an order with its contents, status, and actions. */
 export function OrderLine({ order, isShared = false, heading: Heading = 'h2' }: OrderLineProps) {
   return (
     <article className="order-line">

@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const card = fields.get('card') ?? ''
   switch (fields.get('intent')) {
     case 'add': {
-      // The words stand at the button: pressing it without them is no consent.
+      // The consent text is next to the button, so the box must be checked.
       if (fields.get('agreed') !== '1') return data({ problem: 'Check the box to agree.' }, { status: 422 })
       const { origin } = shop.config.web
       const page = await openCardPage(shop, {
@@ -152,7 +152,7 @@ function AddCard({ consent, problem }: { consent: string; problem: string | null
         </p>
       ) : null}
       <p className="small muted">
-        You enter the card on the payment provider’s own page. Its number never reaches us, and nothing is charged now.
+        You enter the card on the payment provider’s own page. We never see the card number, and you aren’t charged now.
       </p>
       <p>
         <button className="btn primary">Enter a card</button>

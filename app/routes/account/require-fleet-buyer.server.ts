@@ -1,11 +1,14 @@
-/** Access to the fleet quotes of a company. */
+/** Checks access to a company's fleet quotes. */
 import type { RouterContextProvider } from 'react-router'
 import { accountTypeOf, companyCan } from '#domain/companies/companies.ts'
 import { supportDeskOf } from '#domain/price-tiers/price-tiers.ts'
 import { requireCompany } from './require-company.server.ts'
 import { quoteDepsOf } from './cart-quote-view.server.ts'
 
-/** Returns the company of a member who orders for it, with its fleet packets on, and whom they call; 404 for everybody else. */
+/**
+ * Returns the company, the buyer, and their support contact. Responds with 404 unless the member can order and the
+ * company uses fleet work orders.
+ */
 export async function requireFleetBuyer(context: Readonly<RouterContextProvider>, path: string) {
   const { shop, company, role, signedIn } = await requireCompany(context, path)
   if (!company.hasFleetPackets || !companyCan(role, 'order')) throw new Response(null, { status: 404 })

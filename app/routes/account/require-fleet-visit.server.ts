@@ -6,7 +6,10 @@ import { companyCan } from '#domain/companies/companies.ts'
 import { readFleetVisit } from '#domain/work-orders/work-orders.server.ts'
 import { requireCompany } from './require-company.server.ts'
 
-/** An order of the signed-in member's company that they may see; those of others, and without a packet, do not exist. */
+/**
+ * Returns an order that the signed-in member can see. Responds with 404 for other companies' orders and for orders
+ * without fleet details.
+ */
 export async function requireFleetVisit(
   context: Readonly<RouterContextProvider>,
   { orderId: asked }: { orderId: string },

@@ -1,4 +1,4 @@
-/** Access to the pages of Sales Tool accounts. */
+/** Checks access to the Sales Tool pages. */
 import type { RouterContextProvider } from 'react-router'
 import { shopContext } from '#app/server/context.ts'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
@@ -6,8 +6,8 @@ import type { SalesAccount } from '#domain/quotes/quotes.server.ts'
 import type { Shop } from '#shop'
 
 /**
- * Returns the signed-in account, if it is of the type Sales Tool now; for everyone else there is no such page. What it
- * does is asked again where it is done.
+ * Returns the signed-in Sales Tool account. Responds with 404 for every other visitor. Each action checks its
+ * permission again.
  */
 export async function requireSalesTool(
   context: Readonly<RouterContextProvider>,

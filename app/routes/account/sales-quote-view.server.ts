@@ -26,7 +26,7 @@ import { stateText } from './order-card.ts'
 
 type StatusView = { words: string; tone: string }
 
-/** A quote of an account is never a draft: it is sent as it is made. */
+/** Quotes sent by an account are never drafts because they are sent on creation. */
 const statuses: Readonly<Record<QuoteState, StatusView>> = {
   draft: { words: 'Draft', tone: '' },
   'needs-approval': { words: 'Needs approval', tone: 'tone-amber' },
@@ -50,7 +50,7 @@ async function ordersOf(shop: Shop, orderIds: readonly number[]): Promise<Map<nu
       id,
       {
         number: orderNumber(id),
-        state: fate.state === 'needs-confirmation' ? 'Waits for the customer to confirm' : stateText(fate),
+        state: fate.state === 'needs-confirmation' ? 'Awaiting customer confirmation' : stateText(fate),
         total: formatCents(fate.totalCents),
       },
     ]),
@@ -113,7 +113,7 @@ export async function salesQuoteView(shop: Shop, { quote, events }: { quote: Quo
 }
 export type SalesQuoteView = Awaited<ReturnType<typeof salesQuoteView>>
 
-/** The tires by name; one that is not sold any more by its number. */
+/** Returns the tires by name, or by ID for discontinued tires. */
 async function tiresOf({ retailCatalog }: Shop, { lines }: Quote): Promise<{ itemId: number; words: string }[]> {
   const offers = await findOffers(
     retailCatalog,
@@ -126,7 +126,7 @@ async function tiresOf({ retailCatalog }: Shop, { lines }: Quote): Promise<{ ite
   })
 }
 
-/** The steps of a quote, oldest first; what staff noted stays with staff. */
+/** Returns the quote's history, oldest first. Staff notes aren't included. */
 function stepView({ at, to, by, note }: QuoteEvent, index: number) {
   if (to === 'draft') return []
   const isOwn = by === salesActor
@@ -143,7 +143,7 @@ function stepView({ at, to, by, note }: QuoteEvent, index: number) {
   ]
 }
 
-/** Where a step says more than the status it leads to. */
+/** Descriptions for events that need more detail than the resulting status. */
 const stepWords: Partial<Readonly<Record<QuoteState, string>>> = {
   delivered: 'Delivered to the customer’s mail server',
   bounced: 'Refused by the customer’s mail server',

@@ -17,7 +17,7 @@ import type { Route } from './+types/sales-quote.ts'
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageHead(matches, {
     title: loaderData ? `Quote ${loaderData.quote.number}` : 'Quote',
-    description: 'What you quoted, and what became of it.',
+    description: 'Your quote and its status.',
     path: serverPaths.salesTool(),
     isIndexed: false,
   })
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 const news: Readonly<Record<string, string>> = {
   sent: quoteMessages.sent,
   again: 'The email is on its way again.',
-  withdrawn: 'Withdrawn. Its link opens nothing anymore.',
+  withdrawn: 'Quote withdrawn. Its link no longer works.',
 }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -37,8 +37,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 const refusals = {
-  'not-allowed': 'Your account is no longer a sales account. Nothing was changed.',
-  'not-possible': 'This quote changed meanwhile. Nothing was done.',
+  'not-allowed': 'Your account is no longer a sales account.',
+  'not-possible': 'This quote was just updated.',
   'too-often': `A quote is emailed ${countOf(mostQuoteMails, 'time')} at most. Give the customer its link.`,
   'too-many': 'You have sent as many emails as we allow in a day. Try again tomorrow.',
 } as const
@@ -129,7 +129,7 @@ function QuotedPanel({ quote: { details, tires, note, rows } }: { quote: SalesQu
 function Steps({ quote: { steps } }: { quote: SalesQuoteView }) {
   return (
     <section className="panel padded stack" aria-labelledby="steps">
-      <h2 id="steps">What became of it</h2>
+      <h2 id="steps">Quote activity</h2>
       <ol className="sales-steps">
         {steps.map(({ key, time, words, who, note }) => (
           <li key={key}>
@@ -152,7 +152,7 @@ function LinkPanel({ link }: { link: string }) {
     <section className="panel padded stack share" aria-labelledby="link">
       <h2 id="link">Link</h2>
       <label className="field">
-        Whoever has it can open the quote
+        Anyone with this link can open the quote
         <input className="input" readOnly value={link} />
       </label>
       <p>
@@ -188,7 +188,7 @@ function Acts({ quote, reply }: { quote: SalesQuoteView; reply: FormReply | unde
             maxLength={500}
             autoComplete="off"
             required
-            hint="For you and the store. The customer is not told."
+            hint="For you and the store. The customer isn’t notified."
           />
           <p>
             <button className="btn quiet" name="intent" value="withdraw">

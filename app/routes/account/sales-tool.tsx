@@ -12,12 +12,12 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Sales tool',
-    description: 'The quotes you sent, and what became of them.',
+    description: 'Quotes you’ve sent and their status.',
     path: serverPaths.salesTool(),
     isIndexed: false,
   })
 
-/** The quotes this account sent; a state or a place in the list that is not known counts as not asked for. */
+/** Loads the quotes sent by this account. Ignores unknown states and cursors. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, by } = await requireSalesTool(context, serverPaths.salesTool())
   const asked = url.searchParams.get('state') ?? ''

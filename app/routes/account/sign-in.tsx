@@ -37,7 +37,7 @@ function variantOf(back: string): SignInVariant {
   return [paths.business(), paths.company()].some((path) => back.startsWith(path)) ? 'special-order' : null
 }
 
-/** From here, or from the menu on any page: redirects to the provider, which later returns the visitor. */
+/** Redirects to the provider from this page or from the menu. The provider redirects back afterward. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { origin } = context.get(shopContext).config.web
   const fields = await readForm(request)
@@ -61,8 +61,8 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         </p>
       ) : null}
       <p className="muted">
-        One account keeps your vehicles, your orders and your cart, on every device. You do not need one to buy tires:
-        guests can browse, order and cancel, too.
+        Access your vehicles, orders, and cart on every device. You don’t need an account to buy tires: guests can
+        browse, order and cancel, too.
       </p>
       {hasAccounts ? (
         <>

@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Where the provider returns the browser: on to the previous page, signed in; or the reason it failed. */
+/** The provider's return URL. Redirects to the previous page after sign-in, or shows why it failed. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)
@@ -36,7 +36,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     shop.log.info({ accountId, isNew }, 'signed in')
     measure(context, () => ({ name: isNew ? 'sign_up' : 'login', params: { method: 'sign-in service' } }))
     const keep = cookiesFor(shop.config)
-    // The cookie this sign-in was tied to stays for its ten minutes: another tab may still be signing in.
+    // Keeps the sign-in cookie for its ten minutes because another tab may still be signing in.
     throw seeOther(safePath(returnPath, paths.home()), [
       ['set-cookie', keep.session(cookie)],
       ...(await joinAccount(shop, accountId, visitor)),
@@ -44,7 +44,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   shop.log.warn({ reason: landed.reason }, 'a sign-in came to nothing')
   if (landed.reason === 'declined') throw seeOther(safePath(landed.detail.returnPath, paths.home()))
-  // The same response again, after "back" or a second click: the visitor is already signed in.
+  // The visitor repeated the request with the back button or a second click and is already signed in.
   if (await context.get(signedInContext)()) throw seeOther(paths.account())
   return data({ reason: landed.reason, again: paths.signIn() }, { status: landed.reason === 'unavailable' ? 503 : 400 })
 }

@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** A set of the account's own tires; those of others do not exist. */
+/** Returns a tire set of the account. Responds with 404 for other accounts' sets. */
 async function requireLog(context: Route.LoaderArgs['context'], params: { orderId: string }) {
   const shop = context.get(shopContext)
   const of = { orderId: orderIdOf(params.orderId), accountId: '' }
@@ -102,7 +102,7 @@ function Log({ set: { rotations } }: { set: TireLogView }) {
   return (
     <section className="panel padded stack" aria-labelledby="log">
       <h2 id="log">Rotations</h2>
-      {rotations.length === 0 ? <p>None logged yet.</p> : null}
+      {rotations.length === 0 ? <p>No rotations logged yet.</p> : null}
       <ul className="account-list">
         {rotations.map(({ nth, on, miles, since, place }) => (
           <li key={nth} className="stack">
@@ -178,7 +178,7 @@ function Warranty({ set: { warranty } }: { set: TireLogView }) {
           </p>
         </>
       ) : (
-        <p>The maker of these tires promises no miles for them.</p>
+        <p>The manufacturer offers no mileage warranty on these tires.</p>
       )}
     </section>
   )

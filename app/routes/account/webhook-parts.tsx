@@ -1,4 +1,4 @@
-/** Parts of the two pages of webhooks. */
+/** Shared parts of the two webhook pages. */
 import { webhookTypeNames, webhookTypes } from '#domain/webhooks/webhooks.ts'
 
 /** A form that was not sent yet has every event ticked. */

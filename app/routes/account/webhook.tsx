@@ -40,7 +40,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageHead(matches, {
     title: 'Webhook',
-    description: 'An address that hears of your orders, and what it was told.',
+    description: 'Endpoint details and recent deliveries.',
     path: serverPaths.accountWebhook(params.webhookId),
     isIndexed: false,
   })
@@ -48,9 +48,9 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 const news: Readonly<Record<string, string>> = {
   added: 'Added. Show its secret, and give it to your system.',
   saved: 'Saved.',
-  paused: 'Paused. What happens meanwhile becomes dead letters.',
+  paused: 'Endpoint paused. New events won’t be delivered. You can redeliver them later.',
   resumed: 'Resumed. Dead letters can be sent again.',
-  rotated: `There is a new secret. The one before signs as well for ${countOf(secretOverlapHours, 'hour')}.`,
+  rotated: `Secret rotated. The previous secret stays valid for ${countOf(secretOverlapHours, 'hour')}.`,
   tested: 'A test event is on its way.',
   replayed: 'On its way again.',
 }
@@ -281,7 +281,7 @@ function Deliveries({
   return (
     <section className="stack" aria-labelledby="deliveries">
       <h2 id="deliveries">Last deliveries</h2>
-      {deliveries.length === 0 ? <p className="muted">Nothing was sent yet.</p> : null}
+      {deliveries.length === 0 ? <p className="muted">No deliveries yet.</p> : null}
       {hasDead && !isPaused ? (
         <form method="post">
           <button className="btn" name="intent" value="replay-all">

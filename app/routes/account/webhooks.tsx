@@ -17,12 +17,12 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Webhooks',
-    description: 'Where your own systems hear of your orders.',
+    description: 'Send order events to your own systems.',
     path: serverPaths.accountWebhooks(),
     isIndexed: false,
   })
 
-const news: Readonly<Record<string, string>> = { removed: 'Removed. It is not called any more.' }
+const news: Readonly<Record<string, string>> = { removed: 'Endpoint removed. We no longer send events to it.' }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** Adds an endpoint, and leads to it: its secret is shown there. */
+/** Adds an endpoint and redirects to it. That page shows the secret. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, serverPaths.accountWebhooks())

@@ -1,4 +1,4 @@
-/** What the page for agents says: the tools in groups, and what they are limited to. */
+/** The content of the AI agents page: tools by group, and their limits. */
 import { cartLinkMinutes } from '#domain/cart/cart.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { holdMinutes } from '#domain/booking/booking.ts'

@@ -97,7 +97,7 @@ function ComingIn({ shown: { address, profile, metadata } }: { shown: Shown }) {
       <ul className="api-points">
         <li>
           <code>{address}</code> speaks the Model Context Protocol over HTTP: its version of 2026-07-28, which has no
-          sessions, and those of 2025.
+          sessions, and the 2025 versions.
         </li>
         <li>
           <code>{profile}</code> describes the store to platforms of the Universal Commerce Protocol, with catalog, cart
@@ -149,8 +149,8 @@ function Stopping({ store: { email, phone } }: Pick<Shown, 'store'>) {
       <h2 id="stop">How an agent is stopped</h2>
       <ul className="api-points">
         <li>
-          You stop an agent that acts for your account in your account, under Apps: it is out at once, whatever token it
-          has.
+          To revoke an agent’s access to your account, go to Apps in your account. It takes effect immediately, whatever
+          token it has.
         </li>
         <li>
           We stop agents that ignore <code>Retry-After</code>, hold times nobody asked for, probe stock or say that a

@@ -8,7 +8,7 @@ import reference from '../../../node_modules/@scalar/api-reference/dist/browser/
 import { operationList } from './operation-list.server.ts'
 import type { Route } from './+types/docs.ts'
 
-/** No framework in the browser: with script, Scalar's reference replaces the list. */
+/** The page doesn't hydrate. With JavaScript, Scalar's API reference replaces the list. */
 export const handle = { script: false }
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -36,8 +36,8 @@ export default function ApiDocs({ loaderData: { areas, problems } }: Route.Compo
         <div id="api-list">
           <h1>API</h1>
           <p className="api-lead">
-            Everything a shopper can do here, your program can do, too: find tires that fit, see the price with
-            installation, book the bay, and order. JSON in, JSON out.
+            Your app can do everything a shopper can do here. Find tires that fit, see the price with installation, book
+            the bay, and order. JSON in, JSON out.
           </p>
           {areas.map(({ name, says, calls }) => (
             <section key={name} aria-labelledby={`area-${name}`}>

@@ -1,4 +1,4 @@
-/** A summary of the API: its operations by area, and every error. */
+/** Lists the API's operations by area and all error codes. */
 import { areas } from '#api/operation.ts'
 import { operations } from '#api/operations.ts'
 import { problemCodes, statusOf, titleOf } from '#api/problem.ts'

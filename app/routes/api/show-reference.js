@@ -5,7 +5,7 @@
 /** @typedef {{ createApiReference(place: HTMLElement | null, configuration: object): void }} Scalar */
 const host = /** @type {Window & { Scalar?: Scalar, __zod_globalConfig?: object }} */ (window)
 /**
- * Not called "api-reference": Scalar would add another one there by itself.
+ * The ID isn't "api-reference" because Scalar would then add a second reference.
  * @type {HTMLElement | null}
  */
 const holder = document.querySelector('#api-in-full')
@@ -13,7 +13,7 @@ const holder = document.querySelector('#api-in-full')
 const callList = document.querySelector('#api-list')
 const { script = '', openapi } = holder?.dataset ?? {}
 
-// A problem's type links to its code. Scalar would take that for one of its own addresses.
+// A problem's type URL links to its error code. Scalar would otherwise treat the hash as one of its routes.
 const linkedProblem = document.getElementById(location.hash.slice(1))?.closest('.api-problems > div')
 if (linkedProblem) {
   linkedProblem.closest('details')?.setAttribute('open', '')

@@ -13,7 +13,7 @@ test.for([
   expect(cameraProblem(new DOMException('', name))).toBe(problem)
 })
 
-test('every device problem says what to do instead', () => {
+test('every device problem suggests a next step', () => {
   const { 'nothing-found': _, ...others } = problemMessages
   for (const words of Object.values(others)) expect(words).toMatch(/type the size|choose a photo/i)
 })
@@ -21,7 +21,7 @@ test('every device problem says what to do instead', () => {
 test('confidence is shown with its number', () => {
   expect([96, 70, 30].map(sureWords)).toEqual([
     'Read clearly (96 of 100)',
-    'Read fairly well (70 of 100): compare each digit',
-    'A guess (30 of 100): compare each digit',
+    'Read fairly well (70 of 100). Compare each digit',
+    'A guess (30 of 100). Compare each digit',
   ])
 })

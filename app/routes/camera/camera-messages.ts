@@ -21,7 +21,7 @@ export const problemMessages: Record<CameraProblem, string> = {
 }
 
 export const tips: readonly string[] = [
-  'Wipe the sidewall: dust fills the edges of the letters.',
+  'Wipe the sidewall. Dust hides the edges of the letters.',
   'Let light fall along the tire, not straight onto it. A lamp from the side makes raised letters stand out.',
   'Hold the camera straight in front of the wheel, or so close that the size fills the picture.',
 ]
@@ -37,6 +37,6 @@ export function cameraProblem(error: unknown): CameraProblem {
 export function sureWords(confidence: number): string {
   if (confidence >= 85) return `Read clearly (${confidence} of 100)`
   return confidence >= 60
-    ? `Read fairly well (${confidence} of 100): compare each digit`
-    : `A guess (${confidence} of 100): compare each digit`
+    ? `Read fairly well (${confidence} of 100). Compare each digit`
+    : `A guess (${confidence} of 100). Compare each digit`
 }

@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Read the size off your tire',
     description:
-      'Point your camera at the sidewall, or choose a photo: the size is read on your own device, and the photo stays there.',
+      'Point your camera at the sidewall, or choose a photo. We read the size on your device, and the photo never leaves it.',
     path: paths.sizeCamera(),
   })
 
@@ -33,7 +33,8 @@ export default function SizeCamera({ loaderData: { engine } }: Route.ComponentPr
       <Crumbs crumbs={[{ label: 'Sizes', path: paths.sizes() }]} here="Camera" />
       <h1>Read the size off your tire</h1>
       <p className="camera-lead">
-        Point the camera at the sidewall, or choose a photo. It is read on this device: the picture stays on your phone.
+        Point the camera at the sidewall, or choose a photo. We read it on this device, and the picture never leaves
+        your phone.
       </p>
       <div className="camera-columns">
         <PhotoPanel engine={engine} setSize={setSize} />

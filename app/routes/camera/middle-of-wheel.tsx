@@ -3,7 +3,7 @@ import { useState } from 'react'
 /** The center of the wheel, as fractions of the photo's width and height; it may be outside the photo. */
 export type Middle = { across: number; down: number }
 
-/** For photos in which the wheel's center was not found: the shopper marks it. */
+/** Asks the shopper to mark the wheel's center if it wasn't detected in the photo. */
 export function MiddleOfWheel({ onRead }: { onRead: (middle: Middle) => void }) {
   const [middle, setMiddle] = useState<Middle>({ across: 0.5, down: 0.5 })
   const slider = (part: keyof Middle, label: string) => (
@@ -23,7 +23,7 @@ export function MiddleOfWheel({ onRead }: { onRead: (middle: Middle) => void }) 
     <details className="camera-middle">
       <summary>Show us the middle of the wheel</summary>
       <p className="small muted">
-        Letters around the wheel are straightened about this point. Below 0 and above 100 percent it lies outside the
+        Letters around the wheel are straightened about this point. Below 0 and above 100 percent it’s outside the
         photo.
       </p>
       {slider('across', 'From the left')}

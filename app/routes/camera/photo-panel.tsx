@@ -6,8 +6,8 @@ import { SizesRead } from './sizes-read.tsx'
 import { usePhotoReading, type Stage } from './use-photo-reading.ts'
 
 /**
- * The camera or a photo, and what was read from it. `setSize` puts the most likely size into the page's field, and
- * clears it for the next photo. Disabled without script; the shopper then types into the field.
+ * Renders the camera or a photo, and the reading. `setSize` fills the page's field with the most likely size and clears
+ * it for the next photo. Disabled without JavaScript. The shopper then types the size.
  */
 export function PhotoPanel({ engine, setSize }: { engine: string; setSize: Dispatch<SetStateAction<string>> }) {
   const { stage, video, canvas, startCamera, take, takeFile, read, startOver } = usePhotoReading(engine, setSize)
@@ -76,7 +76,7 @@ function Actions({ at, onStart, onTake, onFile, onStop }: ActionProps) {
   )
   const actions = useRef<HTMLDivElement>(null)
 
-  // The clicked button is gone in the next stage: keyboard focus continues from the same place.
+  // The clicked button disappears in the next stage, so focus moves to the next button.
   useEffect(() => {
     if (at !== 'start' && document.activeElement === document.body) actions.current?.querySelector('button')?.focus()
   }, [at])
@@ -127,7 +127,7 @@ function FileButton({ isReady, onFile }: { isReady: boolean; onFile: (file: File
   )
 }
 
-/** Script is either available or not: the server says no, the browser yes. */
+/** JavaScript support doesn't change: false on the server, true in the browser. */
 const neverChanges = () => () => undefined
 
 function Status({ stage }: { stage: Stage }) {

@@ -1,10 +1,13 @@
-/** Reads the size in a photo of a sidewall. Loaded with the first photo. */
+/** Reads the tire size from a sidewall photo. Loaded with the first photo. */
 import { readPhoto, type GrayPicture, type ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
 import { openRecognizer } from '#app/ui/text-recognizer.ts'
 import { toFile } from './photo.ts'
 
 export type PhotoReader = {
-  /** Returns the sizes in `photo`, most likely first; empty if none is plausible, or when `signal` aborts. */
+  /**
+   * Returns the sizes in `photo`, most likely first. Returns an empty array if there is no plausible size or `signal`
+   * aborts.
+   */
   read(photo: GrayPicture, options: ReadOptions): Promise<ReadSize[]>
   close(): void
 }

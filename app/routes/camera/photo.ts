@@ -1,7 +1,4 @@
-/**
- * Pictures in the browser: from the camera or a file onto a canvas, and from there as grayscale. Nothing leaves the
- * device.
- */
+/** Draws images from the camera or a file onto a canvas and reads them as grayscale. Images never leave the device. */
 import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
 
 /** More pixels take longer to read without better results. */
@@ -23,7 +20,7 @@ export function closeCamera(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** Draws the camera image or a decoded file onto `canvas`. Returns false if the browser has no readable canvas. */
+/** Draws the camera frame or a decoded file onto `canvas`. Returns false if the browser can't read the canvas. */
 export function putOnCanvas(canvas: HTMLCanvasElement, source: HTMLVideoElement | ImageBitmap): boolean {
   const [width, height] =
     source instanceof ImageBitmap ? [source.width, source.height] : [source.videoWidth, source.videoHeight]

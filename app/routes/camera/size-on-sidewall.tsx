@@ -31,8 +31,8 @@ export function SizeOnSidewall() {
         </g>
       </svg>
       <figcaption className="small muted">
-        Between rim and tread: three digits, a slash, two digits, R, two digits. Trucks may have LT in front, or inches
-        as in 35X12.50R17. The letters may be anywhere around the tire.
+        Look between rim and tread for three digits, a slash, two digits, R, two digits. Trucks may have LT in front, or
+        inches as in 35X12.50R17. The letters may be anywhere around the tire.
       </figcaption>
     </figure>
   )

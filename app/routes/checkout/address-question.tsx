@@ -3,9 +3,8 @@ import { Form } from 'react-router'
 import { addressMessages } from '#content/messages/addresses.ts'
 
 /**
- * What an address is asked about: `unsure`, with what was entered and the recommended spelling, if there is one, or
- * `shop`, a shop at that address and the page where it is chosen. `key` keeps the address as it is; `asked` differs each
- * time it is asked.
+ * The address check's question: `unsure` with the entered address and the suggested correction, if any; or `shop` with
+ * the shop at that address and its page. `key` confirms the address as entered. `asked` is unique to each question.
  */
 export type AddressQuestionView = { asked: string } & (
   | { kind: 'unsure'; words: string; entered: string; recommended: Recommended | null; key: string }
@@ -14,7 +13,10 @@ export type AddressQuestionView = { asked: string } & (
 
 type Recommended = { text: string; fields: Record<string, string> }
 
-/** Asks over the page, without script in it, once for each `asked` as its key; each answer sends the whole form again. */
+/**
+ * Renders the question as a dialog that works without JavaScript. Keyed by `asked`. Each answer resubmits the whole
+ * form.
+ */
 export function AddressQuestion({
   question,
   values,
@@ -85,7 +87,7 @@ function UnsureAddress({
   )
 }
 
-/** The form as it was sent, with `fields` in place of its own. */
+/** Renders the submitted form with `fields` overriding its values. */
 function Answer({
   values,
   fields,

@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Shows the checkout and changes nothing: assistants and mail programs open links before people do. */
+/** Read-only, because assistants and mail programs prefetch links. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const found = await readHandover(shop, { secret: shop.config.session.secret, token: params.token })
@@ -36,7 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** Opens the cart in this browser; the link opens nothing afterward. */
+/** Opens the cart in this browser. The link can't be used again. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const link = { secret: shop.config.session.secret, token: params.token }
@@ -55,7 +55,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   )
 }
 
-/** Why this visitor does not see the cart of a link that holds: it is ordered, or of an account other than theirs. */
+/**
+ * Returns why this visitor can't see the cart of a valid link: it's already ordered, or it belongs to another account.
+ */
 async function whyUnseen(shop: Shop, { accountId }: AgentSession): Promise<Why> {
   if (accountId === null) return 'over'
   const visitor = await shop.buyer.accountId()
@@ -98,7 +100,7 @@ export default function AgentCheckoutPage({ loaderData, actionData }: Route.Comp
       heading="Finish your checkout"
       by={`An assistant at ${loaderData.platform}`}
       button="Continue"
-      after="The link works once. From here on the cart is yours alone: the assistant sees what your order contains, not what you enter or your payment."
+      after="The link works once. From here on, only you can change the cart. The assistant can see the items in your order, but not what you enter or your payment."
       mustAsk={actionData?.mustAsk ?? false}
     />
   )

@@ -3,7 +3,7 @@ import { Field, SelectField } from '#app/ui/field.tsx'
 import { StateField } from '#app/ui/state-field.tsx'
 import type { SavedBilling } from '#domain/checkout/checkout.server.ts'
 
-/** The billing address: the shopper's own, shown on one line as `same`, or another. */
+/** Renders the billing address: the shopper's own as a single-line option, `same`, or another address. */
 export function BillingAddress({
   billing,
   same,

@@ -1,4 +1,7 @@
-/** Tires with a time at one shop, as a partner's widget sends shoppers: what is free now, and what it comes to. */
+/**
+ * Books tires with an appointment at one shop, for shoppers from a partner's widget. Shows the open times and the
+ * price.
+ */
 import { openingValue, parseSlot } from '#app/forms/slot-value.ts'
 import { summaryRows } from '#app/ui/order-summary.tsx'
 import { dropOffText, slotText, slotTextWithZone, slotZone } from '#content/messages/times.ts'
@@ -20,7 +23,7 @@ type Chosen = { itemId: number; rearId: number | null; shopCode: string; slot: s
 
 export type BookTimeView = NonNullable<Awaited<ReturnType<typeof readBookTime>>>
 
-/** Returns null for tires that are not sold, and for a shop that takes no orders. Holds nothing. */
+/** Returns null if the tires aren't sold or the shop doesn't accept orders. Doesn't hold a time. */
 export async function readBookTime(shop: Shop, { itemId, rearId, shopCode, slot }: Chosen) {
   const [place, front, rear] = await Promise.all([
     findShop(shop, { code: shopCode }),
@@ -56,7 +59,9 @@ function linesOf(items: readonly Item[], prices: readonly Price[], quantity: num
   }))
 }
 
-/** What the tires come to at the shop, and its first times; nothing if it does not take them. */
+/**
+ * Returns the price at the shop and its first open times. Returns empty lists if the shop doesn't install the tires.
+ */
 function offerView(offer: InstalledOffer | undefined, timeZone: string) {
   if (!offer) return { rows: [], times: [] }
   return {
@@ -73,7 +78,10 @@ async function pricesOf({ catalog }: Shop, front: Item, rear: Item | null): Prom
   return rear ? prices.pricesOfPair(front, rear) : [prices.priceOf(front)]
 }
 
-/** The price at this shop alone, however far others are, as the widget has it; undefined if it does not take the tires. */
+/**
+ * Returns the price at this shop regardless of distance, as the widget shows it. Returns undefined if the shop doesn't
+ * install the tires.
+ */
 async function offerAt(
   shop: Shop,
   place: { id: number; zip: string },

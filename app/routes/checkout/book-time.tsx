@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Shows tires, shop and time, and changes nothing: the button does. */
+/** Shows the tires, shop, and time. Read-only; the button books them. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const itemId = idOf(url.searchParams.get('item'))
   const rear = url.searchParams.get('rear')

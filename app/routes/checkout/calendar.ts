@@ -4,7 +4,7 @@ import { orderNumber } from '#domain/orders/orders.ts'
 import { orderAppointment } from '#domain/orders/orders.server.ts'
 import type { Route } from './+types/calendar.ts'
 
-/** An order's appointment as an iCalendar file; 404 if it has none. */
+/** Returns an order's appointment as an iCalendar file. Responds with 404 if there's no appointment. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const { shop, order } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
   const appointment = orderAppointment(shop, order)

@@ -1,4 +1,4 @@
-/** The cart's card charge: its status, its outcome, and starting one in the card fields or on a hosted page. */
+/** Reads, settles, and creates the cart's card charge, in the card fields or on a hosted page. */
 import { data, type RouterContextProvider } from 'react-router'
 import { cartSentence } from '#content/messages/cart.ts'
 import type { MoneyView } from '#app/views/checkout.server.ts'
@@ -41,7 +41,7 @@ export type CardStatus =
   | { kind: 'failed'; words: string }
   | { kind: 'unavailable' }
 
-/** Sent to the page's script: the secret of a new charge, or why there is none. */
+/** The response to the client: the new charge's client secret, or the problem. */
 export type CardAnswer = { clientSecret: string | null; problem: PaymentProblem | null }
 
 /** The configured provider's card fields. */
@@ -51,7 +51,7 @@ export function cardFieldsOf({ config }: Pick<Shop, 'config'>): PaymentFieldsSet
     : { kind: 'stripe', publishableKey: config.payments.publishableKey }
 }
 
-/** Asks the provider for the status of a charge relative to a total in cents. */
+/** Retrieves the charge's status from the provider and compares it with a total in cents. */
 export async function readCardStatus(shop: Shop, payer: Payer, totalCents: number): Promise<CardStatus> {
   const refreshed = await refreshPayment(shop, payer)
   if (!refreshed.ok) return { kind: 'unavailable' }
@@ -69,8 +69,8 @@ export async function readCardStatus(shop: Shop, payer: Payer, totalCents: numbe
 }
 
 /**
- * Resolves the charge: redirects to the order or back to the page at `here`, or returns the problem. 202 while the bank
- * has not answered.
+ * Settles the charge. Redirects to the order or back to the page at `here`, or returns the problem. Responds with 202
+ * while the bank's answer is pending.
  */
 export async function settleCharge(shop: Shop, cartId: string, { totalCents }: MoneyView, here: string) {
   const status = await readCardStatus(shop, { cartId }, totalCents)
@@ -87,13 +87,13 @@ export async function settleCharge(shop: Shop, cartId: string, { totalCents }: M
       return seeOther(here)
     case 'none':
       return refuseCard(
-        { title: paymentError, words: 'Your bank did not answer, and nothing is charged. Try again.' },
+        { title: paymentError, words: 'Your bank isn’t responding. You haven’t been charged. Try again.' },
         402,
       )
   }
 }
 
-/** Whose card is saved along with the payment, by the provider's name for the customer. */
+/** The account that saves the card, and its customer ID at the provider. */
 type CardSaving = { accountId: string; customerRef: string }
 
 /** A cart to be paid by card, with its price and the recipient of the receipt. */
@@ -112,7 +112,7 @@ export async function startCharge(
   method: ChargedMethod = 'card',
   saving: CardSaving | null = null,
 ) {
-  // What cannot be ordered is not paid for either; the page says why.
+  // A cart that can't be ordered can't be paid. The page shows the reason.
   if (money.problems.length > 0 || money.totalCents === 0)
     return refuseCard({ title: null, words: money.problems[0] ?? 'Choose where your tires go first.' }, 409)
   const unfit = await refuseInstallation(shop, cart)

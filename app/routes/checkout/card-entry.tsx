@@ -21,14 +21,14 @@ type Props = {
   returnUrl: string
   total: string
   problem: PaymentProblem | null
-  /** The page whose form opens the provider's own page. */
+  /** The form's action for the provider's hosted page. */
   hostedPath: string
   /** When the card is charged. */
   note: string
   saving?: Saving
 }
 
-/** What to agree to for the card to be saved, and the cards that are; null where none can be. */
+/** The consent text and the saved cards. Null if cards can't be saved. */
 type Saving = { consent: string; isSaving: boolean; cards: readonly unknown[] } | null | undefined
 
 /** The provider's card fields for a charge of `total`, and the provider's own page in case they do not load. */
@@ -75,7 +75,10 @@ export function CardEntry({ status, fields, payer, returnUrl, total, problem, ho
   )
 }
 
-/** The charge and its fields: started once, confirmed with the button or Enter, and resolved by the server. */
+/**
+ * Manages the charge and its card fields. Starts it once, confirms it with the button or Enter, and lets the server
+ * settle it.
+ */
 function useCard() {
   const opening = useFetcher<CardAnswer>()
   const settling = useFetcher<CardAnswer>()
@@ -120,7 +123,7 @@ function useCard() {
         return setStage('late')
       case 'finished':
         setStage('ready')
-        // The fields' report is not trusted: the server asks the provider.
+        // The card fields' result isn't trusted: the server checks with the provider.
         if (event.result.status !== 'failed') return void settling.submit({ intent: 'settle' }, { method: 'post' })
         // A typo in a field is not a payment error.
         return setRefusal({ title: isComplete ? paymentError : null, words: event.result.message })
@@ -142,7 +145,7 @@ function useCard() {
 
 type Keeping = { wanted: boolean; want: (wanted: boolean) => void; isBusy: boolean; problem: PaymentProblem | null }
 
-/** Whether the card is saved along with the payment: told to the server once there is a charge, and before it is paid. */
+/** Tells the server whether to save the card, after the charge is created and before it's confirmed. */
 function useSaving(stage: Stage, saving: Saving): Keeping {
   const isSaving = saving?.isSaving ?? false
   const telling = useFetcher<CardAnswer>()
@@ -226,9 +229,9 @@ function HostedSave({ consent, isWanted }: { consent: string; isWanted: boolean 
   )
 }
 
-/** The button to the provider's own page; the only option if `isOnly` says the fields did not load. */
+/** Renders the button to the hosted page. With `isOnly`, the card fields didn't load and it's the only option. */
 function HostedPay({ path, isOnly, isBusy, saving, isWanted }: HostedPayProps) {
-  // Not React Router's form: the browser itself navigates to the provider's origin.
+  // A plain form, because the browser navigates to the provider's origin.
   return (
     <form method="post" action={path} className={isOnly ? 'hosted-pay is-only' : 'hosted-pay'}>
       <input type="hidden" name="intent" value="hosted" />
@@ -236,7 +239,7 @@ function HostedPay({ path, isOnly, isBusy, saving, isWanted }: HostedPayProps) {
       <button className={isOnly ? 'btn primary large wide' : 'btn quiet wide'} type="submit" disabled={isBusy}>
         Pay on the secure page
       </button>
-      <p className="small muted">The payment provider's own page, on its own address. It brings you back here.</p>
+      <p className="small muted">You pay on the payment provider’s website, then return here.</p>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-/** What a person sees of a cart that an assistant filled for them, and what their browser keeps of it. */
+/** Shows a visitor the cart that an assistant filled for them, and stores it in their cookies. */
 import type { RouterContextProvider } from 'react-router'
 import { remember } from '#app/server/account-memory.server.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
@@ -14,7 +14,7 @@ import type { Shop } from '#shop'
 type Context = Readonly<RouterContextProvider>
 export type CartForYouView = Awaited<ReturnType<typeof readCartForYou>>
 
-/** What is in the cart: lines, price, whether it fits, the held time, and how many tires the visitor's own cart has. */
+/** Returns the cart's lines, price, fitment, and held time, and the number of tires in the visitor's own cart. */
 export async function readCartForYou(context: Context, cart: Cart) {
   const shop = context.get(shopContext)
   const { contact } = await readDetails(shop, cart.id)
@@ -60,7 +60,7 @@ export async function mustAskFirst(context: Context, form: URLSearchParams, cart
   return form.get('replace') !== '1' && (await ownTires(context, cartId)) > 0
 }
 
-/** The cookies of a browser that goes on with the cart as `cartId`. */
+/** Returns the cookies for a browser that continues with the cart `cartId`. */
 export function rememberCart(context: Context, cartId: string, { zip, vehicle }: Pick<Cart, 'zip' | 'vehicle'>) {
   const chosen = chosenVehicleSchema.safeParse(vehicle)
   return remember(context, {

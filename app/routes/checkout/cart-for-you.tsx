@@ -1,11 +1,11 @@
-/** A cart that an assistant filled, as the person it is for opens it by a link: what is in it, and one button. */
+/** The page of a cart filled by an assistant, opened from a link. Shows the contents and one button. */
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { TireLine } from '#app/ui/tire-line.tsx'
 import { paths } from '#content/paths.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { CartForYouView } from './cart-for-you.server.ts'
 
-/** Why a link opens nothing, and where to go instead. */
+/** Explains why a link can't be opened, and links to an alternative. */
 export function ClosedLink({
   title,
   text,
@@ -28,7 +28,10 @@ export function ClosedLink({
   )
 }
 
-/** `by` filled the cart; `after` says what becomes of the link. `mustAsk`: the visitor's own cart is not replaced yet. */
+/**
+ * `by` is who filled the cart. `after` explains when the link expires. `mustAsk` is true if the visitor must confirm
+ * replacing their own cart.
+ */
 export function CartForYou({
   shown,
   heading,

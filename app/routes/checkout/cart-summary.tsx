@@ -14,7 +14,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Your cart at a glance',
-    description: 'What is in your cart and what it costs.',
+    description: 'Your cart and its total.',
     path: paths.cartSummary(),
     isIndexed: false,
   })

@@ -64,7 +64,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Changes the cart, or says why posted tires were not added (app/server/cart-posts.ts). */
+/** Changes the cart, or returns why the posted tires weren't added (app/server/cart-posts.ts). */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)
@@ -92,7 +92,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       case 'express': {
         if (!shop.paymentMethods.has(value.wallet)) break
         await payBy(shop, { id: visitor.cartId }, value.wallet)
-        // As a document of its own, with the headers of where is paid. It asks first for what is not chosen yet.
+        // Reloads the document so that the payment page's headers apply. The payment page first asks for missing
+        // details.
         return seeOther(paths.checkoutPayment(value.wallet), [['x-remix-reload-document', 'true']])
       }
       default:
@@ -106,7 +107,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return seeOther(paths.cart())
 }
 
-/** Sets the quantity of a line, and counts what was added or removed when visits are measured. */
+/** Sets a line's quantity. Records the change if analytics are on. */
 async function changeLine(
   context: Route.ActionArgs['context'],
   cartId: string,
@@ -195,7 +196,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           {express && !refusal ? <PayNow express={express} /> : null}
           {refusal ? null : (
             <p className="small muted">
-              Or have them shipped to you: choose on the next page. Nothing is charged until you place the order.
+              You can also choose home delivery on the next page. You won’t be charged until you place the order.
             </p>
           )}
         </aside>
@@ -254,7 +255,7 @@ function Onward({ takeBack, canInstall }: { takeBack: string | null; canInstall:
   )
 }
 
-/** The device's wallets: to what is not chosen yet, then to pay. */
+/** Renders the device's wallets. The visitor first enters missing details, then pays. */
 function PayNow({ express }: { express: ExpressView }) {
   return (
     <form method="post">

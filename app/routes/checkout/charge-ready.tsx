@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { paths } from '#content/paths.ts'
 
-/** An authorized charge whose order is not placed yet: on to the review, or another way to pay. */
+/** Shown for an authorized charge without an order. Links to the review or to other payment methods. */
 export function ChargeReady({ total, name }: { total: string; name: string }) {
   return (
     <div className="panel padded stack">

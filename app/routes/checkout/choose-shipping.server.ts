@@ -1,4 +1,4 @@
-/** The actions of the shipping page: hold, extend or release a time, and choose the fulfillment. */
+/** The shipping page's actions: hold, extend, or release a time, and choose the fulfillment. */
 import { data } from 'react-router'
 import {
   bookingMessages,
@@ -28,7 +28,7 @@ import { readPlaceAgain } from '#domain/pickup-places/pickup-places.server.ts'
 import { ok } from '#platform/outcome.ts'
 import type { Shop } from '#shop'
 
-/** A submitted form of the shipping page: its cart, its tab, and the sort order of the shops. */
+/** A submitted shipping form with its cart, its tab, and the shops' sort order. */
 type ShippingForm = {
   shop: Shop
   visitor: Visitor
@@ -85,14 +85,14 @@ async function extendTime({ shop, visitor, cart, fields, tab }: ShippingForm) {
     : refuse(bookingMessages[extended.reason], 409, await insteadOfLost(shop, cart, extended.reason))
 }
 
-/** Holds the tires with the time that is held, or says why they, and with them the time, cannot be had. */
+/** Reserves the tires for the held time. Returns why the tires, and therefore the time, are unavailable. */
 async function refuseTires(shop: Shop, { networkKey }: Visitor, cart: Cart) {
   const settled = await settleHold(shop, { cartId: cart.id, heldBy: networkKey })
   if (settled === null) return undefined
   return refuse(settled === 'out-of-stock' ? bookingMessages[settled] : releaseMessages[settled], 409)
 }
 
-/** What can be taken at once where a time is lost. */
+/** Returns alternative times after a lost slot. */
 async function insteadOfLost(shop: Shop, cart: Cart, reason: string): Promise<OtherTimesView | null> {
   const chosen = reason === 'slot-lost' ? await findChosenTime(shop, cart.id) : undefined
   return chosen ? otherTimesView(shop, cart, await findOtherTimes(shop, cart, { shopId: chosen.booking.shopId })) : null

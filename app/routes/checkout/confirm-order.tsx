@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : []
 
-/** The address of the mail: shows what is to be confirmed and changes nothing, for programs that open links. */
+/** The page from the email. Read-only, because mail programs prefetch links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop, order, access, key } = await openOwnOrderPage(context, orderIdOf(params.orderId), url.searchParams)
   return {
@@ -31,8 +31,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /**
- * Confirms it and leads to the order, which says what became of it, whether it was confirmed here, in another tab, or
- * not any more.
+ * Confirms the order and redirects to it. The order page shows the result, including an earlier confirmation or an
+ * expired one.
  */
 export async function action({ context, params, url }: Route.ActionArgs): Promise<Response> {
   const { shop, order, access, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)

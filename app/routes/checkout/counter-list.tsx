@@ -21,7 +21,7 @@ export function CounterList({
         <p className="muted">
           {isAway
             ? pickupAwayMessage
-            : `No FedEx location within ${countOf(placesWithinMiles, 'mile')} keeps tires for you. Have them shipped to a shop or to you.`}
+            : `No FedEx location within ${countOf(placesWithinMiles, 'mile')} can hold tires for you. Have them shipped to a shop or to you.`}
         </p>
         <p className="row">
           <a className="btn" href="/checkout/shipping">

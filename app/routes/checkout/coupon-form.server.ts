@@ -1,4 +1,4 @@
-/** The form for a coupon: in the cart, on the payment page and on a page of its own. */
+/** The coupon form of the cart, the payment page, and the coupon page. */
 import type { RouterContextProvider } from 'react-router'
 import { checkForm, formRefusal, refuseForm, refuseTry } from '#app/forms/form.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
@@ -11,7 +11,10 @@ import { cookiesFor } from '#http/visitor.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { ok } from '#platform/outcome.ts'
 
-/** Enters the posted code in the visitor's cart, and leads to `next`; or returns the form with what is wrong. */
+/**
+ * Applies the posted code to the visitor's cart and redirects to `next`. Returns the form with errors if the code is
+ * invalid.
+ */
 export async function enterCouponFromForm(
   context: Readonly<RouterContextProvider>,
   { cartId, next }: { cartId: string; next: string },
@@ -34,7 +37,7 @@ export async function enterCouponFromForm(
     : refuseForm(formRefusal(fields, '', { coupon: couponMessages[entered.reason](entered.detail) }))
 }
 
-/** Takes a code for that of a friend's link: with the cookie that keeps it. */
+/** Tries the code as a referral code, and sets the referral cookie. */
 async function enterReferral(
   context: Readonly<RouterContextProvider>,
   { cartId, code }: { cartId: string; code: string },
@@ -46,7 +49,7 @@ async function enterReferral(
   return entered.ok ? ok(cookiesFor(shop.config).referral(entered.value)) : entered
 }
 
-/** Does what a form of the page's savings asks for; undefined for any other form. */
+/** Handles the page's savings forms. Returns undefined for any other form. */
 export async function changeSavings(
   context: Readonly<RouterContextProvider>,
   { cartId, next }: { cartId: string; next: string },

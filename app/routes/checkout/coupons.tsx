@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** The coupon of the cart on a page of its own. */
+/** The coupon page of the cart. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   const { contact } = await readDetails(shop, cart.id)

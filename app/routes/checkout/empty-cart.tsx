@@ -13,7 +13,7 @@ export function EmptyCart({ problem }: { problem?: string | undefined }) {
         </p>
       ) : null}
       <p className="muted">
-        Start with your vehicle or the size on your sidewall: we show what fits and what it costs installed.
+        Start with your vehicle or tire size, and we’ll show tires that fit with installed prices.
       </p>
       <p className="row">
         <a className="btn primary" href={paths.vehicles()}>

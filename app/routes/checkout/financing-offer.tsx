@@ -1,7 +1,7 @@
 import type { OfferView } from '#app/routes/checkout/financing-view.server.ts'
 import { paidOnDelivery } from '#content/messages/financing.ts'
 
-/** What financing costs, as the lender says it. */
+/** Renders the financing terms as the lender states them. */
 export function FinancingOffer({ offer }: { offer: OfferView | null }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What a lender says about an order before the shopper applies, and whether it finances it at all. */
+/** Reads the lender's offer for an order before the shopper applies, and whether the lender finances the order. */
 import type { Cart } from '#domain/cart/cart.ts'
 import type { CartQuote } from '#domain/checkout/checkout.server.ts'
 import { whyNotFinanced, type NotFinanced, type PaymentMethodRule } from '#domain/payments/payments.ts'
@@ -8,7 +8,10 @@ import type { Shop } from '#shop'
 /** What a product costs, in the lender's own words and amounts. */
 export type OfferView = { headline: string; rows: { label: string; amount: string }[]; disclosure: string }
 
-/** The lender's offer of a method for this amount; null for other methods, and while the lender cannot be asked. */
+/**
+ * Returns the lender's offer for this amount. Returns null for other payment methods and while the lender is
+ * unavailable.
+ */
 export async function readOffer(
   { financing }: Pick<Shop, 'financing'>,
   { type, provider }: PaymentMethodRule,
@@ -26,7 +29,7 @@ export async function readOffer(
     : null
 }
 
-/** Why a lender does not finance this cart by `rule`; null if it does, or no lender is asked. */
+/** Returns why a lender doesn't finance this cart by `rule`. Returns null if it does or if the method has no lender. */
 export function whyNotFinancedBy(
   rule: PaymentMethodRule,
   cart: Pick<Cart, 'fulfillment'>,

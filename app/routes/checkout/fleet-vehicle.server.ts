@@ -7,7 +7,7 @@ import type { Shop } from '#shop'
 const lengths = { unit: 20, driver: 60, vin: 40, plate: 12, plateState: 4 } as const
 const names = ['unit', 'driver', 'vin', 'plate', 'plateState'] as const
 
-/** The fields for a buyer of a company with fleet packets; null for everybody else. */
+/** Returns the vehicle fields for buyers of companies with fleet work orders. Returns null for other shoppers. */
 export async function vehicleFields(shop: Shop, cartId: string): Promise<VehicleField[] | null> {
   const vehicle = await readFleetVehicle(shop, cartId)
   return (
@@ -17,7 +17,7 @@ export async function vehicleFields(shop: Shop, cartId: string): Promise<Vehicle
 
 type Entered = { errors: Record<string, string>; save(): Promise<void> }
 
-/** Reads them as posted; nothing to save for a buyer who is not asked. */
+/** Reads the posted fields. Saves them only if the buyer must enter them. */
 export async function readVehicleFields(shop: Shop, cartId: string, fields: URLSearchParams): Promise<Entered> {
   const isAsked = names.some((name) => fields.has(name)) && (await readFleetVehicle(shop, cartId)) !== null
   if (!isAsked) return { errors: {}, save: async () => {} }

@@ -1,7 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { Field } from '#app/ui/field.tsx'
 
-/** A field of the vehicle, with what was entered before. */
+/** A vehicle field with its saved value. */
 export type VehicleField = { name: string; label: string; value: string | null; maxLength: number }
 
 /** The vehicle that a fleet's order is for. All of it can be said later, too. */

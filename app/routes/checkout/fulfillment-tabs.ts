@@ -20,7 +20,7 @@ function tabsOf(store: StoreKind): typeof tabs {
   return tabs.filter(({ tab }) => tab !== 'mobile' || sellsProgram(store, 'mobileInstallation'))
 }
 
-/** The tab named by an address or a form; undefined if a store of this kind has none. */
+/** Returns the tab with this name. Returns undefined if this kind of store doesn't have it. */
 export function findTab(named: string | null, store: StoreKind): FulfillmentTab | undefined {
   return tabsOf(store).find((entry) => entry.tab === named)?.tab
 }

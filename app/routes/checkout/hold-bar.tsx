@@ -7,9 +7,9 @@ import type { HoldView } from '#app/routes/checkout/shipping-view.server.ts'
 type Props = { hold: HoldView; now: string; tab: string; form: 'list' | 'dock' | 'page' }
 
 /**
- * How long the time is held, with the button to extend it. Announced to screen readers at 2:00 and 0:30 only. When the
- * hold expires, the page asks the store for its status and shows it with the options. Without script it shows the
- * status as of the request.
+ * Renders the remaining hold time with a button to extend it. Announced to screen readers only at 2:00 and 0:30. When
+ * the hold expires, the page fetches its status and shows the options. Without JavaScript it shows the status at the
+ * time of the request.
  */
 export function HoldBar({ hold, now, tab, form }: Props) {
   const [left, setLeft] = useState(() => secondsBetween(now, hold.expiresAt))
@@ -63,7 +63,7 @@ export function HoldBar({ hold, now, tab, form }: Props) {
   )
 }
 
-/** Whether the time is lost, and the options: another time, another shop, or no installation. */
+/** Renders the expired hold and the options: another time, another shop, or no installation. */
 function HoldEnded({ hold, tab, form }: Pick<Props, 'hold' | 'tab' | 'form'>) {
   const kind = tab === 'mobile' ? 'mobile' : undefined
   return (
@@ -75,7 +75,7 @@ function HoldEnded({ hold, tab, form }: Pick<Props, 'hold' | 'tab' | 'form'>) {
         </b>{' '}
         {hold.status === 'lost'
           ? 'Your time ran out, and it can no longer be booked. Your cart is unchanged.'
-          : 'It is still free, and anybody can take it now.'}
+          : 'This time is still available, but it’s no longer reserved for you.'}
       </p>
       <div className="row wrap-row">
         {hold.canExtend ? (

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Shows what is in the cart and changes nothing: mail and chat programs open links before people do. */
+/** Read-only, because mail and chat programs prefetch links. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const link = await readCartLink(shop, params.token)
@@ -28,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { refusal: null, shown: await readCartForYou(context, cart) }
 }
 
-/** Takes the cart over. A visitor whose own cart has tires is asked first. */
+/** Takes over the cart. Asks first if the visitor's own cart has tires. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const link = await readCartLink(shop, params.token)

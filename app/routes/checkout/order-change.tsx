@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Shows the change and makes nothing of it: mail programs open links before their readers do. */
+/** Read-only, because mail programs prefetch links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const found = await readChange(shop, params.token)
@@ -135,7 +135,7 @@ function refusal(refused: Exclude<PayRefusal, { reason: 'over' }>) {
       return refuseCard(
         {
           title: paymentError,
-          words: refused.detail.failure ?? 'Your bank did not answer, and nothing is charged. Try again.',
+          words: refused.detail.failure ?? 'Your bank isn’t responding. You haven’t been charged. Try again.',
         },
         402,
       )
@@ -146,7 +146,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendAndKeep(serverAction)
 }
 
-/** Starting a charge changes nothing the page shows; everything else may, even if refused. */
+/**
+ * Skips revalidation after starting a charge, which doesn't change the page. All other actions revalidate, even if
+ * refused.
+ */
 export function shouldRevalidate({ formData, actionStatus }: { formData?: FormData; actionStatus?: number }): boolean {
   return formData?.get('intent') !== 'open' && actionStatus !== unsentStatus
 }

@@ -56,7 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** `texts` asks for text messages about the order; anything else cancels it. */
+/** `texts` opts in to text messages about the order. Any other value opts out. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const fields = await readForm(request)
   const answer =

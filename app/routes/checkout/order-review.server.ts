@@ -1,4 +1,4 @@
-/** What the shopper reviews before placing the order: the payment, the destination, and any remaining problem. */
+/** The content of the order review: the payment, the destination, and any remaining problem. */
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { setVerdictViews, type LineView, type MoneyView, type SetVerdictView } from '#app/views/checkout.server.ts'
 import { setsToneOf } from '#app/ui/fit-tone.ts'
@@ -62,7 +62,7 @@ export function destinationView(
   }
 }
 
-/** Who receives the order, and how to reach them. */
+/** Returns the recipient's name and contact details. */
 export function receiverView(contact: SavedContact): ReceiverView {
   return {
     name: `${contact.firstName} ${contact.lastName}`,
@@ -99,7 +99,7 @@ export async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMet
     : { by: 'nothing' }
 }
 
-/** What comes once the order can no longer be canceled. */
+/** Returns the step after the cancellation period. */
 function afterText(payment: Paying): string {
   if (payment.by === 'invoice') return 'Then it is packed, and your company pays by the day it is due.'
   if (payment.by !== 'charge') return 'Your card is charged after that.'

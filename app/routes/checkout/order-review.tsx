@@ -114,7 +114,7 @@ export function DestinationReview({
   )
 }
 
-/** Who receives the order. */
+/** Renders the recipient's details. */
 export function ReceiverReview({ who }: { who: ReceiverView }) {
   return (
     <section className="panel padded order-review">

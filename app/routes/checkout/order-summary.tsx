@@ -66,8 +66,8 @@ function payPath({ paymentMethod }: Pick<Cart, 'paymentMethod'>): string {
 export async function loader({ context }: Route.LoaderArgs) {
   const { cartId, orderIds } = context.get(visitorContext)
   const ordered = cartId ? await readCart(context.get(shopContext), cartId) : undefined
-  // Back from the confirmation, or the response never arrived: the order exists, and whoever holds the cart's key
-  // placed it.
+  // The shopper went back from the confirmation, or the response was lost. The cart's key proves that they placed the
+  // order.
   if (ordered?.orderId) throw showConfirmation(context.get(shopContext), orderIds, ordered.orderId)
 
   const { shop, cart, checkout } = await requireCheckout(context)
@@ -109,7 +109,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** The chosen time in the review, and the bar that says how long it is held. */
+/** Returns the selected time and the hold bar for the review. */
 function timeViews(hold: ChosenTime | undefined) {
   return hold ? { time: holdText(hold.booking), hold: holdView(hold) } : { time: null, hold: null }
 }
@@ -145,14 +145,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(ticked, { status })
 }
 
-/** Above the buyer's limit an order is asked for, if the page said so. */
+/** Submits an approval request above the buyer's limit if the page offered it. Otherwise places the order. */
 function submitted(shop: Shop, mayAsk: boolean, input: PlaceOrderInput): ReturnType<typeof submitForApproval> {
   return mayAsk ? submitForApproval(shop, input) : placeOrder(shop, input)
 }
 
 const nobodyApproves = { status: 403, title: null, words: noApprover, errors: {}, remedy: null }
 
-/** What can be taken at once instead of the time that an order could not have. */
+/** Returns alternative times after the order's slot was lost. */
 async function insteadOf(shop: Shop, cartId: string): Promise<OtherTimesView | null> {
   const cart = await readCart(shop, cartId)
   const shopId = (await findChosenTime(shop, cartId))?.booking.shopId ?? cart?.shopId ?? null
@@ -160,8 +160,8 @@ async function insteadOf(shop: Shop, cartId: string): Promise<OtherTimesView | n
 }
 
 /**
- * Redirects to the confirmation, which this browser may now open. The cart cookie stays: it names a closed cart, so the
- * next tire starts a new one, and it leads a repeated submission to the first order.
+ * Redirects to the confirmation, which this browser may now open. Keeps the cart cookie. It points to a closed cart, so
+ * the next tire creates a new cart, and a repeated submission leads to the first order.
  */
 function showConfirmation(shop: Shop, orderIds: readonly number[], orderId: number): Response {
   const keep = cookiesFor(shop.config)
@@ -173,8 +173,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 /**
- * A refusal means that something changed: the page must show the current state. If no response arrived, nothing
- * changed.
+ * Revalidates after a refusal because the page must show the current state. Skips it if there was no response, because
+ * the state is unchanged.
  */
 export function shouldRevalidate({ actionStatus }: { actionStatus?: number }): boolean {
   return actionStatus !== unsentStatus
@@ -223,7 +223,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
   )
 }
 
-/** An order that is not taken online: what to do instead, and the way back to the cart, which is as it was. */
+/** Renders the alternative for an order that can't be placed online, with a link to the unchanged cart. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status !== 403 || typeof error.data !== 'string') throw error
   return (
@@ -232,7 +232,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <p className="notice" role="alert">
         {error.data}
       </p>
-      <p>Nothing was charged. Your cart is as it was.</p>
+      <p>You haven’t been charged, and your cart hasn’t changed.</p>
       <p>
         <a className="btn" href={paths.cart()}>
           Go to your cart

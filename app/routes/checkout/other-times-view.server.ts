@@ -1,4 +1,4 @@
-/** The times that can be taken at once instead of one that was lost, as plain text. */
+/** The alternative times for a lost slot, as text. */
 import { slotZone } from '#content/messages/times.ts'
 import { openingView, type SlotView } from '#app/routes/checkout/shipping-view.server.ts'
 import type { ChosenTime } from '#domain/booking/booking.ts'
@@ -9,15 +9,15 @@ import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
 /**
- * `note`: how far a shop is and what it comes to there, and its zone where that differs from the visitor's; null where
- * there is nothing to say.
+ * `note` is the shop's distance, its price, and its time zone if it differs from the visitor's. Null if all are the
+ * same.
  */
 export type OtherTimesView = {
   tab: 'shop' | 'mobile'
   shops: { id: number; name: string; note: string | null; slots: SlotView[] }[]
 }
 
-/** The shop of the lost time first, then the nearest others. */
+/** Lists the shop of the lost time first, then the nearest shops. */
 export async function otherTimesView(
   shop: Shop,
   cart: Cart,

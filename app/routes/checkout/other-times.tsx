@@ -1,7 +1,7 @@
 import type { OtherTimesView } from '#app/routes/checkout/other-times-view.server.ts'
 import { SlotButton, SlotForm } from '#app/routes/checkout/slot-form.tsx'
 
-/** The next free times of the shop and of shops nearby, each one tap; `back` is the page that goes on with the time. */
+/** Renders the next open times of the shop and nearby shops as buttons. `back` is the page after choosing one. */
 export function OtherTimes({ times: { tab, shops }, back }: { times: OtherTimesView; back?: string }) {
   if (shops.length === 0) return null
   return (

@@ -5,8 +5,8 @@ import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/pay-again-return.ts'
 
 /**
- * Where the provider's page returns the customer. The result in the address is not trusted: the provider is asked, and
- * the page of the link says what became of it. Opened twice, it still pays once.
+ * The provider's return URL. The result in the URL isn't trusted: the loader checks with the provider, and the payment
+ * link's page shows the outcome. Idempotent.
  */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)

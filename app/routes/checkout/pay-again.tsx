@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Shows what is to be paid and makes nothing of it: mail programs open links before their readers do. */
+/** Read-only, because mail programs prefetch links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const asked = await readPayAgain(shop, params.token)
@@ -110,7 +110,7 @@ function refusal(refused: Exclude<PayAgainRefusal, { reason: 'over' }>) {
   const { isProcessing, failure } = refused.detail
   if (isProcessing) return refuseCard({ title: null, words: processingMessage }, 202)
   return refuseCard(
-    { title: paymentError, words: failure ?? 'Your bank did not answer, and nothing is charged. Try again.' },
+    { title: paymentError, words: failure ?? 'Your bank isn’t responding. You haven’t been charged. Try again.' },
     402,
   )
 }
@@ -119,7 +119,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendAndKeep(serverAction)
 }
 
-/** Starting a charge changes nothing the page shows; everything else may, even if refused. */
+/**
+ * Skips revalidation after starting a charge, which doesn't change the page. All other actions revalidate, even if
+ * refused.
+ */
 export function shouldRevalidate({ formData, actionStatus }: { formData?: FormData; actionStatus?: number }): boolean {
   return formData?.get('intent') !== 'open' && actionStatus !== unsentStatus
 }
@@ -171,7 +174,7 @@ function Open({
       sums={{ title: 'Your order', caption: 'What you pay' }}
     >
       Your bank’s authorization ended before we charged you, so nothing was charged. Please pay by {view.until}; your
-      order, price and appointment stay as they are.
+      order, price, and appointment don’t change.
     </PayByLink>
   )
 }

@@ -1,4 +1,4 @@
-/** What a signed link opens to pay for an order that stands: a charge that ended, or the difference of a change. */
+/** The payment page behind a signed link: for a canceled charge or the difference of an order edit. */
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { CardEntry } from '#app/routes/checkout/card-entry.tsx'
@@ -7,7 +7,7 @@ import { paths } from '#content/paths.ts'
 
 type Entry = Parameters<typeof CardEntry>[0]
 
-/** `finish` is the button once the card is authorized; `note` says when it is charged. */
+/** `finish` labels the button after authorization. `note` says when the card is charged. */
 export function PayByLink({
   title,
   children,
@@ -40,7 +40,7 @@ export function PayByLink({
         <div className="stack">
           {view.wentBack && !problem && view.status.kind === 'none' ? (
             <p className="notice" role="status">
-              You came back without paying. Nothing is charged.
+              You left the payment page before paying. You haven’t been charged.
             </p>
           ) : null}
           {isUnderway ? (
@@ -67,7 +67,7 @@ export function PayByLink({
   )
 }
 
-/** The card is authorized, or the bank has not answered: what is left is done with one button. */
+/** Rendered after authorization or while the bank's answer is pending. One button completes the payment. */
 function Underway({ finish }: { finish: string }) {
   return (
     <div className="notice stack" role="status">
@@ -82,7 +82,7 @@ function Underway({ finish }: { finish: string }) {
   )
 }
 
-/** What became of it, where there is nothing to pay. */
+/** Renders the outcome if there's no payment due. */
 export function NothingToPay({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="wrap narrow-page stack">

@@ -4,8 +4,8 @@ import { paymentOutcome } from '#content/messages/payments.ts'
 import { pageTypeOf, ruleOf, type PaymentMethodRule } from '#domain/payments/payments.ts'
 
 /**
- * How the last attempt to pay ended, as the provider says; for a shopper who went back, as the address says, which
- * changes nothing. Null while there is nothing to tell.
+ * Returns the result of the last payment attempt from the provider. If the shopper went back, the result comes from the
+ * URL and is only displayed. Returns null if there's no result to show.
  */
 export function paymentAlert({
   status,

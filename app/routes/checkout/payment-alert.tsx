@@ -20,7 +20,7 @@ export function PaymentAlert({ alert: { tone, title, words, again } }: { alert: 
         <h2>{title}</h2>
         {words ? <p>{words}</p> : null}
         {again ? (
-          // Not React Router's form: the browser itself navigates to the provider's origin.
+          // A plain form, because the browser navigates to the provider's origin.
           <form method="post" action={paths.checkoutPayment(again.method)}>
             <input type="hidden" name="intent" value="hosted" />
             <button className="btn" type="submit">
@@ -35,7 +35,10 @@ export function PaymentAlert({ alert: { tone, title, words, again } }: { alert: 
 
 const askAgainMs = 3_000
 
-/** The bank has not answered. With script, the page asks again and goes on when it has; `at` is the method's page. */
+/**
+ * The bank's answer is pending. With JavaScript, the page polls and continues after the answer. `at` is the payment
+ * method's page.
+ */
 export function PaymentWaiting({ at, words }: { at: string; words: string }) {
   const asking = useFetcher()
   useEffect(() => {

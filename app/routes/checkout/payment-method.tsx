@@ -60,7 +60,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const rule = requireMethod(context.get(shopContext), params.type)
   const { type: method, name, entry, note = null } = rule
   const { shop, cart: kept, checkout } = await requireCheckout(context)
-  // The offer of this way to pay is in the price, whatever was chosen before.
+  // Prices the cart with this payment method's offer regardless of the previous choice.
   const cart = { ...kept, paymentMethod: method }
   const { billing } = checkout
   const [{ money, contact }, hold] = await Promise.all([
@@ -115,9 +115,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /**
- * `open`: starts a charge for the card fields. `settle`: resolves it. `hosted`: redirects to the provider's page.
- * `saved`: charges a saved card. `save`: lets the open charge save its card, or no more. `another`: voids the authorized
- * charge.
+ * `open` creates a charge for the card fields. `settle` settles it. `hosted` redirects to the provider's page. `saved`
+ * charges a saved card. `save` sets whether the open charge saves its card. `another` voids the authorized charge.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const rule = requireMethod(context.get(shopContext), params.type)
@@ -177,7 +176,7 @@ async function openPage(
     : refuseCard({ title: paymentError, words: paymentUnavailable }, 503)
 }
 
-/** Keeps the PO number posted, or the one entered before. Returns the form with what is wrong with it. */
+/** Saves the posted PO number or reuses the previous one. Returns the form with errors if it's invalid. */
 async function takePoNumber(shop: Shop, cartId: string, fields: URLSearchParams) {
   const { billing } = await readDetails(shop, cartId)
   const poNumber = fields.has('poNumber')
@@ -189,7 +188,7 @@ async function takePoNumber(shop: Shop, cartId: string, fields: URLSearchParams)
   return undefined
 }
 
-/** The rule of a method that the store offers; 404 for any other. Wallets have pages of their own. */
+/** Returns the payment method's rule. Responds with 404 if the store doesn't offer it. Wallets have their own pages. */
 function requireMethod(shop: Shop, type: string): PaymentMethodRule {
   const rule = ruleOfPage(type)
   if (!rule || rule.entry === 'wallet' || !shop.paymentMethods.has(rule.type)) throw new Response(null, { status: 404 })
@@ -200,13 +199,16 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendAndKeep(serverAction)
 }
 
-/** Starting a charge changes nothing the page shows; everything else may, even if refused. */
+/**
+ * Skips revalidation after starting a charge, which doesn't change the page. All other actions revalidate, even if
+ * refused.
+ */
 export function shouldRevalidate({ formData, actionStatus }: { formData?: FormData; actionStatus?: number }): boolean {
   const intent = formData?.get('intent')
   return intent !== 'open' && intent !== 'save' && actionStatus !== unsentStatus
 }
 
-/** What an action answered: a problem with the payment, or the form with what is wrong in it. */
+/** Splits an action's response into the payment problem or the form with errors. */
 function repliesOf(actionData: Route.ComponentProps['actionData']): {
   problem: PaymentProblem | null
   reply: FormReply | undefined
@@ -256,7 +258,7 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
           {hold ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
           {wentBack && !problem && status.kind === 'none' ? (
             <p className="notice" role="status">
-              You came back without paying. Nothing is charged.
+              You left the payment page before paying. You haven’t been charged.
             </p>
           ) : null}
           <Paying loaderData={loaderData} problem={problem} reply={reply} />
@@ -267,7 +269,7 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-/** What the shopper does here: pays, waits for the bank, or goes on with what is paid. */
+/** Renders the current payment step: pay, wait for the bank, or continue after payment. */
 function Paying({
   loaderData,
   problem,
@@ -324,7 +326,7 @@ function Paying({
   )
 }
 
-/** The way to a provider's own page, and what became of the last visit there. */
+/** Renders the button to the provider's page and the result of the last visit. */
 function PageEntry({
   button,
   note,
@@ -341,7 +343,7 @@ function PageEntry({
   return (
     <>
       {alert ? <PaymentAlert alert={alert} /> : null}
-      {/* Not React Router's form: the browser itself navigates to the provider's origin. */}
+      {/* A plain form, because the browser navigates to the provider's origin. */}
       <form method="post" className="panel padded stack">
         <input type="hidden" name="intent" value="hosted" />
         {note ? <p>{note}</p> : null}
@@ -356,7 +358,7 @@ function PageEntry({
   )
 }
 
-/** A problem under its title, or alone. */
+/** Returns a problem with a title, using its text as the title if it has none. */
 function titled({ title, words }: PaymentProblem): { title: string; words: string } {
   return title === null ? { title: words, words: '' } : { title, words }
 }

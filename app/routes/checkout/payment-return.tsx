@@ -6,8 +6,8 @@ import { refreshPayment } from '#domain/payments/payments.server.ts'
 import type { Route } from './+types/payment-return.ts'
 
 /**
- * Where the provider's page returns the shopper. The result in the address is not trusted: the provider is asked.
- * Anything not authorized is explained on the payment page, of cards on their own, including a return from a charge since replaced by another.
+ * The provider's return URL. The result in the URL isn't trusted: the loader checks with the provider. If the charge
+ * isn't authorized, redirects to the payment page. The same applies if another charge has replaced it.
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const { shop, cart } = await requireCart(context)
@@ -17,7 +17,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   const isThisVisit = visit === null || visit === payment?.id
   if (payment?.state === 'authorized' && isThisVisit) return seeOther(paths.orderSummary())
   const method = payment?.method ?? (cart.paymentMethod === 'net-terms' ? 'card' : cart.paymentMethod)
-  // Where the shopper can choose another way at once.
+  // The page where the shopper can choose another payment method.
   return seeOther(
     ruleOf(method)?.entry === 'page' ? paths.checkoutPayments() : paths.checkoutPayment(pageTypeOf(method)),
   )

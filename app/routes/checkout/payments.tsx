@@ -113,7 +113,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** The wallets at their price: another method's authorized charge may have put its offer into that of the page. */
+/** Prices the wallets without the offer of another method's authorized charge. */
 async function walletsAtCardPrice(
   shop: Shop,
   { cart, shop: at }: Checkout,
@@ -123,12 +123,12 @@ async function walletsAtCardPrice(
   return readWallets(shop, { quote: charged, money: { ...money, totalCents: charged.dueCents } })
 }
 
-/** The page of the method whose provider has not answered. */
+/** Returns the page of the payment method with a pending answer. */
 function waitingAt({ paymentMethod }: Pick<Cart, 'paymentMethod'>): string {
   return paths.checkoutPayment(paymentMethod === 'net-terms' ? 'card' : pageTypeOf(paymentMethod))
 }
 
-/** Lets the account's credit pay part of the order, or not. */
+/** Turns account credit for the order on or off. */
 async function chooseCredit(context: Route.ActionArgs['context'], fields: URLSearchParams): Promise<Response> {
   const { shop, cart } = await requireCart(context)
   const signedIn = await context.get(signedInContext)()
@@ -175,7 +175,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     : refuseForm({ values: Object.fromEntries(fields), errors: { method: termsRefusalMessages(granted) } }, 402)
 }
 
-/** Why this way cannot be taken; net terms are judged when they are granted. */
+/** Returns why this payment method is unavailable. Net terms are checked when granted. */
 function faultOf(way: WayToPay | undefined, method: string | null): string | null {
   if (method === 'net-terms') return null
   return way ? way.off : 'Please choose how you want to pay'
@@ -203,13 +203,13 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendAndKeep(serverAction)
 }
 
-/** Opening a wallet's charge changes nothing the page shows. */
+/** Skips revalidation after opening a wallet's charge, which doesn't change the page. */
 export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return formData?.get('intent') === 'open' ? false : defaultShouldRevalidate
 }
 
 export default function Payments({ loaderData, actionData: posted }: Route.ComponentProps) {
-  // Two forms: what is wrong with a coupon is said beside it alone.
+  // The page has two forms, and coupon errors appear only next to the coupon.
   const isCoupon = posted?.errors['coupon'] !== undefined
   const actionData = isCoupon ? undefined : posted
   const { money, hold, alert, waiting, device } = loaderData
@@ -220,7 +220,7 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
       <div className="checkout-head">
         <h1>{waiting ? 'We’re waiting for your bank' : 'How do you want to pay?'}</h1>
         {waiting ? null : (
-          <p className="muted">Nothing is charged yet. You see everything once more before you place the order.</p>
+          <p className="muted">You won’t be charged yet. Review everything before you place the order.</p>
         )}
       </div>
       <div className="checkout-columns">
@@ -289,7 +289,7 @@ function StoreCredit({ amount, isUsed }: { amount: string; isUsed: boolean }) {
   )
 }
 
-/** The buyer's PO number: asked of everyone except buyers of a company that does not use them. */
+/** Renders the PO number field. Hidden for buyers of a company that doesn't use PO numbers. */
 function PoNumber({
   po,
   saved,

@@ -4,7 +4,7 @@ import { paths } from '#content/paths.ts'
 import { useRefusalFocus } from '#app/ui/refusal-focus.ts'
 import { Tick } from '#app/ui/tick.tsx'
 
-/** The button that places the order that `agreed` is the key of; `after` says when the money is taken. */
+/** Renders the place-order button. `agreed` is the key of the reviewed order. `after` says when payment is taken. */
 export function PlaceOrder({
   agreed,
   cancelWindow,
@@ -30,8 +30,8 @@ export function PlaceOrder({
       </button>
       {isAskedFor ? (
         <p className="tiny muted">
-          This is above what you order alone. Someone of your company is asked to approve it. Nothing is placed or held
-          until then: an appointment may be taken by others.
+          This order exceeds your spending limit. We’ll ask an approver at your company to approve it. We don’t place
+          the order or hold the appointment until then.
         </p>
       ) : (
         <p className="tiny muted">

@@ -11,7 +11,7 @@ export function loader(): Response {
   return seeOther(serverPaths.punchoutReturn())
 }
 
-/** Ends the visit of this browser without taking anything back. */
+/** Ends this browser's punchout session without returning a cart. */
 export async function action({ context }: Route.ActionArgs): Promise<Response> {
   const shop = context.get(shopContext)
   const { punchoutId } = context.get(visitorContext)

@@ -7,8 +7,8 @@ import { cookiesFor } from '#http/visitor.ts'
 import type { Route } from './+types/punchout-open.ts'
 
 /**
- * Opens a visit from a purchasing system by its link, once: this browser shops at the company's prices from now on, with
- * a cart of its own. A link that was used or is over leads to the page that says so.
+ * Opens a punchout session from its one-time link. This browser then uses the company's prices and a new cart.
+ * Redirects used and expired links to the page that explains it.
  */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)

@@ -85,7 +85,7 @@ export default function PunchoutReturnPage({ loaderData }: Route.ComponentProps)
   const { company, returnUrl, message, mayOrder, problems, cart } = loaderData
   return (
     <div className="wrap narrow-page stack">
-      <h1>{mayOrder ? 'Take your cart back' : 'Tires of your order'}</h1>
+      <h1>{mayOrder ? 'Take your cart back' : 'Tires in your order'}</h1>
       <p>
         You shop for {company}. Your purchasing system gets these lines for approval; nothing is ordered before that.
       </p>

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Shows the quote and changes nothing: mail programs open links before their readers do. */
+/** Read-only, because mail programs prefetch links. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { cartId } = context.get(visitorContext)
@@ -111,7 +111,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
       <SummaryTires tires={tires} />
       <p>
         For {name}. The tires stay at these prices through {goodThrough}, Eastern Time; taxes, fees and the shop’s rates
-        are those of the day you order.
+        are calculated on the day you order.
       </p>
       {note ? <p className="panel padded">{note}</p> : null}
       <div className="panel padded">

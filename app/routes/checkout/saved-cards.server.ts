@@ -1,4 +1,4 @@
-/** The saved cards of a signed-in shopper on the payment page: paying with one, and saving the card that pays. */
+/** Saved cards on the payment page: pays with one, or saves the card being used. */
 import type { RouterContextProvider } from 'react-router'
 import { refuseCard, type CardPayer } from '#app/routes/checkout/card-charge.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
@@ -63,14 +63,14 @@ export async function savingOf(
   return customer.ok ? ok({ accountId, customerRef: customer.value }) : customer
 }
 
-/** `saved`: pays with a saved card. `save`: lets the card that is being entered be saved, or no more. */
+/** `saved` pays with a saved card. `save` sets whether the entered card is saved. */
 export function actOnSaved(context: Context, payer: CardPayer, fields: URLSearchParams, here: string) {
   return fields.get('intent') === 'saved'
     ? paySaved(context, payer, fields.get('card') ?? '', here)
     : saveAlong(context, payer, fields.get('save') === '1')
 }
 
-/** Lets the charge open in the card fields save its card, or no more. */
+/** Sets whether the open charge saves its card. */
 async function saveAlong(context: Context, payer: CardPayer, isWanted: boolean) {
   const { shop, cart } = payer
   const saving = await savingOf(context, payer, isWanted)
@@ -85,7 +85,7 @@ async function saveAlong(context: Context, payer: CardPayer, isWanted: boolean) 
   return { clientSecret: null, problem: null }
 }
 
-/** Pays with a saved card of the shopper's own: on to the order, or to the bank that wants to ask. */
+/** Pays with a saved card. Redirects to the order, or to the bank for authentication. */
 async function paySaved(context: Context, { shop, cart, money }: CardPayer, cardId: string, here: string) {
   const signedIn = await context.get(signedInContext)()
   if (!signedIn) throw new Response(null, { status: 404 })

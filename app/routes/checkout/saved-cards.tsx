@@ -4,7 +4,7 @@ import type { SavedCardShown } from '#app/routes/checkout/saved-cards.server.ts'
 export function SavedCards({ cards, total }: { cards: SavedCardShown[]; total: string }) {
   const first = cards.find(({ isExpired }) => !isExpired)
   return (
-    // Not React Router's form: a bank that wants to ask is on another origin.
+    // A plain form, because bank authentication is on another origin.
     <form method="post" className="panel padded stack saved-cards">
       <input type="hidden" name="intent" value="saved" />
       <fieldset>

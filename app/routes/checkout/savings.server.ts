@@ -14,7 +14,7 @@ export type SavingsView = {
   coupon: CouponSaid | null
   /** What a friend's referral takes off. */
   referral: CouponSaid | null
-  /** A coupon that works on these tires, for a shopper whose own does not. */
+  /** A coupon that applies to these tires if the shopper's own doesn't. */
   suggestion: { code: string; words: string } | null
   military: { isUsed: boolean; lead: string; words: string; verify: string | null } | null
 }

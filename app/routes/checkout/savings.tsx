@@ -5,7 +5,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { eligibleOnlyMessage } from '#content/messages/coupons.ts'
 import type { SavingsView } from './savings.server.ts'
 
-/** The coupon of the cart with what it does, or the form to enter one, and the military discount. */
+/** Renders the cart's coupon and its effect, or the coupon form, and the military discount. */
 export function Savings({ savings, reply }: { savings: SavingsView; reply: FormReply | undefined }) {
   const { code, coupon, referral, suggestion, military } = savings
   const isRefused = reply?.errors['coupon'] !== undefined || coupon?.isUsed === false

@@ -75,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     coverage: fields.get('coverage') === '1',
     roadside: fields.get('roadside') === '1',
   })
-  // As a document of its own, whose headers let payment providers open a window (http/security.ts).
+  // Reloads the document because its headers allow payment providers to open a window (http/security.ts).
   return seeOther(paths.checkoutPayments(), [['x-remix-reload-document', 'true']])
 }
 
@@ -89,7 +89,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null)
   const offer = useRef<HTMLDialogElement>(null)
 
-  /** Asks once more before continuing without coverage; without script, the page itself is the only question. */
+  /** Confirms once that the shopper wants no coverage. Without JavaScript there is no second confirmation. */
   function askOnce(event: FormEvent<HTMLFormElement>) {
     if (new FormData(event.currentTarget).has('coverage') || offer.current?.returnValue) return
     event.preventDefault()

@@ -55,7 +55,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       .get(signedInContext)()
       .then((signedIn) => signedIn && savedContact(shop, signedIn)),
   ])
-  // Tires that do not fit are not installed, and without a time there is nothing to confirm; the shipping page says what is missing.
+  // Tires that don't fit aren't installed, and without a time there's nothing to confirm. The shipping page shows which
+  // detail is missing.
   if (isInstalled && (!hold || isInstallationRefused(verdict)))
     throw seeOther(paths.checkoutShipping(tabOf(cart.fulfillment)))
   return {
@@ -72,12 +73,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** The parts of an address that a ZIP code tells. */
+/** Returns the parts of an address known from the ZIP code. */
 function addressAt(place: { city: string; state: string; zip: string } | undefined) {
   return { city: place?.city ?? '', state: place?.state ?? '', zip: place?.zip ?? '' }
 }
 
-/** The box for texts, as the shopper left it; null in a store that sends none. */
+/** Returns the text-message checkbox with its saved state. Returns null if the store doesn't send text messages. */
 async function readTextsBox(shop: Shop, cartId: string): Promise<{ words: string; isWanted: boolean } | null> {
   if (!shop.texts) return null
   const wish = await selectCartWish(shop.db, cartId)
@@ -115,7 +116,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!saved.ok) return refuseContact(fields, checked.value, saved)
   const words = shop.texts && fields.get('texts') === '1' ? consentWords(shop.config.store.name) : null
   await saveCartWish(shop, { cartId: cart.id, words })
-  // Who chose a wallet of the device goes on to pay, as a document with the headers for it (http/security.ts).
+  // Shoppers who chose a device wallet continue to payment with a document reload for its headers (http/security.ts).
   return isWallet(cart.paymentMethod)
     ? seeOther(paths.checkoutPayment(cart.paymentMethod), [['x-remix-reload-document', 'true']])
     : seeOther(paths.checkoutServices())
@@ -173,7 +174,7 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
         <h1>Your details</h1>
         <p className="muted">
           {isInstalled
-            ? 'So the shop knows who is coming, and we can reach you.'
+            ? 'So the shop can identify you and we can contact you.'
             : 'Where the tires go, and how we reach you.'}
         </p>
       </div>
@@ -224,7 +225,7 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
   )
 }
 
-/** Unchecked until the shopper checks it: a confirmation by text follows the order. */
+/** Unchecked by default. A confirmation text message follows the order. */
 function TextsBox({
   texts: { words, isWanted },
   reply,
@@ -279,7 +280,7 @@ function Destination({
   )
 }
 
-/** The cart's vehicle, or a field if it has none; `note` is that field's saved text. */
+/** Renders the cart's vehicle, or a field if it has none. `note` is that field's saved text. */
 function VehicleFields({
   vehicle,
   note,
@@ -303,7 +304,7 @@ function VehicleFields({
           maxLength={80}
           required
           className="wide"
-          hint="So the shop knows which car is coming. A trailer? Say so here."
+          hint="Helps the shop identify your car. If it’s a trailer, enter that here."
         />
       )}
     </fieldset>

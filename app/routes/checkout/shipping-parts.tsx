@@ -1,4 +1,4 @@
-/** Parts of the delivery step: keeping the held time, asking for a ZIP, and delivery to the shopper's address. */
+/** Parts of the delivery step: the hold, the ZIP code field, and delivery to the shopper's address. */
 import { Form } from 'react-router'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import type { HoldView } from '#app/routes/checkout/shipping-view.server.ts'
@@ -73,7 +73,7 @@ export function HomeDelivery({ arrivesBy, zip }: { arrivesBy: string | null; zip
         )}
       </p>
       <p className="muted small">
-        Free in the contiguous US. No PO boxes, no military post offices. Installation is not included: a shop of your
+        Free in the contiguous US. No PO boxes, no military post offices. Installation isn’t included. A shop of your
         choice can mount them.
       </p>
       <Form method="post">

@@ -82,7 +82,10 @@ export type WarehouseView = {
   /** When it is ready there; null where it does not have all tires. */
   ready: string | null
 }
-/** The places of the pickup tab; `away` while the carrier cannot be asked and nothing is known, `asOf` for an old answer. */
+/**
+ * The pickup tab's locations. `isAway` is true if the carrier is unavailable and there's no cached response. `asOf` is
+ * the cached response's time.
+ */
 export type CountersView = { counters: CounterView[]; isAway: boolean; asOf: string | null }
 /** The vehicle the cart's tires cannot be installed on, and why. */
 /** `fitting`: the page of tires for the vehicle. */

@@ -111,19 +111,23 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** A time picked on a page of tires that could not be held: why, and where. Over as soon as one is. */
+/**
+ * Returns the reason and the shop for a time chosen on a tire page that couldn't be held. Ends after a time is held.
+ */
 function refusedTime(query: URLSearchParams, chosen: ChosenTime | undefined) {
   const reason = bookingRefusalOf(query.get('refused'))
   if (reason === undefined || chosen?.status === 'held') return { problem: null, shopId: null }
   return { problem: bookingMessages[reason], shopId: shopAskedFor(query, chosen) }
 }
 
-/** The shop whose times are requested: the one in the address, otherwise that of the chosen time. */
+/** Returns the shop whose times are requested: from the URL, otherwise from the selected time. */
 function shopAskedFor(query: URLSearchParams, chosen: ChosenTime | undefined): number | null {
   return query.has('shop') ? Number(query.get('shop')) || null : (chosen?.booking.shopId ?? null)
 }
 
-/** The shops or vans near the cart's ZIP; none if nothing is installed, or the ZIP is unknown. */
+/**
+ * Returns the shops or vans near the cart's ZIP code. Empty if the tab has no installation or the ZIP code is unknown.
+ */
 async function readChoices(shop: Shop, cart: Cart, tab: FulfillmentTab): Promise<ShopChoice[]> {
   if (!cart.zip || !isInstallation(tab)) return []
   const choices = await listShopChoices(shop, cart, { zip: cart.zip, kind: tab === 'mobile' ? 'van' : 'shop' })
@@ -139,14 +143,14 @@ async function readCounters(shop: Shop, cart: Cart, tab: FulfillmentTab): Promis
   return near.reason === 'unavailable' ? null : none
 }
 
-/** The warehouses near the cart's ZIP that hand out tires, only on the tab of pickups. */
+/** Returns nearby warehouses with customer pickup. Only for the pickup tab. */
 async function readWarehouses(shop: Shop, cart: Cart, tab: FulfillmentTab): Promise<NearbyWarehouse[]> {
   if (!cart.zip || tab !== 'carrier-pickup') return []
   const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
   return findPickupWarehouses(shop, { zip: cart.zip, lines, releaseAfter: shop.releaseAfterSeconds, cartId: cart.id })
 }
 
-/** What is priced on a tab: what the cart has chosen there, else the tab's own. */
+/** Returns the fulfillment to price on a tab: the cart's choice on that tab, or the tab's default. */
 function fulfillmentOn(tab: FulfillmentTab, { fulfillment }: Cart): Fulfillment {
   return fulfillment && tabOf(fulfillment) === tab ? fulfillment : tab
 }
@@ -241,7 +245,7 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** What the tires cost this way; nothing for an installation that is refused. */
+/** Renders the price of this fulfillment. Empty if installation is refused. */
 function Price({ tab, refusal, money, shownId, heldHere }: Loaded & { heldHere: HoldView | null }) {
   if (!isInstallation(tab)) return <SideSummary money={money} />
   if (refusal) return null
@@ -264,7 +268,7 @@ const headings: Record<FulfillmentTab, string> = {
   'carrier-pickup': 'Where will you pick them up?',
 }
 
-/** Why installation is not possible right now: tires that do not fit, or a time that is no longer held. */
+/** Renders why installation is unavailable: the tires don't fit, or the time is no longer held. */
 function InstallationNotices({ refusal, hold, now, tab }: Pick<Loaded, 'refusal' | 'hold' | 'now' | 'tab'>) {
   return (
     <>
@@ -311,7 +315,7 @@ function FulfillmentChoice({
         ) : null}
       </div>
     )
-  // Nothing to choose from: the notice above leads on.
+  // There are no options here. The notice above links to the next step.
   if (refusal) return null
   return (
     <div className="shops-and-map">

@@ -20,7 +20,7 @@ type Props = {
 /** The page's address with another sort order, filter, shop or day; omitted parameters stay, except shop and day. */
 type Address = (change: { sort?: Sort; saturday?: boolean; shop?: number; day?: string }) => string
 
-/** The shops beside the map; each can be chosen without it. */
+/** Renders the shop list next to the map. Shoppers can choose a shop without the map. */
 export function ShopList({ tab, shops, month, hold, sort, saturday, zip, now }: Props) {
   const address: Address = (change) =>
     withQuery('/checkout/shipping', {
@@ -107,7 +107,7 @@ function ListHead({
   )
 }
 
-/** One shop or van: its out-the-door price, its rating, and its first available times. */
+/** Renders a shop or van with its out-the-door price, rating, and first open times. */
 function ShopCard({
   tab,
   shop,

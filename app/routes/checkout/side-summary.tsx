@@ -3,7 +3,7 @@ import type { MoneyView } from '#app/views/checkout.server.ts'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { SummaryTires } from '#app/ui/summary-tires.tsx'
 
-/** What a change of the cart took away besides what was changed. */
+/** Renders notes about items that a cart change also removed. */
 export function Dropped({ notes }: { notes: readonly string[] }) {
   return notes.length === 0 ? null : (
     <div className="notice small" role="status">
@@ -14,14 +14,14 @@ export function Dropped({ notes }: { notes: readonly string[] }) {
   )
 }
 
-/** The price next to every step: it never changes without a stated reason. */
+/** Renders the price next to each checkout step. The price changes only with a stated reason. */
 export function SideSummary({
   money,
   notes = money.notes,
   children,
 }: {
   money: MoneyView
-  /** Which offers that do not count it says; all, unless the page says some itself. */
+  /** The notes about offers that don't apply. Defaults to all; pages that show some themselves pass the rest. */
   notes?: readonly string[]
   children?: ReactNode
 }) {

@@ -4,7 +4,7 @@ import { paths, withQuery } from '#content/paths.ts'
 import { Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 
-/** The company's net terms, and its PO number, which goes on the invoice. */
+/** Renders the company's net terms and the PO number for the invoice. */
 export function TermsFields({
   terms: { granted, off, po },
   saved,

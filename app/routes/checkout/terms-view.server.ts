@@ -41,10 +41,10 @@ export function resolveWay(rule: PaymentMethodRule, terms: ProviderTerms, totalC
   }
 }
 
-/** What the page of net terms asks and shows; null for other methods. */
+/** The content of the net terms page, or null for other methods. */
 export type TermsView = { granted: string; off: string | null; po: { isRequired: boolean; hint: string } | null }
 
-/** Reads what the page of net terms shows. Throws 404 for a buyer whose company has none at Resolve. */
+/** Loads the net terms page. Throws a 404 response if the buyer's company has no terms at Resolve. */
 export async function readTermsView(
   shop: Shop,
   { provider }: PaymentMethodRule,

@@ -1,4 +1,4 @@
-/** Tires that do not fit are not installed: why, and what the shopper can do instead. */
+/** Explains why the tires don't fit and can't be installed, and lists the alternatives. */
 import { paths } from '#content/paths.ts'
 import type { RefusalView } from '#app/routes/checkout/shipping-view.server.ts'
 

@@ -23,8 +23,8 @@ type Props = {
 type Errors = { terms?: string; conditions?: string }
 
 /**
- * A wallet's own page: the shopper accepts what must be accepted, and the sheet pays and places the order at once. What
- * is no longer right by then is said on the order review, with the amount set aside.
+ * Renders a wallet's page. The shopper accepts the required terms, and the wallet sheet pays and places the order in
+ * one step. If the order is no longer valid, the order review shows the problem and the authorized amount.
  */
 export function WalletPage({ method, name, wallets, review, money, returnUrl, isHeld, alert }: Props) {
   const place = useSubmit()

@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const method = requireWallet(context.get(shopContext), url)
   const { shop, cart: kept, checkout } = await requireCheckout(context)
-  // The offer of this way to pay is in the price, whatever was chosen before.
+  // Prices the cart with this payment method's offer regardless of the previous choice.
   const cart = { ...kept, paymentMethod: method }
   const [{ money, quote, contact }, hold] = await Promise.all([
     readMoney(shop, cart, checkout, method),
@@ -68,7 +68,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** How the last try ended, by whichever way to pay, and that the total has changed since it was authorized. */
+/**
+ * Returns the result of the last attempt with any payment method, and whether the total changed since authorization.
+ */
 function alertOf(
   status: CardStatus,
   { method, name, isHeld }: { method: string; name: string; isHeld: boolean },
@@ -84,7 +86,7 @@ function alertOf(
   return alert && { ...alert, again: null }
 }
 
-/** `open`: opens the charge of an approved sheet. `settle`: resolves it. `another`: voids the authorized charge. */
+/** `open` creates the charge of an approved sheet. `settle` settles it. `another` voids the authorized charge. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const method = requireWallet(context.get(shopContext), url)
   const { shop, cart: kept } = await requireCart(context)
@@ -106,7 +108,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
 }
 
-/** The wallet whose page this is; 404 in a store that does not offer it. */
+/** Returns the page's wallet. Responds with 404 if the store doesn't offer it. */
 function requireWallet(shop: Pick<Shop, 'paymentMethods'>, { pathname }: URL): WalletMethod {
   const method = pathname.split('/').at(-1) ?? ''
   if (!isWallet(method) || !shop.paymentMethods.has(method)) throw new Response(null, { status: 404 })
@@ -117,7 +119,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendAndKeep(serverAction)
 }
 
-/** Opening a charge changes nothing the page shows; everything else may, even if refused. */
+/**
+ * Skips revalidation after opening a charge, which doesn't change the page. All other actions revalidate, even if
+ * refused.
+ */
 export function shouldRevalidate({ formData, actionStatus }: { formData?: FormData; actionStatus?: number }): boolean {
   return formData?.get('intent') !== 'open' && actionStatus !== unsentStatus
 }

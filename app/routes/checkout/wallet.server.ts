@@ -1,4 +1,4 @@
-/** A wallet of the device: what its sheet shows, and the charge that it pays. */
+/** The content of a device wallet's sheet, and the charge it pays. */
 import type { RouterContextProvider } from 'react-router'
 import { refuseCard, startCharge, type CardPayer } from '#app/routes/checkout/card-charge.server.ts'
 import {
@@ -51,7 +51,7 @@ export type WalletReview = {
   remedy: (Remedy & { words: string }) | null
 }
 
-/** The wallets that may pay this order, if the device has them; null if none may. */
+/** Returns the wallets allowed for this order. Returns null if there are none. */
 export async function readWallets(
   shop: Shop,
   { quote, money }: Pick<CardPayer, 'quote' | 'money'>,
@@ -61,7 +61,7 @@ export async function readWallets(
   return { setup: expressCheckoutSetup(shop), order: walletOrder(quote), offered }
 }
 
-/** The rows of the order review, as the sheet shows them; none if they should not add up to the amount. */
+/** Returns the order review's rows for the sheet. Returns none if they don't add up to the amount. */
 export function walletOrder({ breakdown, creditCents, dueCents }: CartQuote): WalletOrder {
   const lines = (breakdown?.explain ?? [])
     .filter(({ kind, cents }) => kind !== 'total' && cents !== 0)
@@ -71,7 +71,10 @@ export function walletOrder({ breakdown, creditCents, dueCents }: CartQuote): Wa
   return { amountCents: dueCents, lines: isWhole ? lines : [] }
 }
 
-/** The order as it is placed with the sheet: the tires, with what their fit depends on, where to, and what prevents the order from being placed, if anything does. */
+/**
+ * Returns the order's review for the sheet: the tires with fitment notes, the destination, and any problem that blocks
+ * the order.
+ */
 export async function readWalletReview(
   shop: Shop,
   { cart, quote, money, contact }: Pick<CardPayer, 'cart' | 'quote' | 'money'> & { contact: SavedContact },
@@ -101,8 +104,8 @@ export async function readWalletReview(
 }
 
 /**
- * Opens the charge that the sheet pays, billed to the wallet's owner. Refuses with 409 what the sheet does not show
- * right or what could not be ordered: nothing is authorized then.
+ * Creates the sheet's charge, billed to the wallet's owner. Refuses with 409 if the sheet is out of date or the order
+ * can't be placed. Doesn't authorize a charge in that case.
  */
 export async function startWalletCharge(
   context: Readonly<RouterContextProvider>,
@@ -125,7 +128,10 @@ export async function startWalletCharge(
   return startCharge(context, payer, 'fields', paths.checkoutPayment(method), method)
 }
 
-/** Bills the wallet's owner; whom the order goes to where the wallet's address is not one of ours, such as abroad. */
+/**
+ * Sets the wallet owner's billing address. Falls back to the recipient's address if the wallet's address is
+ * unsupported, such as a foreign address.
+ */
 async function billOwner(
   shop: Shop,
   { cartId, contact }: { cartId: string; contact: SavedContact },

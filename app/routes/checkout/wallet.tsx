@@ -13,29 +13,29 @@ import { paymentOutcome } from '#content/messages/payments.ts'
 import { paths } from '#content/paths.ts'
 import type { WalletMethod } from '#domain/payments/payments.ts'
 
-/** How long to wait for the buttons before saying that there are none. */
+/** The timeout before the page says that no wallet buttons are available. */
 const patienceMs = 8_000
 
 type Options = {
   wallets: WalletsView | null
-  /** The one wallet of its own page; null for whatever the device has. */
+  /** The wallet of a wallet page. Null to show all wallets of the device. */
   only: WalletMethod | null
   returnUrl: string
-  /** Whether a time in a shop is held, for what is said after the sheet was closed. */
+  /** Whether an appointment is held, for the message after the sheet closes. */
   isHeld: boolean
-  /** How the last attempt ended as the page knows it, by whichever way to pay. */
+  /** The result of the last attempt with any payment method. */
   before: PaymentAlertView | null
   /** Asked when a button is pressed, before the sheet opens. */
   mayOpen?: () => boolean
-  /** What comes after the wallet paid; by default the server is asked, which leads on to the order review. */
+  /** Called after the wallet pays. By default the server settles the charge and redirects to the order review. */
   afterwards?: () => void
 }
 
 type Stage = 'loading' | 'offered' | 'absent' | 'paying'
 
 /**
- * The buttons of the device's wallets: `box` is where they are put. The sheet's charge is opened by the server when the
- * shopper approved, and what became of it is asked of the provider.
+ * Renders the device's wallet buttons into `box`. The server creates the charge after the shopper approves, then checks
+ * the result with the provider.
  */
 export function useWallets({ wallets, only, returnUrl, isHeld, before, mayOpen, afterwards }: Options) {
   const opening = useFetcher<CardAnswer>()
@@ -48,7 +48,7 @@ export function useWallets({ wallets, only, returnUrl, isHeld, before, mayOpen, 
   const finish = useEffectEvent((wallet: WalletMethod, end: SheetEnd) => {
     if (end === 'paid' && afterwards) return afterwards()
     setStage('offered')
-    // Without a charge there is nothing to ask about: the answer said why.
+    // Without a charge there's no status to check. The response contains the reason.
     if (end === 'refused') return
     void settling.submit({ intent: 'settle' }, { method: 'post', action: paths.checkoutPayment(wallet) })
   })
@@ -104,14 +104,14 @@ export function useWallets({ wallets, only, returnUrl, isHeld, before, mayOpen, 
     void payIn(sheet, data?.clientSecret ?? null).then((end) => finish(sheet.wallet, end))
   }, [state, data])
 
-  // What the page knows after the provider was asked says more than the answer.
+  // The page's result after checking with the provider has more detail than the response.
   const alert = closed ?? alertOf(opening.data) ?? before ?? alertOf(settling.data)
   return { box, stage, alert }
 }
 
 type SheetEnd = 'paid' | 'unpaid' | 'refused'
 
-/** Pays the charge that the server opened for the sheet; `refused` if it opened none. */
+/** Pays the sheet's charge. Returns `refused` if the server didn't create one. */
 async function payIn(sheet: ApprovedSheet, clientSecret: string | null): Promise<SheetEnd> {
   if (clientSecret !== null) return (await sheet.pay(clientSecret)) ? 'paid' : 'unpaid'
   sheet.fail()
@@ -127,12 +127,12 @@ function canceledAlert(wallet: WalletMethod, isHeld: boolean): PaymentAlertView 
   return { ...paymentOutcome(wallet, 'canceled', { name: '', isHeld }), again: null }
 }
 
-/** A problem under its title, or alone. */
+/** Returns a problem with a title, using its text as the title if it has none. */
 function titled({ title, words }: { title: string | null; words: string }): { title: string; words: string } {
   return title === null ? { title: words, words: '' } : { title, words }
 }
 
-/** On a wallet's own page: its button, or that there is none, and how the last try ended. */
+/** Renders the wallet page's button, or that it's unavailable, and the result of the last attempt. */
 export function WalletButtons({ name, total, ...options }: Options & { name: string; total: string }) {
   const { box, stage, alert } = useWallets(options)
   const isShown = stage === 'offered' || stage === 'paying'

@@ -1,4 +1,4 @@
-/** The ways to pay for an order, as its payment page shows them: built from the rules of the methods alone. */
+/** Lists an order's payment methods for the payment page, from the method rules alone. */
 import type { WayToPay } from '#app/routes/checkout/ways.tsx'
 import { whyNotFinancedBy } from '#app/routes/checkout/financing-view.server.ts'
 import { notFinancedMessages } from '#content/messages/financing.ts'
@@ -27,15 +27,15 @@ import type { Shop } from '#shop'
 type OrderToPay = {
   cart: Cart
   contact: SavedContact | null
-  /** The visitor's network, whose declined cards count. */
+  /** The visitor's network, used to count declined cards. */
   from: string
   /** The cart's shop, if the caller has read it. */
   place?: Installer | undefined
 }
 
 /**
- * Every payment method open to this order and buyer, in the order of the page, each at the price that it charges. `off`
- * says why a method that would fit cannot be chosen now. An order without a price yet can be paid by card at least.
+ * Returns every payment method available for this order and buyer, in page order, each with its total. `off` is the
+ * reason a method can't be chosen right now. An order without a price can be paid by card at least.
  */
 export async function readWaysToPay(shop: Shop, { cart, contact, from, place }: OrderToPay): Promise<WayToPay[]> {
   const [{ companyId }, line, silent, terms, cards] = await Promise.all([
@@ -103,7 +103,7 @@ function offerWords({ kind, ratePpm }: NonNullable<PriceBreakdown['tender']>, ce
   return `${formatRate(ratePpm)} off ${what}: you save ${formatCents(cents)}.`
 }
 
-/** Each installment, or a loan's payment, interest and total; nothing for what is paid once. */
+/** Returns each installment, or a loan's payment, interest, and total. Empty for one-time payments. */
 function rowsOf({
   often,
   payments,
@@ -128,7 +128,7 @@ function rowsOf({
   ]
 }
 
-/** Net terms as a way to pay: the due date, or why they are not available. */
+/** Returns net terms as a payment method: the due date, or why they aren't available. */
 function termsWay(line: CreditLine, totalCents: number, today: Temporal.PlainDate): WayToPay {
   const granted = grantInvoice(line, totalCents)
   const total = formatCents(totalCents)

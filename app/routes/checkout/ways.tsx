@@ -16,7 +16,7 @@ export type WayToPay = {
   note: string | null
   /** Why it cannot be chosen now; null if it can. */
   off: string | null
-  /** What the button says once it is chosen. */
+  /** The button label when the method is selected. */
   button: string
 }
 
@@ -27,8 +27,8 @@ const groups = [
 ] as const
 
 /**
- * The ways to pay by radio, in groups, with the wanted one chosen, or the first that can be; and what its button says,
- * which without script is the same for all. A wallet of the device is no radio: it has a button of its own.
+ * Groups the payment methods as radio buttons and selects `wanted` or the first available one. Without JavaScript, all
+ * methods share one button label. Device wallets have their own button instead of a radio button.
  */
 export function useWays(ways: readonly WayToPay[], wanted: string) {
   const open = ways.filter(({ off, group }) => off === null && group !== 'device')

@@ -13,7 +13,7 @@ import { anHour, isFromProgram, uploadOf } from '#app/forms/public-form.ts'
 import { faulty, refuseFile, sizeFault, tooManyMessage } from './requests.server.ts'
 import type { Route } from './+types/contact.ts'
 
-/** No framework in the browser: a form, and one small script that keeps the input when there is no connection. */
+/** The page doesn't hydrate. It has a form and a small script that preserves input while offline. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -4,7 +4,7 @@ import { Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { causeLabels, claimKinds, coveredCauses, excludedCauses } from '#domain/coverage-claims/coverage-claims.ts'
 import { RequestForm } from './request-form.tsx'
 
-/** Claims replacement coverage: the order, the tire, what happened, and a picture or receipt. */
+/** Renders the replacement coverage claim: the order, the tire, the description, and an image or receipt. */
 export function CoverageClaimForm({ reply }: { reply: FormReply | undefined }) {
   return (
     <RequestForm reply={reply} labels={labels} send="File claim" isFileRequired>
@@ -32,7 +32,7 @@ export function CoverageClaimForm({ reply }: { reply: FormReply | undefined }) {
             reply={reply}
             inputMode="numeric"
             maxLength={9}
-            hint="Only for an order of two kinds: we ask for its number."
+            hint="If your order has two kinds of tires, we ask for its number."
             required={false}
           />
           <Text name="tires" reply={reply} inputMode="numeric" maxLength={3} value="1" required />
@@ -72,7 +72,7 @@ function WhatHappened({ reply }: { reply: FormReply | undefined }) {
           reply={reply}
           inputMode="decimal"
           maxLength={12}
-          hint="Only for a repair: the total on the receipt."
+          hint="For repairs only. Enter the total on the receipt."
           required={false}
         />
       </div>
@@ -88,7 +88,7 @@ function WhatHappened({ reply }: { reply: FormReply | undefined }) {
   )
 }
 
-/** A field with its label. Browsers fill in those that they know alone. */
+/** Renders a labeled field. Disables autofill by default. */
 function Text({ name, ...field }: Omit<ComponentProps<typeof Field>, 'label'> & { name: keyof typeof labels }) {
   return <Field name={name} label={labels[name]} autoComplete="off" {...field} />
 }
@@ -99,11 +99,11 @@ const labels = {
   email: 'Email',
   item: 'Tire',
   tires: 'How many tires',
-  kind: 'What became of it',
+  kind: 'Damage or repair outcome',
   cause: 'Cause',
   happenedOn: 'Date it happened',
   paid: 'Repair cost',
   tin: 'DOT number',
   words: 'Anything else',
-  attachment: 'Picture of the damage, or receipt of the repair',
+  attachment: 'Photo of the damage or repair receipt',
 }

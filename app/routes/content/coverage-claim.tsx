@@ -21,7 +21,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageHead(matches, {
     title: 'File a coverage claim',
-    description: `A nail, a pothole, a curb: claim what the ${loaderData?.plans[0]?.name.toLowerCase() ?? 'coverage'} of your order pays, with a picture.`,
+    description: `Hit a nail, pothole, or curb? Claim what the ${loaderData?.plans[0]?.name.toLowerCase() ?? 'coverage'} of your order pays, with a picture.`,
     path: serverPaths.coverageClaim(),
   })
 
@@ -29,7 +29,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-/** The plans that an order may have: first that of the visited store. */
+/** Lists the plans an order can have, with the current store's plan first. */
 export function loader({ context }: Route.LoaderArgs) {
   const store = storeKindOf(context.get(shopContext).brandedStore)
   const plan = planWords(planIn(store))

@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Shows what the address in the link gets. Opening it changes nothing: link scanners open all links. */
+/** Shows the subscriptions of the email address in the link. Read-only, because link scanners open all links. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const email = await emailOf(context, url)
@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   })
 }
 
-/** Whose preferences these are: the address sealed in a link from an email, or the verified one of the account. */
+/** Returns the email address sealed in the link, or the account's verified email. */
 async function emailOf(context: Readonly<RouterContextProvider>, url: URL): Promise<string | undefined> {
   const linked = url.searchParams.get('of')
   if (linked !== null) return readPreferencesLink(context.get(shopContext).config, linked)
@@ -36,7 +36,7 @@ async function emailOf(context: Readonly<RouterContextProvider>, url: URL): Prom
   return signedIn?.isEmailVerified ? (signedIn.email ?? undefined) : undefined
 }
 
-/** Saves the whole form: what is not checked is stopped. `stop-all` stops everything. */
+/** Saves the whole form. Unchecked kinds are unsubscribed. `stop-all` unsubscribes from everything. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const email = await emailOf(context, url)

@@ -14,8 +14,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageHead(matches, {
         title: 'Questions and answers',
-        description:
-          'What fits, what it costs, shipping, installation, returns and coverage: the questions we are asked most, answered in a few lines.',
+        description: 'Short answers about fit, prices, shipping, installation, returns, and coverage.',
         path: paths.faqs(),
         structuredData: loaderData.structuredData,
       })

@@ -18,8 +18,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageHead(matches, {
         title: 'Help center',
-        description:
-          'Search every answer, policy, article and tire word of the store at once, or find your question by its subject.',
+        description: 'Search all answers, policies, articles, and tire terms, or browse by topic.',
         path: paths.help(),
         isIndexed: loaderData.asked === '',
       })
@@ -115,7 +114,7 @@ export default function HelpCenter({
       {sections.length > 0 ? (
         <div className="help-lists">
           <PageList id="policies" title="Policies" pages={policies} />
-          <PageList id="programs" title="Programs and promises" pages={programs} />
+          <PageList id="programs" title="Programs and guarantees" pages={programs} />
         </div>
       ) : null}
       <AskUs />

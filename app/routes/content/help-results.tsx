@@ -2,12 +2,12 @@ import { paths } from '#content/paths.ts'
 import type { HelpHit } from '#app/content/help.server.ts'
 import { pluralForm } from '#platform/count-text.ts'
 
-/** The results, best first; or that nothing was found, and who can help. */
+/** Renders the results, best first. If there are none, shows how to get help. */
 export function HelpResults({ asked, hits }: { asked: string; hits: readonly HelpHit[] }) {
   if (hits.length === 0) {
     return (
       <section className="panel nothing" aria-labelledby="results">
-        <h2 id="results">Nothing here answers that</h2>
+        <h2 id="results">No answers found</h2>
         <p className="muted">Try fewer or different words, browse the subjects below, or ask us: a person answers.</p>
         <p className="row">
           <a className="btn primary" href={paths.contact()}>

@@ -1,6 +1,6 @@
 import { paths } from '#content/paths.ts'
 
-/** Where to go from a page that says we have what was sent. */
+/** Renders the next links after a successful submission. */
 export function NextSteps() {
   return (
     <p className="row">

@@ -4,7 +4,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Tick } from '#app/ui/tick.tsx'
 import { RequestForm } from './request-form.tsx'
 
-/** Asks us to match a price: about an order, or before buying. */
+/** Renders the price match form, for an order or before buying. */
 export function PriceGuaranteeForm({ reply }: { reply: FormReply | undefined }) {
   return (
     <section className="stack" aria-labelledby="ask">
@@ -23,7 +23,7 @@ function AboutTires({ reply }: { reply: FormReply | undefined }) {
       <legend className="strong">Your tires</legend>
       <p className="small muted">
         Ordered already? The order number, with its email or ZIP code. In the browser that placed it, or signed in, the
-        number is enough. Before you order: your email, the tire and how many.
+        number is enough. Before you order, enter your email, the tire, and the quantity.
       </p>
       <div className="field-pair">
         <Text name="orderNumber" reply={reply} maxLength={24} required={false} />
@@ -35,7 +35,7 @@ function AboutTires({ reply }: { reply: FormReply | undefined }) {
           name="item"
           reply={reply}
           maxLength={300}
-          hint="The link to its page with us. An order of one kind of tire needs none."
+          hint="The link to its page with us. Optional if your order has only one kind of tire."
           required={false}
         />
         <Text name="quantity" reply={reply} inputMode="numeric" maxLength={3} required={false} />
@@ -65,7 +65,7 @@ function AboutOffer({ reply }: { reply: FormReply | undefined }) {
   )
 }
 
-/** A field with its label. Browsers fill in those that they know alone. */
+/** Renders a labeled field. Disables autofill by default. */
 function Text({ name, ...field }: Omit<ComponentProps<typeof Field>, 'label'> & { name: keyof typeof labels }) {
   return <Field name={name} label={labels[name]} autoComplete="off" {...field} />
 }

@@ -5,7 +5,7 @@ import { answerWithinText } from '#domain/support/support.ts'
 import { NextSteps } from './next-steps.tsx'
 import type { Route } from './+types/price-guarantee-thanks.ts'
 
-/** Shown after a request: it contains its number and nothing that was sent, so it can be reloaded. */
+/** Shown after a request. Contains only its number, so the page can be reloaded. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -14,7 +14,7 @@ import { readWrittenPage } from '#app/views/written-page.server.ts'
 import { faulty, refuseFile, sizeFault, tooManyLookUps, tooManyMessage, unknownOrder } from './requests.server.ts'
 import type { Route } from './+types/price-guarantee.ts'
 
-/** The promise, and the form that asks for it. */
+/** The price match policy and its request form. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

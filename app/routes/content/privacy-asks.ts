@@ -3,8 +3,8 @@ import { findPlace } from '#domain/places/places.server.ts'
 import type { Route } from './+types/privacy-asks.ts'
 
 /**
- * Whether this visitor must consent before a visit is measured: if the store asks everywhere, or in the state of their
- * ZIP, or if that is unknown.
+ * Returns whether this visitor must consent to analytics. The store can require it everywhere or by state. Visitors in
+ * an unknown state must consent.
  */
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, db } = context.get(shopContext)

@@ -7,13 +7,13 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { stateOptions } from '#app/ui/states.ts'
 import type { Route } from './+types/privacy-choices.ts'
 
-/** What is measured about a visit, and whether: text and a form, without any script. */
+/** The privacy choices for analytics, as text and a form without JavaScript. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Your privacy choices',
-    description: 'Whether this store measures visits, what your browser says for you, and how to say yes or no.',
+    description: 'Choose whether this store can measure your visits, and see your browser’s privacy signal.',
     path: paths.privacyChoices(),
   })
 
@@ -59,7 +59,7 @@ export default function PrivacyChoices({ loaderData: { measures, isOptedOut, cho
       {measures ? (
         <Measuring {...measures} isOptedOut={isOptedOut} choice={choice} />
       ) : (
-        <p>This store does not measure visits. There is nothing to switch off.</p>
+        <p>This store doesn’t measure visits, so there are no settings to change.</p>
       )}
     </div>
   )
@@ -93,8 +93,8 @@ function Measuring({ to, asks, isOptedOut, choice }: MeasuringProps) {
 }
 
 function wordsOf(isOptedOut: boolean, choice: 'yes' | 'no' | null): string {
-  if (isOptedOut) return 'Your visits are not measured, because your browser says so.'
-  if (choice === 'no') return 'You said no: your visits are not measured.'
+  if (isOptedOut) return 'We don’t measure your visits because your browser sends a privacy signal.'
+  if (choice === 'no') return 'You opted out. We don’t measure your visits.'
   return choice === 'yes' ? 'You said yes. You can change that at any time.' : 'You have not chosen yet.'
 }
 

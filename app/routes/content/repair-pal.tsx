@@ -8,7 +8,7 @@ import { listCertifiedShops } from '#domain/installers/installers.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/repair-pal.ts'
 
-/** What a certification asks, and the shops that have it. */
+/** The certification's requirements and the certified shops. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

@@ -8,9 +8,9 @@ import { maxAttachmentBytes } from '#domain/files/files.ts'
 
 type Props = {
   reply: FormReply | undefined
-  /** By field, for the summary of errors; `attachment` is that of the file. */
+  /** Labels by field for the error summary. `attachment` is the file's label. */
   labels: Readonly<Record<string, string>> & { readonly attachment: string }
-  /** What the button says. */
+  /** The button label. */
   send: string
   action?: string
   /** Whether the file is needed; optional without it. */
@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form that sends us a request with a file. A small script keeps the input when there is no connection. */
+/** Renders a request form with a file upload. A small script preserves input while offline. */
 export function RequestForm({ reply, labels, send, action, isFileRequired = false, children }: Props) {
   return (
     <>

@@ -34,7 +34,10 @@ export function faulty(fields: URLSearchParams, errors: Record<string, string>):
   return { values: Object.fromEntries(fields), errors }
 }
 
-/** The error of a file that is too large. It is refused at once; others are opened when the rest of the form is valid. */
+/**
+ * Returns the error of a file that is too large. These are refused immediately. Other files are read after the rest of
+ * the form is valid.
+ */
 export function sizeFault(file: File | null): Record<string, string> {
   return file !== null && file.size > maxAttachmentBytes ? { attachment: supportMessages.tooLarge } : {}
 }

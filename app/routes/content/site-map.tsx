@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     ? pageHead(matches, {
         title: 'All pages',
         description:
-          'The whole store on one page: tires by type, brand, vehicle and wheel, articles, help, policies and programs.',
+          'Every page of the store, from tires by type, brand, and vehicle to articles, help, policies, and programs.',
         path: paths.siteMap(),
       })
     : []

@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Opening the link unsubscribes nobody: link scanners open them all. */
+/** Doesn't unsubscribe on GET, because link scanners open all links. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const stop = readMailStop(context.get(shopContext).config, url.searchParams.get('of'))
   return data({ stops: stop ? stoppableKinds[stop.kind] : null }, { status: stop ? 200 : 404 })

@@ -4,7 +4,7 @@ import { answerWithinText } from '#domain/support/support.ts'
 import { NextSteps } from './next-steps.tsx'
 import type { Route } from './+types/thanks.ts'
 
-/** Shown after a message or a lead. It contains nothing that was sent, so it can be reloaded and cached. */
+/** Shown after a message or a lead. Contains no submitted data, so it can be reloaded and cached. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

@@ -3,7 +3,7 @@ import { WrittenArticle } from '#app/ui/written-article.tsx'
 import { readWrittenPage } from '#app/views/written-page.server.ts'
 import type { Route } from './+types/written-page.ts'
 
-/** Policies, programs and landing pages: Markdown in content/, at one-segment addresses. */
+/** Policies, programs, and landing pages from Markdown in content/, at single-segment paths. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

@@ -37,8 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-const describes =
-  'Hums, blinking lights and quotes that do not add up: questions that tire counters hear every week, answered at length.'
+const describes = 'Answers to common questions about noises, warning lights, and confusing quotes.'
 
 export default function CarTalk({ loaderData: { letters } }: Route.ComponentProps) {
   return (

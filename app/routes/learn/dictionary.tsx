@@ -8,14 +8,14 @@ import liveFilter from '#app/ui/live-filter.ts?worker&url'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/dictionary.ts'
 
-/** No framework in the browser: the search is a form, and one small script filters while the reader types. */
+/** The page doesn't hydrate. The search is a form, and a small script filters while typing. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageHead(matches, {
         title: 'Tire dictionary',
-        description: `${countOf(loaderData.count, 'tire word')} in plain sentences: sizes, marks, wear, wheels, prices and the rules behind them, A to Z.`,
+        description: `${countOf(loaderData.count, 'tire word')} explained in plain English, from sizes and marks to wear, wheels, and prices, A to Z.`,
         path: paths.dictionary(),
         isIndexed: loaderData.asked === '',
       })
@@ -94,8 +94,8 @@ function TermSearch({ asked, count, shown }: Pick<View, 'asked' | 'count' | 'sho
         <input className="input" id="q" name="q" type="search" defaultValue={asked} maxLength={40} autoComplete="off" />
         <button className="btn quiet">Find</button>
       </div>
-      <p className="small muted" role="status" data-noun="word" data-none="No such word here. Try a shorter one.">
-        {shown === 0 ? 'No such word here. Try a shorter one.' : countOf(shown, 'word')}
+      <p className="small muted" role="status" data-noun="word" data-none="No matching terms. Try a shorter word.">
+        {shown === 0 ? 'No matching terms. Try a shorter word.' : countOf(shown, 'word')}
       </p>
       {asked === '' ? null : (
         <a className="small" href={paths.dictionary()}>

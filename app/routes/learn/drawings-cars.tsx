@@ -1,4 +1,4 @@
-/** Cars from above: which tire goes where. */
+/** Draws cars from above with their tire positions. */
 import { useId } from 'react'
 
 type Corner = 'frontLeft' | 'frontRight' | 'rearLeft' | 'rearRight'
@@ -108,7 +108,7 @@ function moveOf(from: Corner, to: Corner): string {
   return `M${x + (x < toX ? 9 : -9)} ${y + (y < toY ? 14 : -14)}L${toX + (x < toX ? -9 : 9)} ${toY + (y < toY ? -16 : 16)}`
 }
 
-/** A staggered car: narrower tires in front, wider in the rear. */
+/** Draws a staggered car with narrower tires in front and wider tires in the rear. */
 export function Staggered() {
   return (
     <figure className="drawing">
@@ -141,7 +141,7 @@ export function Staggered() {
           drives
         </text>
       </svg>
-      <figcaption>Two sizes, two pressures, two load indexes: each axle is checked by itself.</figcaption>
+      <figcaption>Two sizes, two pressures, two load indexes. We check each axle separately.</figcaption>
     </figure>
   )
 }

@@ -1,4 +1,4 @@
-/** Drawings of the tread and the contact patch. */
+/** Draws the tread and the contact patch. */
 
 /** Three cross sections of a groove, new to worn, with the wear bar. */
 export function TreadDepth() {
@@ -50,7 +50,7 @@ export function Contact() {
         [78, 26],
       ],
     },
-    { name: 'As the label says', note: 'Even', line: 'M8 84H104', patches: [[8, 96]] },
+    { name: 'Placard pressure', note: 'Even', line: 'M8 84H104', patches: [[8, 96]] },
     { name: 'Too high', note: 'Middle', line: 'M8 66Q56 102 104 66', patches: [[36, 40]] },
   ]
   return (
@@ -58,7 +58,7 @@ export function Contact() {
       <svg
         viewBox="0 0 360 160"
         role="img"
-        aria-label="Contact with the road: at too low pressure the shoulders, at label pressure the whole tread, at too high pressure the middle."
+        aria-label="Contact with the road. Underinflated tires wear the shoulders, overinflated tires wear the middle, and placard pressure uses the whole tread."
       >
         {cases.map(({ name, note, line, patches }, index) => (
           <g key={name} transform={`translate(${index * 124} 0)`}>
@@ -88,7 +88,7 @@ export function RepairZone() {
       <svg
         viewBox="0 0 360 178"
         role="img"
-        aria-label="A tire in section: punctures between the outer grooves can be repaired, those in shoulders and sidewalls cannot."
+        aria-label="Cross-section of a tire. Punctures between the outer grooves can be repaired. Punctures in shoulders and sidewalls can’t."
       >
         <path
           className="fill-rubber"
@@ -117,7 +117,7 @@ export function RepairZone() {
 export function SnowMarks() {
   return (
     <figure className="drawing">
-      <svg viewBox="0 0 360 150" role="img" aria-label="M+S beside a mountain with three peaks and a snowflake in it.">
+      <svg viewBox="0 0 360 150" role="img" aria-label="M+S next to a mountain with three peaks and a snowflake in it.">
         <rect className="fill-rubber" x="0" y="0" width="172" height="112" rx="6" />
         <rect className="fill-rubber" x="188" y="0" width="172" height="112" rx="6" />
         <text className="molded large" x="86" y="70">

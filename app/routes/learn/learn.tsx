@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 const describes =
-  'Plain answers about tires: sizes and sidewalls, snow marks, pressure, rotation, repair, prices and warranties. Facts with their sources.'
+  'Plain answers about tires, sizes and sidewalls, snow marks, pressure, rotation, repair, prices and warranties. Facts with their sources.'
 
 export default function Learn({ loaderData: { sections, terms, letters } }: Route.ComponentProps) {
   return (

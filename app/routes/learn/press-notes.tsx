@@ -1,4 +1,4 @@
-/** The demo never announced anything: the pieces show what a press page looks like. */
+/** The demo's press releases are samples. */
 export function SampleNote({ demo }: { demo: boolean }) {
   return demo ? (
     <p className="notice small">

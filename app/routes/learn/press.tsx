@@ -14,7 +14,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Press',
-    description: 'News from the store: what is new, how it works, and whom to ask.',
+    description: 'Store news, background, and press contacts.',
     path: paths.press(),
   })
 
@@ -36,7 +36,7 @@ export default function Press({ loaderData: { pieces, demo, email } }: Route.Com
     <div className="wrap learn">
       <div className="learn-head">
         <h1>Press</h1>
-        <p className="muted">What is new in the store and why it works the way it does.</p>
+        <p className="muted">Store news and the reasons behind our decisions.</p>
       </div>
       <SampleNote demo={demo} />
       <nav aria-label="Press by subject" className="learn-more">

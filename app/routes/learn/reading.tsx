@@ -6,7 +6,7 @@ import type { Days, Teaser } from './reading.server.ts'
 
 export { Contents } from '#app/ui/contents.tsx'
 
-/** The text of an article. An empty `<figure id="drawing-…">` is replaced by the drawing of that name. */
+/** Renders the text of an article. Replaces each empty `<figure id="drawing-…">` with the drawing of that name. */
 export function ArticleText({ html }: { html: string }) {
   return (
     <div className="article-text">
@@ -109,7 +109,7 @@ export function Sources({ sources }: { sources: readonly string[] }) {
   )
 }
 
-/** Articles as rows: title, description, reading time. `level` is that of their headings. */
+/** Lists articles with title, description, and reading time. `level` is their heading level. */
 export function Teasers({
   articles,
   level,

@@ -147,13 +147,16 @@ function TypeYourOwn({ typed, problem }: { typed: string | null; problem: string
         </p>
       )}
       <p className="field-hint" id="size-hint">
-        Any way of writing it will do: LT275/70R18 E, 35x12.50r17, 2256517.
+        Enter it in any format, such as LT275/70R18 E, 35x12.50r17, 2256517.
       </p>
     </form>
   )
 }
 
-/** The drawing, with the highlighted marking in its center. The list next to it says the same for screen readers. */
+/**
+ * Renders the drawing with the highlighted marking centered. The adjacent list provides the same content for screen
+ * readers.
+ */
 function Drawing({
   svg,
   written,

@@ -46,7 +46,7 @@ test('markings that a kind of tire does not have are not claimed', () => {
   expect(explainSidewall(read('LT275/70R18 125/122S E')).map(({ id }) => id)).not.toContain('grades')
 })
 
-test('every part is drawn once, and a size without a known height is not drawn', () => {
+test('renders each part once and skips sizes of unknown height', () => {
   for (const text of [
     '225/65R17 102H',
     'LT275/70R18 125/122S E',

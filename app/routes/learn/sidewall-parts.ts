@@ -1,4 +1,4 @@
-/** Explains a sidewall: what each marking of a tire means, in words and for the drawing. */
+/** Explains each marking on a tire's sidewall, as text and for the drawing. */
 import {
   describeLoadRange,
   describeSpeed,
@@ -18,7 +18,7 @@ import {
 import { countOf } from '#platform/count-text.ts'
 import { drawMarkedSidewall, isDrawable, type MarkPlace, type TireKind } from '#pictures/pictures.ts'
 
-/** The style sheet names each of these: `#mark-width` highlights `.mark-width`. */
+/** The style sheet references these IDs: `#mark-width` highlights `.mark-width`. */
 export type PartId =
   | 'kind'
   | 'height'
@@ -105,7 +105,7 @@ function sizeParts(tire: TireMarking): Marked[] {
   return isKindFirst ? [...kind, ...measures, ...ending] : [...measures, ...ending, ...kind]
 }
 
-/** High load, if present, is printed in place of the kind; a passenger tire without it has no letters there. */
+/** The high-load letters replace the kind's letters. Passenger tires without high load have no letters there. */
 function kindParts({ size, loadClass }: TireMarking): Marked[] {
   if (loadClass === 'HL') return [part('kind', 'HL', 'Load class', classWords.HL)]
   const letters = kindLetters[size.kind]
@@ -219,7 +219,7 @@ function speedParts({ loadIndex, speed }: TireMarking): Marked[] {
 function rangeParts({ loadClass, loadRange }: TireMarking): Marked[] {
   const extra = loadClass === 'XL' ? [apart(part('range', 'XL', 'Load class', classWords.XL))] : []
   if (loadRange === undefined) return extra
-  const says = `Strength of the casing. ${describeLoadRange(loadRange)}. Never below what the door label asks for.`
+  const says = `Strength of the casing. ${describeLoadRange(loadRange)}. Never go below the door placard’s requirement.`
   return [...extra, apart(part('range', loadRange, 'Load range', says))]
 }
 
@@ -249,9 +249,7 @@ function standardPsi({ kind }: TireSize): number | undefined {
   return kind === 'passenger' ? 51 : undefined
 }
 
-/**
- * What a size does not state: every tire has an identification number, and the marks are those of an all-weather tire.
- */
+/** Example markings that a size doesn't determine: an identification number and the marks of an all-weather tire. */
 function exampleParts({ size }: TireMarking): Marked[] {
   const tin = 'DOT 7B3 KXYZ92 2326'
   const parts: Marked[] = [
@@ -260,7 +258,7 @@ function exampleParts({ size }: TireMarking): Marked[] {
         'tin',
         tin,
         'Tire identification number',
-        'Plant 7B3, the maker’s own code, and the date: week 23 of 2026. The full number, with the date, is on one side only. Recalls refer to this number.',
+        'Plant 7B3, the manufacturer’s code, and the date: week 23 of 2026. The full number, with the date, is on one side only. Recalls refer to this number.',
       ),
       place: { row: 'left' },
     },
@@ -271,14 +269,14 @@ function exampleParts({ size }: TireMarking): Marked[] {
         'grades',
         'TREADWEAR 620 TRACTION A TEMPERATURE A',
         'Quality grades',
-        'Lasted 6.2 times as long as the control tire in the federal test, brakes well on wet pavement, and stands the heat of more than 115 mph.',
+        'Lasted 6.2 times as long as the control tire in the federal test, brakes well on wet pavement, and resists heat above 115 mph.',
       ),
       place: { row: 'inner-top' },
     })
   if (size.kind === 'passenger' || size.kind === 'lt' || size.kind === 'c')
     parts.push(
       {
-        ...part('mud', 'M+S', 'Mud and snow', 'Describes an open tread pattern. Nobody tested it in snow.'),
+        ...part('mud', 'M+S', 'Mud and snow', 'Describes an open tread pattern. It wasn’t tested in snow.'),
         place: { row: 'right' },
       },
       {
@@ -312,7 +310,7 @@ function kindOf({ kind }: TireSize): TireKind {
 /** Printed as one word in parentheses with the load index: (101Y). */
 const speedAboveY = '(Y)'
 
-/** Kinds whose letters come before a metric size. */
+/** Kinds with letters before a metric size. */
 const firstKinds: ReadonlySet<TireSize['kind']> = new Set(['lt', 'st', 'spare'])
 
 const kindLetters: Record<TireSize['kind'], string | undefined> = {
@@ -326,7 +324,7 @@ const kindLetters: Record<TireSize['kind'], string | undefined> = {
 
 const kindWords: Record<TireSize['kind'], string> = {
   passenger: 'A passenger tire.',
-  lt: 'A light-truck tire: stronger, and at a higher pressure than a passenger tire of the same numbers.',
+  lt: 'A light-truck tire is stronger and runs at a higher pressure than a passenger tire with the same numbers.',
   c: 'A European van tire. Not the same as load range C.',
   st: 'A special trailer tire, for trailer axles only.',
   spare: 'A temporary spare: 50 mph and a short distance.',
@@ -334,14 +332,14 @@ const kindWords: Record<TireSize['kind'], string> = {
 }
 
 const classWords = {
-  XL: 'Extra load: carries more than a standard tire of this size, at a higher pressure.',
-  HL: 'High load: carries more than an extra-load tire of this size. Made for heavy cars, many of them electric.',
+  XL: 'Extra load tires carry more than a standard tire of this size, at a higher pressure.',
+  HL: 'High load tires carry more than an extra-load tire of this size. Made for heavy cars, many of them electric.',
 }
 
 const constructionWords: Record<TireSize['construction'], string> = {
   radial: 'Radial: the cords run straight from bead to bead under steel belts. Nearly every tire today.',
   bias: 'Bias ply: the cords cross at an angle. Never together with radials on one vehicle.',
-  belted: 'Bias belted: crossed cords under belts. Never together with radials on one vehicle.',
+  belted: 'Bias-belted tires have crossed cords under belts. Never mix them with radials on one vehicle.',
 }
 
 function never(): never {

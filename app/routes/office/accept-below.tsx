@@ -1,6 +1,6 @@
 /**
- * The box that accepts prices below a limit, and the words beside it: the refusal that asks for it (`error`), or what
- * the form does otherwise (`note`). The box is shown once something is below.
+ * Renders the checkbox that accepts prices below a limit. Next to it is the refusal that requires it (`error`), or a
+ * `note` about the form. Shown only if there's a price below the limit.
  */
 export function AcceptBelow({
   label,

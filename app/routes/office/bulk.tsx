@@ -24,7 +24,7 @@ import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/bulk.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  officeHead(matches, loaderData?.title ?? 'Several at once', officePaths.office())
+  officeHead(matches, loaderData?.title ?? 'Bulk actions', officePaths.office())
 
 /** The act an address names; a 404 for any other word. */
 function actOf(name: string) {
@@ -33,7 +33,7 @@ function actOf(name: string) {
   return found
 }
 
-/** The preview: what will be done to each row, and which refuse it, with the reason. Nothing is changed by it. */
+/** Previews the action for each selected row, including the rows that refuse it and why. Read-only. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { act, of, list } = actOf(params.act)
   const staff = await requireStaff(context, act.permission, officePaths.officeBulk(params.act) + url.search)
@@ -109,7 +109,7 @@ function Preview({ view, reply }: { view: View; reply: FormReply | null | undefi
   return (
     <>
       {rows.length === 0 ? (
-        <Notice tone="signal" title="Nothing is selected">
+        <Notice tone="signal" title="No rows selected">
           <p>
             Select rows on <a href={back.path}>{back.label}</a> first.
           </p>
@@ -118,7 +118,7 @@ function Preview({ view, reply }: { view: View; reply: FormReply | null | undefi
         <Panel
           id="preview"
           title="What will be done"
-          note={`${possible.length} of ${rows.length} can be done. Nothing is changed yet.`}
+          note={`${possible.length} of ${rows.length} are eligible. You can still review before you apply.`}
         >
           <DataTable
             caption={title}
@@ -134,7 +134,7 @@ function Preview({ view, reply }: { view: View; reply: FormReply | null | undefi
                     (own ?? effect)
                   ) : (
                     <>
-                      <Tag>Left as it is</Tag> {whyNot}
+                      <Tag>Skipped</Tag> {whyNot}
                     </>
                   ),
               },

@@ -49,8 +49,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 const brandNews = {
   added: 'Brand added. Add its models next.',
   saved: 'Saved. Customers see it within a second.',
-  retired: 'Retired. None of its tires is for sale.',
-  restored: 'Restored. Its tires are for sale again, except those hidden on their own.',
+  retired: 'Retired. Its tires are no longer for sale.',
+  restored: 'Restored. Its tires are for sale again, except individually hidden tires.',
 }
 
 /** `change`, `retire` and `restore`, `describe`, `logo` with a file, or `no-logo`. */
@@ -142,7 +142,7 @@ export default function BrandPage({ loaderData, actionData: reply }: Route.Compo
             }))}
           />
           <ListFoot
-            label="Pages of lines"
+            label="Models pagination"
             newer={isFirst ? null : officePaths.officeBrand(id)}
             older={older}
             file={null}
@@ -154,7 +154,7 @@ export default function BrandPage({ loaderData, actionData: reply }: Route.Compo
   )
 }
 
-/** What staff change of a brand: its name and tier, its logo, and whether it is retired. */
+/** Renders the brand's forms: name and tier, logo, and retirement. */
 function BrandForms({
   name,
   form,

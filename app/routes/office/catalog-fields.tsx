@@ -72,7 +72,7 @@ export function RetirePanel({
       reply={reply}
       text={
         isRetired
-          ? `No tire of this ${noun} is for sale, also none that a feed adds.`
+          ? `Tires from this ${noun} are not for sale, including tires that feeds add.`
           : `Takes all its tires off sale, also those that feeds add later. Orders and reviews stay.`
       }
       fields={{ reason: { label: 'Reason, for the audit log', kind: 'area', rows: 2, max: 500 } }}

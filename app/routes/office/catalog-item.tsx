@@ -142,8 +142,8 @@ export default function ItemPage({ loaderData, actionData: reply }: Route.Compon
               reply={reply}
               text={
                 isUnlisted
-                  ? 'The last feed of its brand doesn’t include this tire, so it is unlisted.'
-                  : 'Feeds decide what is listed. A tire that you unlist here stays unlisted.'
+                  ? 'The brand’s latest feed doesn’t include this tire, so it is unlisted.'
+                  : 'Feeds list and unlist tires. A tire that you unlist here stays unlisted.'
               }
               fields={{ reason: { label: 'Reason, for the audit log', kind: 'area', rows: 2, max: 500 } }}
               buttons={[isHidden ? button('show', 'List again', 'primary') : button('hide', 'Unlist', 'stop')]}

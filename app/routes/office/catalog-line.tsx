@@ -69,8 +69,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 const lineNews = {
   added: 'Model added. Add its tires next.',
   saved: 'Saved. Customers see it within a second.',
-  retired: 'Retired. None of its tires is for sale.',
-  restored: 'Restored. Its tires are for sale again, except those hidden on their own.',
+  retired: 'Retired. Its tires are no longer for sale.',
+  restored: 'Restored. Its tires are for sale again, except individually hidden tires.',
 }
 
 /** `change`, `retire` and `restore`, `describe`, `picture` with a file, or `no-picture` with its number. */
@@ -122,7 +122,7 @@ export const action = (args: Route.ActionArgs) => {
       ...nameFaults('line', 'model'),
       graded: (count) => ({
         field: 'tread',
-        text: `Winter tires have no UTQG grades. Remove those of ${countOf(count, 'tire')} of this model first.`,
+        text: `Winter tires have no UTQG grades. Remove the grades from ${countOf(count, 'tire')}  of this model first.`,
       }),
       'too-many': 'This model has the maximum number of photos. Remove one first.',
     },
@@ -212,7 +212,7 @@ function Photos({ pictures, mayEdit }: { pictures: readonly Photo[]; mayEdit: bo
     <Panel id="photos" title="Photos" note="On the product page, next to the drawing">
       {pictures.length === 0 ? (
         <PanelBody>
-          <p>None. Only the drawing is shown.</p>
+          <p>No photos. Only the drawing is shown.</p>
         </PanelBody>
       ) : (
         <PanelBody isPair>

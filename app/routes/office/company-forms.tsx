@@ -1,4 +1,4 @@
-/** What staff decide and set about a company. */
+/** The staff forms on a company's page. */
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { MemberLimitForm } from '#app/ui/member-limit-form.tsx'
@@ -93,7 +93,7 @@ function TermForms({ company, hasResolve, reply }: Pick<Props, 'company' | 'hasR
               value: resolveCustomerId,
               max: 64,
               isOptional: true,
-              hint: 'Lets its buyers pay on Resolve’s net terms.',
+              hint: 'Buyers can pay on Resolve’s net terms.',
             },
           }}
           buttons={[button('resolve', 'Save customer ID')]}

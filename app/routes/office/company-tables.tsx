@@ -106,7 +106,7 @@ export function Members({ company: { members } }: { company: OfficeCompany }) {
   )
 }
 
-/** The lists of vehicles that its members had quoted, the newest twenty; nothing for a company without any. */
+/** Renders the newest twenty fleet quotes. Empty if there are none. */
 export function FleetQuotes({ company: { fleetQuotes } }: { company: OfficeCompany }) {
   return fleetQuotes.length === 0 ? null : (
     <TablePanel

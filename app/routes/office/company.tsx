@@ -80,7 +80,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-/** Each use case asks for the permission of its own step. */
+/** Each use case checks its own permission. */
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
   const path = (done?: string) => officePaths.officeCompany(id, done)
@@ -121,8 +121,8 @@ export const action = (args: Route.ActionArgs) => {
       'own-limit': 'You can’t raise your own limit.',
       'has-no-list': 'Only approved companies can have a custom price list.',
       'not-approved': 'Only approved companies can have net terms.',
-      'not-open': 'This invoice is paid or canceled. Nothing was recorded.',
-      'not-waiting': 'Another team member already reviewed this certificate. Nothing was changed.',
+      'not-open': 'This invoice is paid or canceled. The payment wasn’t recorded.',
+      'not-waiting': 'Another team member already reviewed this certificate.',
       'linked-elsewhere': { field: 'customer', text: 'Another company has that customer ID.', status: 409 },
       'no-such-list': { field: 'list', text: 'Price list not found.' },
       'free-mail': { field: 'domain', text: 'Anyone can get a mailbox there.' },

@@ -58,7 +58,7 @@ export default function ContentPage({ loaderData, actionData: reply }: Route.Com
       <FormPanel
         id="write"
         title="Write a version"
-        lead="As a draft: preview it before you publish it."
+        lead="Saved as a draft. Preview it before you publish it."
         reply={reply}
         hidden={{ formKey }}
         fields={{

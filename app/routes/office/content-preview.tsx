@@ -9,7 +9,7 @@ import { findContentVersion } from '#domain/content/content.server.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Route } from './+types/content-preview.ts'
 
-/** A version as shoppers will see it, for staff alone: the store's page, with its header and footer, not the office's. */
+/** A staff-only preview of a version with the store's header and footer. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>

@@ -16,7 +16,7 @@ import type { Route } from './+types/customer-contact.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Edit contact', officePaths.officeCustomers())
 
-/** The contact of a customer, and what staff changed in it. */
+/** The customer's contact details and their change history. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { shop } = await requireStaff(context, 'customers.edit', officePaths.officeCustomerContact(params.id))
   const person = found(await findPerson(shop, params.id))
@@ -31,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** `contact` changes name, email and phone; `phone` that alone, for a customer whose account has the rest. */
+/** `contact` changes the name, email, and phone. `phone` changes only the phone, for customers with an account. */
 export async function action(args: Route.ActionArgs) {
   const { id } = args.params
   let taken: AlikeView | null = null

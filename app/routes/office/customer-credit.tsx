@@ -64,7 +64,7 @@ const news = {
   given: 'Store credit given. We emailed the customer.',
   requested: concessionMessages.requested,
   approved: 'Store credit approved. We emailed the customer.',
-  declined: 'Store credit declined. Nothing was given.',
+  declined: 'Store credit declined.',
   'taken-back': 'Unused store credit taken back.',
 }
 
@@ -102,12 +102,12 @@ export const action = (args: Route.ActionArgs) => {
       ),
     }),
     {
-      'no-account': 'Store credit belongs to an account, and this customer has none.',
+      'no-account': 'Store credit requires an account, and this customer doesn’t have one.',
       'order-unknown': { field: 'order', text: 'Choose an order of this customer.' },
       'invalid-grant': 'This form was used before. Reload the page and enter it again.',
       'grant-not-found': 'This store credit is not known.',
       'own-request': 'You requested this yourself. Another team member must approve it.',
-      'nothing-left': 'All of it is used. Nothing was taken back.',
+      'nothing-left': 'This credit was already used, so it can’t be taken back.',
     },
   )
 }

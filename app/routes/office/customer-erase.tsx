@@ -17,7 +17,7 @@ import type { Route } from './+types/customer-erase.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Erase a customer', officePaths.officeCustomers())
 
-/** Erasing a customer: requested by one person, confirmed by a second. */
+/** Erases a customer after one staff member requests it and another confirms it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'customers.manage', officePaths.officeCustomerErase(params.id))
   const { shop, actor } = staff
@@ -89,7 +89,7 @@ export default function EraseCustomer({ loaderData, actionData: reply }: Route.C
         title="Erasing needs a recent sign-in"
         back={officePaths.officeCustomerErase(id)}
       />
-      <Panel id="what" title="What is erased">
+      <Panel id="what" title="Data to erase">
         <PanelBody>
           <ul className="office-bullets">
             <li>Accounts with their vehicles, addresses, saved cards and store credit are deleted.</li>
@@ -136,7 +136,7 @@ export default function EraseCustomer({ loaderData, actionData: reply }: Route.C
           title="Request erasure"
           isOpen
           reply={reply}
-          text="Another manager or owner confirms it. Nothing is erased before that."
+          text="Another manager or owner must confirm before we erase any data."
           fields={{ reason: { kind: 'area', label: 'Reason', max: maxErasureReason, rows: 2 } }}
           buttons={[button('request', 'Request erasure', 'stop')]}
         />

@@ -5,7 +5,10 @@ import { exportCustomer } from '#domain/accounts/accounts.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/customer-file.ts'
 
-/** Answers with everything stored about a customer, as the file they would get. The audit log says who took it. */
+/**
+ * Downloads all stored data of a customer in the format the customer would receive. Adds an audit entry with the staff
+ * member.
+ */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const path = officePaths.officeCustomerFile(params.id)
   const staff = await requireStaff(context, 'customers.manage', path)

@@ -17,7 +17,7 @@ import type { Route } from './+types/customer-merge.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Merge customers', officePaths.officeCustomers())
 
-/** A customer beside another one who may be the same person, and the merges that can be undone. */
+/** Shows a customer next to a possible duplicate, and the reversible merges. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop } = await requireStaff(context, 'customers.manage', officePaths.officeCustomerMerge(params.id))
   const person = found(await findPerson(shop, params.id))
@@ -39,7 +39,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-const news = { undone: 'Merge undone. Both customers are as they were before.' }
+const news = { undone: 'Merge undone. Both customers are restored.' }
 const otherForm = z.object({ other: z.string() })
 
 export const action = (args: Route.ActionArgs) =>
@@ -64,7 +64,7 @@ export const action = (args: Route.ActionArgs) =>
       undo: step(z.object({ merge: z.string() }), ({ merge }) => undoCustomerMerge(shop, by, merge), 'undone'),
     }),
     {
-      'customer-not-found': 'One of these customers was merged or erased meanwhile. Nothing was changed.',
+      'customer-not-found': 'One of these customers was already merged or erased.',
       'merge-not-found': 'This merge was already undone.',
       'too-late': `A merge can be undone for ${countOf(undoMergeDays, 'day')}.`,
       'merged-again': 'This customer was merged into another one since. Undo that merge first.',
@@ -140,7 +140,7 @@ function Comparison({
         <OfficeForm
           about={{ other: otherId }}
           reply={reply}
-          text="Merging shows the orders, vehicles and messages of both as one customer. Accounts, sign-ins and consent stay as they are."
+          text="Merging shows the orders, vehicles and messages of both as one customer. Accounts, sign-ins and consent don’t change."
           buttons={[button('merge', 'Merge customers', 'primary'), button('apart', 'Not the same person', 'quiet')]}
         />
       </PanelBody>

@@ -35,7 +35,7 @@ import type { Route } from './+types/customer.ts'
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.customer.name ?? 'Customer', officePaths.officeCustomers())
 
-/** A customer by their own id, or by the id of an account of theirs. */
+/** Loads a customer by customer ID or account ID. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop, session } = await requireStaff(context, 'customers.read', officePaths.officeCustomer(params.id))
   const person = found(await findPerson(shop, params.id))
@@ -61,7 +61,7 @@ const news = {
   blocked: 'Customer blocked. They can’t place new orders.',
   unblocked: 'Customer unblocked.',
   requested: 'Erasure requested. Another manager or owner must confirm it.',
-  declined: 'Erasure declined. Nothing was erased.',
+  declined: 'Erasure declined.',
   erased: 'Customer erased.',
 }
 
@@ -82,10 +82,10 @@ const messageForm = z.object({
   once: z.uuid('Reload the page and try again.'),
 })
 
-/** More than a person reads at once: a message is about an order that the page shows. */
+/** The number of orders to choose from when writing a message. */
 const ordersAbout = 50
 
-/** `note` adds a note; `write` sends a message about an order, or by email about none. */
+/** `note` adds a note. `write` sends a message about an order, or an email without one. */
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
   return decide(
@@ -118,7 +118,7 @@ export const action = (args: Route.ActionArgs) => {
     {
       'customer-not-found': null,
       'no-words': { text: 'Write a note.', field: 'body' },
-      'no-order': { text: 'A text message is about an order: choose one, or send an email.', field: 'message' },
+      'no-order': { text: 'Choose the order this text message is about, or send an email.', field: 'message' },
       'order-not-found': { text: 'Choose an order of this customer.', field: 'message' },
       'no-texts': ({ why }) => ({ text: noTextsText(why), field: 'message' }),
       'too-long': {
@@ -164,7 +164,7 @@ export default function CustomerPage({ loaderData, actionData: reply }: Route.Co
             {messages === null ? null : (
               <ConversationPanel
                 conversation={messages}
-                note="All orders: emails, texts and notes"
+                note="All orders (emails, texts, and notes)"
                 action={officePaths.officeCustomer(id)}
                 draft={draft}
                 sent={sent}

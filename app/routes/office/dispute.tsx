@@ -121,7 +121,7 @@ export const action = (args: Route.ActionArgs) => {
       answered: 'This dispute is no longer waiting for an answer.',
       'no-order': 'This dispute has no order to build evidence from. Respond in the provider’s dashboard.',
       'provider-away': {
-        text: 'The provider isn’t responding. Your text is saved: try again in a minute.',
+        text: 'The provider isn’t responding. Your text is saved. Try again in a minute.',
         status: 503,
       },
       'provider-refused': ({ message }) => `The provider replied: ${message}`,
@@ -137,7 +137,7 @@ const news = {
   file: 'File added. It is submitted with the evidence.',
   note: 'Notes saved. They are submitted with the evidence.',
   submit: 'Evidence submitted. The bank’s decision can take weeks.',
-  accept: 'Dispute accepted. The customer keeps the money.',
+  accept: 'Dispute accepted. The refund to the customer is final.',
   close: 'Warning closed.',
 }
 

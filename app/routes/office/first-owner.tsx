@@ -15,7 +15,7 @@ export const handle = { script: false, chrome: false }
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'First owner', officePaths.officeSignIn())
 
-/** Secrets are 43 characters long; nothing longer is looked up. */
+/** Secrets are 43 characters long. Longer input is truncated before the lookup. */
 const keyOf = (url: URL) => (url.searchParams.get('key') ?? '').slice(0, 64)
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -33,7 +33,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return refuseForm(
     formRefusal(
       fields,
-      'This link has expired or was used. Restart the store: it prints a new one while it has no staff.',
+      'This link has expired or was used. Restart the store to print a new link while it has no staff.',
     ),
     409,
   )

@@ -7,8 +7,8 @@ import type { Route } from './+types/found.ts'
 const perKind = 3
 
 /**
- * What the palette lists for the text typed so far: `GET /office/search/found?q=halst`, at most 100 characters. Only what
- * the reader's roles may see, and only pages that they may open.
+ * Returns the command palette's results for the typed text: `GET /office/search/found?q=halst`, at most 100 characters.
+ * Returns only the records and pages that the staff member's roles can open.
  *
  *     {
  *       "groups": [
@@ -28,9 +28,9 @@ const perKind = 3
  *       "found": [{ "key": "shops 112", "group": "Shops", "title": "Halsted Tire", "path": "…", "notes": "…" }, …]
  *     }
  *
- * - `groups`: the group with the best match first, and the best match first in each, with at most three `lines`. `id` is
- *   `orders`, `numbers` (returns, quotes and other numbered records), `customers`, `companies`, `shops`, `models` or
- *   `tires`. `more` leads to the search page with further lines of the group; null if there are none.
+ * - `groups`: the group with the best match first, and the best match first in each, with at most three `lines`. `id`
+ *   is `orders`, `numbers` (returns, quotes and other numbered records), `customers`, `companies`, `shops`, `models` or
+ *   `tires`. `more` links to the search page with more lines of the group. Null if there are no more.
  * - `key` is unique in the answer. `notes` are up to three facts in one line.
  * - `found`: all lines in the same order, without the groups.
  *

@@ -2,7 +2,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
 import { fraudSubjects, hasParameter, outcomeWords, type FraudKind, type FraudOutcome } from '#domain/fraud/fraud.ts'
 
-/** A rule as its form shows it: what its kind does not have is empty. */
+/** A rule as form values. Fields that its kind doesn't use are empty. */
 export type EditedRule = {
   id: number | null
   kind: FraudKind

@@ -72,7 +72,7 @@ function newRule(kind: FraudKind): EditedRule {
 
 const wholeOf = (text: string | null) => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : 0)
 
-/** Saves a rule, or a new one; submitted again, it changes nothing. */
+/** Creates or updates a rule. Idempotent. */
 export const action = (args: Route.ActionArgs) =>
   submit(
     args,

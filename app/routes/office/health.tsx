@@ -22,7 +22,7 @@ export default function HealthPage({ loaderData }: Route.ComponentProps) {
     <OfficePage title="Health">
       {broken.length > 0 ? (
         <Notice tone="stop" title={`Missed more often than allowed: ${broken.map(({ title }) => title).join(', ')}.`}>
-          <p>Stop what may make it worse, such as releases, until the budget is back.</p>
+          <p>Pause risky changes, such as releases, until the budget recovers.</p>
         </Notice>
       ) : null}
       <Panel id="now" title="Now" note={`As of ${asOf}`}>
@@ -32,9 +32,9 @@ export default function HealthPage({ loaderData }: Route.ComponentProps) {
       </Panel>
       <Objectives objectives={objectives} />
       {purchases ? <Purchases purchases={purchases} /> : null}
-      <Panel id="processes" title="Processes" note="Each says twice a minute that it runs">
+      <Panel id="processes" title="Processes" note="Heartbeat every 30 seconds">
         {processes.length === 0 ? (
-          <p className="office-panel-body">None has said so yet.</p>
+          <p className="office-panel-body">No heartbeats yet.</p>
         ) : (
           <DataTable
             caption="Processes that serve the store"
@@ -69,7 +69,7 @@ function Objectives({ objectives }: Pick<HealthView, 'objectives'>) {
     <Panel
       id="objectives"
       title="What we promise"
-      note={`The last ${countOf(BUDGET_DAYS, 'day')}. The budget is what may go wrong in them.`}
+      note={`The last ${countOf(BUDGET_DAYS, 'day')}. The budget is the allowed failure rate.`}
     >
       <DataTable
         caption="Objectives and their error budgets"

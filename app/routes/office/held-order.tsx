@@ -66,7 +66,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** `accepted` lets the order go on, `canceled` refunds all of it. */
+/** `accepted` releases the order. `canceled` cancels and refunds it. */
 export const action = (args: Route.ActionArgs) => {
   const orderId = orderIdOf(args.params.orderId)
   return decide(
@@ -84,7 +84,7 @@ export const action = (args: Route.ActionArgs) => {
     {
       'not-possible': ({ why }) => why,
       'order-not-found': 'Held order not found.',
-      over: 'This order is no longer on hold: it was reviewed or canceled.',
+      over: 'This order is no longer on hold. It was reviewed or canceled.',
     },
   )
 }

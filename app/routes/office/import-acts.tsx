@@ -16,7 +16,7 @@ const notes = {
   command: 'This import was started from the command line. Finish it there, or discard it.',
 } as const
 
-/** What can be done with a run; `isRisky`: publishing needs a reason. */
+/** Renders the actions of a run. With `isRisky`, publishing requires a reason. */
 export function ImportActs({
   acts,
   seen,

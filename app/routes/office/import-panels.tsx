@@ -5,10 +5,10 @@ import { officePaths } from '#content/office-paths.ts'
 import type { DifferenceCount, DifferenceKind, DifferenceRow } from '#domain/catalog-import/catalog-import.ts'
 import { countOf } from '#platform/count-text.ts'
 
-/** Kinds whose rows have a value before and after. */
+/** Kinds with values before and after. */
 const withValues: readonly DifferenceKind[] = ['price-up', 'price-down', 'stock-up', 'stock-down']
 
-/** What publishing changes: how many rows of each kind, and the largest of them. */
+/** Renders the changes of a publish: row counts by kind, and the largest rows. */
 export function DifferencePanel({
   id,
   counts,
@@ -22,7 +22,7 @@ export function DifferencePanel({
     return (
       <Panel id="difference" title="Difference">
         <PanelBody>
-          <p>The file says what the catalog says. Publishing it changes nothing.</p>
+          <p>The file matches the catalog. Publishing it has no effect.</p>
         </PanelBody>
       </Panel>
     )
@@ -105,7 +105,7 @@ export function RefusedPanel({
           { key: 'row', label: 'Row', isRowHeader: true },
           { key: 'column', label: 'Column' },
           { key: 'value', label: 'Value' },
-          { key: 'problem', label: 'What is wrong' },
+          { key: 'problem', label: 'Errors' },
           { key: 'expected', label: 'Expected' },
         ]}
         rows={rows.map(({ rowNo, ...cells }, index) => ({

@@ -114,20 +114,20 @@ function factsOf(run: ImportRun): [string, string][] {
 type News = { begun: string; words: Partial<Record<ImportRun['state'], string>> }
 const news: Readonly<Record<string, News>> = {
   uploaded: {
-    begun: 'The file is being read. Large files take minutes: load the page again.',
-    words: { 'waiting-for-yes': 'Read. Nothing has changed yet: check the difference, then publish.' },
+    begun: 'The file is being read. Large files take minutes. Reload the page.',
+    words: { 'waiting-for-yes': 'File read. Review the changes, then publish.' },
   },
   publish: {
-    begun: 'Publishing. Large files take minutes: load the page again.',
+    begun: 'Publishing. Large files take minutes. Reload the page.',
     words: { published: 'Published. Carts and checkout use it now, listings within seconds.' },
   },
   'roll-back': {
-    begun: 'Rolling back. Large files take minutes: load the page again.',
-    words: { 'rolled-back': 'Rolled back. Every row it changed is as it was before.' },
+    begun: 'Rolling back. Large files take minutes. Reload the page.',
+    words: { 'rolled-back': 'Rolled back. All changed rows are restored.' },
   },
   discarded: {
-    begun: 'Canceling. The import stops after its current step: reload the page.',
-    words: { discarded: 'Discarded. Nothing was changed.' },
+    begun: 'Canceling. The import stops after its current step. Reload the page.',
+    words: { discarded: 'Discarded.' },
   },
 }
 
@@ -149,7 +149,7 @@ export const action = (args: Route.ActionArgs) => {
     {
       'not-found': null,
       'no-reason': { field: 'reason', text: 'Explain why these changes are right.' },
-      'not-allowed': 'Your role can’t publish imports with warnings. Nothing was changed.',
+      'not-allowed': 'Your role can’t publish imports with warnings.',
       'asked-already': 'Another team member already requested something else for this import. Reload the page.',
       'not-now': 'This import changed after you opened it. Reload the page.',
       'shown-another': 'A new preview was made after you opened this page. Check it, then publish.',
@@ -174,7 +174,7 @@ export default function ImportPage({ loaderData, actionData: reply }: Route.Comp
           {!difference && refused.length === 0 ? (
             <Panel id="difference" title="Difference">
               <PanelBody>
-                <p>{state.isAtWork ? 'The file is being read. Load the page again.' : 'Nothing to show.'}</p>
+                <p>{state.isAtWork ? 'The file is being read. Load the page again.' : 'No rows to show.'}</p>
               </PanelBody>
             </Panel>
           ) : null}

@@ -38,11 +38,15 @@ export const action = (args: Route.ActionArgs) =>
             ? startImport(shop, by, { uploadId, ...upload })
             : refused('not-stored', faultOf(fields))
         },
-        ({ runId }) => officePaths.officeImport(runId, 'uploaded'),
+        ({ runId }, { kind, mode }) =>
+          runId === null
+            ? officePaths.officeImportColumns(fields.get('upload') ?? '', { kind, mode })
+            : officePaths.officeImport(runId, 'uploaded'),
       ),
     {
       'not-stored': (fault) => ({ field: 'file', text: fileFaults[fault] }),
       'no-file': { field: 'file', text: fileFaults.broken },
+      'bad-columns': { field: 'file', text: fileFaults.broken },
       'still-arriving': {
         field: 'file',
         text: 'This file is still uploading from an earlier click. It will appear in the list below.',
@@ -72,7 +76,7 @@ function UploadForm({ formKey, reply }: { formKey: string; reply: FormReply | un
     <FormPanel
       id="upload"
       title="Import a file"
-      lead="Nothing changes until you publish it."
+      lead="Changes apply when you publish it."
       isOpen
       isPair
       reply={reply}
@@ -89,7 +93,7 @@ function UploadForm({ formKey, reply }: { formKey: string; reply: FormReply | un
           label: 'File',
           kind: 'file',
           accept: '.csv,.gz,text/csv,application/gzip',
-          hint: `CSV in UTF-8, optionally packed with gzip, up to ${maxUploadBytes / 1024 / 1024} MB.`,
+          hint: `CSV in UTF-8, optionally packed with gzip, up to ${maxUploadBytes / 1024 / 1024} MB. Exports from Shopify, WooCommerce and other programs work: you match their columns next.`,
         },
       }}
       buttons={[button('', 'Upload and preview', 'primary')]}

@@ -6,9 +6,9 @@ import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/list-file.ts'
 
 /**
- * Answers with a list as CSV: every row that matches the filters of its address, or the selected ones. Lists hold names
- * and emails, so the reader authenticates again if they have not recently, and the audit log says who took what. Some
- * lists have an older address of their own, such as "/office/orders.csv".
+ * Exports a list as CSV: every row that matches the URL's filters, or the selected rows. Lists contain names and
+ * emails, so the export requires a recent sign-in and adds an audit entry. Some lists have an older URL, such as
+ * "/office/orders.csv".
  */
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {
   const list = listNamed(params.list ?? url.pathname.slice(url.pathname.lastIndexOf('/') + 1, -'.csv'.length))

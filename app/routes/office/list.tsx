@@ -1,4 +1,4 @@
-/** The page of every office list that has one of its own; which list it is follows from its address. */
+/** The page of every standalone office list. The URL determines the list. */
 import { ListPage } from '#app/office/list-page.tsx'
 import { listAt } from '#app/office/lists.server.ts'
 import { readList } from '#app/office/read-list.server.ts'

@@ -69,7 +69,7 @@ export default function MapPricesPage({ loaderData: { data, mayEdit }, actionDat
                 kind: 'area',
                 rows: 6,
                 max: 20_000,
-                hint: 'A SKU and dollars on each line, such as KES-225-65-17 129.99. Write none to remove a minimum.',
+                hint: 'Enter a SKU and a dollar amount per line, such as KES-225-65-17 129.99. To remove a minimum, enter “none.”',
               },
               acceptsBelow: (
                 <AcceptBelow label="Save minimums that we sell below" isBelow={below !== undefined} error={below} />

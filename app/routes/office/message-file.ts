@@ -5,10 +5,7 @@ import { findAttachment, findReplyFile } from '#domain/support/support.server.ts
 import { readRequestId, readWhole } from '#app/views/office-message.server.ts'
 import type { Route } from './+types/message-file.ts'
 
-/**
- * A file that came with a message, always as a download: pictures were encoded again on receipt, but a PDF is
- * as its sender made it.
- */
+/** Downloads a message's attachment. Images were re-encoded on receipt; PDFs are the sender's original files. */
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {
   const requestId = readRequestId(params.id)
   const { shop } = await requireStaff(context, 'requests.read', officePaths.officeMessage(requestId))

@@ -98,7 +98,7 @@ export default function MessageTemplates({ loaderData, actionData: reply }: Rout
           ) : null
         }
       />
-      <ListFoot label="Pages of templates" older={null} file={officePaths.officeListFile('templates')} />
+      <ListFoot label="Templates pagination" older={null} file={officePaths.officeListFile('templates')} />
     </OfficePage>
   )
 }

@@ -134,7 +134,7 @@ function Thread({ said }: { said: readonly Said[] }) {
                     <a href={path} download>
                       {name}
                     </a>
-                    <span className="muted">Sent by a stranger: open it with care.</span>
+                    <span className="muted">Unverified sender. Open attachments with care.</span>
                   </li>
                 ))}
               </ul>

@@ -50,11 +50,11 @@ export const action = (args: Route.ActionArgs) =>
         (id) => officePaths.officeCoupon(id, { done: 'drafted' }),
       ),
     {
-      'no-original': 'The coupon to replace no longer exists. Nothing was saved.',
+      'no-original': 'The coupon to replace no longer exists.',
       'no-subject': { field: 'subject', text: 'Enter a SKU, a model as brand/model, or a brand.' },
       'not-free': {
         field: 'subject',
-        text: `Enter what is free: a SKU, or ${Object.keys(freeServices).join(', ')}.`,
+        text: `Enter the free item, as a SKU or ${Object.keys(freeServices).join(', ')}.`,
       },
     },
   )
@@ -66,7 +66,7 @@ export default function NewCoupon({ loaderData, actionData: reply }: Route.Compo
       what="coupon"
       crumb={{ label: 'Coupons', path: officePaths.officeCoupons() }}
       kinds={couponKindNames}
-      subjectHint="A SKU, a model such as kestrel/alltide-as2, or a brand. Leave empty for every tire. For a free item: a SKU or installation."
+      subjectHint="A SKU, a model such as kestrel/alltide-as2, or a brand. Leave empty for every tire. For a free item, enter a SKU or installation."
       names={{
         code: { label: 'Code', max: 20, hint: '4 to 20 letters and digits, as customers enter it.' },
         name: { label: 'Name', max: 80, hint: 'For staff.' },

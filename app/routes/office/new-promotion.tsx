@@ -45,7 +45,7 @@ export const action = (args: Route.ActionArgs) =>
         (id) => officePaths.officePromotion(`d${id}`, { done: 'drafted' }),
       ),
     {
-      'no-original': 'The promotion to replace no longer exists. Nothing was saved.',
+      'no-original': 'The promotion to replace no longer exists.',
       'no-subject': {
         field: 'subject',
         text: 'Enter a SKU, a model as brand/model, or a brand, as in their addresses.',

@@ -62,7 +62,7 @@ export function OfferDraftPage({
   )
 }
 
-/** The amount of a promotion or coupon as its form has it: dollars, percent or tires. */
+/** Formats the amount of a promotion or coupon for its form: dollars, percent, or tires. */
 export function amountInForm({ kind, amount }: { kind: string; amount: number }): string {
   return kind === 'Flat Amount' ? (amount / 100).toFixed(2) : String(amount)
 }

@@ -24,7 +24,7 @@ type OfferPageProps = {
   reply: FormReply | undefined
 }
 
-/** A promotion or coupon: its terms, a cart to test it against, and what can be done to it in its state. */
+/** Renders a promotion or coupon with its terms, a test cart, and the actions for its state. */
 export function OfferPage(props: OfferPageProps) {
   const { what, title, list, state, mayEdit, hasEnd, links, terms, test, news, approval, reply } = props
   const rows = links.replaces

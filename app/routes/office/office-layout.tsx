@@ -10,13 +10,13 @@ import { officePaths } from '#content/office-paths.ts'
 import styles from '#app/ui/styles/office.css?url'
 import type { Route } from './+types/office-layout.ts'
 
-/** The shell stands where the store has its header, so that it stays when a page fails. */
+/** The shell is in the header slot, so it stays visible when a page fails. */
 export const handle = {
   chrome: false,
   head: (office: unknown) => (office ? <OfficeShell office={office as OfficeView} /> : null),
 }
 
-/** A form of the office may change what waits: the next page counts it anew. */
+/** Office forms can change the task counts, so the next page counts again. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context }, next) => {
     const answer = await next()
@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ matches, error }) =>
 /** The style sheet that only the back office loads. */
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-/** Null for visitors without an office session: the page they requested leads them to sign in. */
+/** Null for visitors without an office session. The requested page redirects them to sign in. */
 export function loader({ context, url }: Route.LoaderArgs): Promise<OfficeView | null> {
   return readOfficeView(context, url.pathname)
 }
@@ -41,7 +41,7 @@ export default function OfficeLayout() {
   return <Outlet />
 }
 
-/** Shown in place of any page of the office that fails: staff without the permission get a way on. */
+/** Replaces an office page that fails. Staff without the permission get a link to continue. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : undefined
   if (status !== 403) return <SentFault status={status} />
@@ -54,7 +54,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         </a>
       }
     >
-      An owner can give you a role that can. Nothing was changed.
+      An owner can give you a role that can.
     </RefusedPage>
   )
 }

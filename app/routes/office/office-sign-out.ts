@@ -10,7 +10,7 @@ export function loader(): Response {
   return seeOther(officePaths.office())
 }
 
-/** Closes the back office in this browser and redirects to the provider, which asks whether to end its own session. */
+/** Ends the office session in this browser and redirects to the provider, which offers to end its own session. */
 export async function action({ context }: Route.ActionArgs): Promise<Response> {
   const shop = context.get(shopContext)
   const { officeSession, networkKey } = context.get(visitorContext)

@@ -69,7 +69,7 @@ const sinceWords: Readonly<Record<OpenChargeKind, string>> = {
   lapsed: 'Expired',
 }
 
-/** What can be done about a charge now, what helps most first. */
+/** Returns the actions for a charge now, the most useful first. */
 function actsOn(charge: OpenCharge, now: Temporal.Instant): ActOnCharge[] {
   const { kind, email, method, isDifference, cartId } = charge
   if (kind === 'no-answer') return ['ask', ...(email === null ? [] : (['write'] as const)), 'let-go']
@@ -117,7 +117,7 @@ export const action = (args: Route.ActionArgs) => {
 
 const news = {
   take: 'Assigned to you.',
-  ask: 'The provider reports the same status as before.',
+  ask: 'The provider reports no change.',
   'pay-again': 'We emailed the customer a link to pay again. The order is on hold until then.',
   write: 'We told the customer that their bank hasn’t responded.',
 }
@@ -135,8 +135,8 @@ const help: Readonly<Record<OpenChargeKind, string>> = {
   'no-answer':
     'The customer sees that the payment is processing, and the appointment stays reserved. Voiding releases both; if the bank authorizes the charge later, that is released automatically.',
   'to-capture':
-    'Asking the customer to pay again voids the current authorization. The order keeps its price and appointment.',
-  lapsed: 'Nothing was charged and nothing ships. Without a new payment, cancel the order.',
+    'Asking the customer to pay again voids the current authorization. The order’s price and appointment don’t change.',
+  lapsed: 'The customer wasn’t charged and the order won’t ship. If they don’t pay again, cancel the order.',
 }
 
 export default function OpenChargePage({ loaderData, actionData: reply }: Route.ComponentProps) {

@@ -67,7 +67,7 @@ export const action = (args: Route.ActionArgs) => {
   )
 }
 
-/** What is wrong with the tires is shown at the first of them. */
+/** A problem with the tires is shown at the first one. */
 function atFirstLine(reply: FormReply, lines: readonly { lineNo: number; left: number }[]): FormReply {
   const { tires, ...errors } = reply.errors
   const first = lines.find(({ left }) => left > 0)
@@ -95,7 +95,7 @@ export default function OpenReturn({ loaderData, actionData: reply }: Route.Comp
           body={
             <FormPanel
               id="open-return"
-              title="What goes back"
+              title="Items to return"
               lead={until === null ? undefined : `until ${until}`}
               reply={reply && atFirstLine(reply, lines)}
               hidden={{ seq }}
@@ -125,7 +125,7 @@ export default function OpenReturn({ loaderData, actionData: reply }: Route.Comp
                   },
                 },
                 photos: {
-                  label: 'Photo of the damage or of the wrong item',
+                  label: 'Photo of the damage or wrong item',
                   kind: 'file',
                   accept: 'image/*',
                   isOptional: true,

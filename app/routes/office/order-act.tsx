@@ -54,7 +54,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case 'not-possible':
       return refuseForm(formRefusal(fields, outcome.detail.why), 409)
     case 'not-allowed':
-      return refuseForm(formRefusal(fields, 'Your role was revoked meanwhile. Nothing was changed.'), 403)
+      return refuseForm(formRefusal(fields, 'You no longer have permission to do this.'), 403)
     case 'order-not-found':
       throw data(null, { status: 404 })
   }
@@ -125,7 +125,7 @@ function ActForm({ view, reply }: { view: OrderActView; reply: FormReply | undef
               reply={reply}
               rows={3}
               maxLength={400}
-              hint="Goes into the audit log. The customer does not see it."
+              hint="Recorded in the audit log. Customers can’t see it."
             />
           )}
           <p>

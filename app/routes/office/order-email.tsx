@@ -45,10 +45,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 const missing: Readonly<Record<string, string>> = {
-  queued: 'It is queued. What it says is written when it is sent.',
-  dropped: 'It was not sent: what it was to say no longer applied.',
-  refused: 'It was not sent: the recipient’s mail server refused it.',
-  old: `No copy is kept of it: it was sent before copies were, or about ${countOf(retentionDays.emailCopy, 'day')} ago or more.`,
+  queued: 'Queued. The content is filled in when it’s sent.',
+  dropped: 'Not sent, because its content no longer applied.',
+  refused: 'Not sent. The recipient’s mail server rejected it.',
+  old: `No copy available. Email copies are kept for about ${countOf(retentionDays.emailCopy, 'day')}.`,
 }
 
 export default function OrderEmail({ loaderData }: Route.ComponentProps) {
@@ -91,7 +91,7 @@ function Resend({ orderId, again }: { orderId: number; again: { message: string;
     <Panel id="again" title="Send it again">
       <PanelBody>
         <form method="post" action={officePaths.officeOrderAct(orderId, 'resend')} className="stack">
-          <p>To the address of the order, with working links and what is true now.</p>
+          <p>Sent to the order’s email address with current links and details.</p>
           <input type="hidden" name="message" value={again.message} />
           <input type="hidden" name="once" value={again.once} />
           <p>

@@ -8,7 +8,7 @@ import { readOrder } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { Route } from './+types/order-packing-slips.ts'
 
-/** The packing slips of all parcels of an order as one PDF. */
+/** Returns the packing slips of an order's packages as one PDF. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const orderId = orderIdOf(params.orderId)
   const { shop, session } = await requireStaff(context, 'parcels.read', officePaths.officeOrder(orderId))

@@ -20,7 +20,7 @@ const itemColumns = [
   { key: 'total', label: 'Total', isAmount: true },
 ] as const
 
-/** What was bought: each line before its discount, after it, and with tax and fees. */
+/** Renders the items: each line before and after discount, and with tax and fees. */
 export function ItemsPanel({ order: { items, vehicle, fit } }: { order: Order }) {
   return (
     <Panel
@@ -104,7 +104,7 @@ export function ParcelsPanel({ order: { delivery } }: { order: Order }) {
         </PanelBody>
       ) : null}
       <DataTable
-        caption="Parcels of this order"
+        caption="Packages in this order"
         columns={[
           { key: 'parcel', label: 'Parcel', isRowHeader: true },
           { key: 'tracking', label: 'Tracking' },

@@ -51,13 +51,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case 'not-possible':
       return refuseForm(formRefusal(fields, outcome.detail.why), 409)
     case 'price-changed':
-      return refuseForm(formRefusal(fields, 'The price changed meanwhile. Check the new one below.'), 409)
+      return refuseForm(formRefusal(fields, 'The price changed. Check the new one below.'), 409)
     case 'time-not-free':
       return refuseForm({ values: Object.fromEntries(fields), errors: { slot: outcome.detail.why } }, 409)
     case 'waiver-not-allowed':
       return refuseForm({ values: Object.fromEntries(fields), errors: { waive: outcome.detail.why } }, 409)
     case 'not-allowed':
-      return refuseForm(formRefusal(fields, 'Your role was revoked meanwhile. Nothing was changed.'), 403)
+      return refuseForm(formRefusal(fields, 'You no longer have permission to do this.'), 403)
     case 'order-not-found':
       throw data(null, { status: 404 })
   }
@@ -86,7 +86,7 @@ export default function OrderPlace({ loaderData, actionData: reply }: Route.Comp
   )
 }
 
-/** Chooses the place; a look changes nothing. */
+/** Renders the choice of destination. Read-only until submitted. */
 function Places({ view }: { view: OrderPlaceView }) {
   return (
     <Panel id="places" title="Where to">
@@ -189,7 +189,7 @@ function Preview({
   )
 }
 
-/** A change that waits for the customer's payment. */
+/** Renders an order edit that awaits the customer's payment. */
 function OpenChange({ open, reply }: { open: NonNullable<OrderPlaceView['open']>; reply: FormReply | undefined }) {
   return (
     <Panel id="open" title="A change awaits payment" isOpen>
@@ -225,7 +225,7 @@ function Reason({ reply }: { reply: FormReply | undefined }) {
       reply={reply}
       rows={3}
       maxLength={400}
-      hint="Goes into the audit log. The customer does not see it."
+      hint="Recorded in the audit log. Customers can’t see it."
     />
   )
 }

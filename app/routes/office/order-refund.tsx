@@ -14,11 +14,11 @@ const labels = {
   amount: 'Amount',
   lowerReason: 'Why it is lower',
   reason: 'Reason',
-  bearer: 'Who bears the cost',
+  bearer: 'Cost charged to',
   note: 'Note for the file',
 }
 
-/** The refund form: lines and reason first, then the preview with the ledger entry and the button that makes it. */
+/** Renders the refund form: lines and reason, then a preview with the ledger entry and the confirm button. */
 export function RefundPanel({ view, reply }: { view: OrderPageView; reply: OrderReply | undefined }) {
   const { order, units, typed, formKey } = view
   const said: FormReply = reply?.reply ?? { values: typed, errors: {} }
@@ -64,8 +64,8 @@ function RefundButtons({
           ask={{
             title: preview.isOverLimit ? `Ask for a refund of ${preview.amount}?` : `Refund ${preview.amount}?`,
             text: preview.isOverLimit
-              ? 'A second person has to approve it. Nothing is paid out before.'
-              : 'The money goes back to the original payment method, and the customer is emailed when it is sent. This cannot be undone.',
+              ? 'Another team member must approve it before we refund the customer.'
+              : 'We refund the original payment method and email the customer when the refund is sent. You can’t undo this.',
             answer: preview.isOverLimit ? `Yes, ask for ${preview.amount}` : `Yes, refund ${preview.amount}`,
           }}
         >
@@ -116,7 +116,7 @@ function MoneyFields({ feeCents, reply }: { feeCents: number; reply: FormReply }
           inputMode="decimal"
           autoComplete="off"
           maxLength={20}
-          hint="Empty: what the lines come to, with tax and fees. Without lines, an amount of its own."
+          hint="Leave blank to refund the selected lines with tax and fees. Without lines, enter a custom amount."
         />
         <SelectField
           name="lowerReason"
@@ -137,9 +137,9 @@ function MoneyFields({ feeCents, reply }: { feeCents: number; reply: FormReply }
         </SelectField>
         <SelectField
           name="bearer"
-          label="Who bears the cost"
+          label="Cost charged to"
           reply={reply}
-          hint="The maker: only for a defect with a report."
+          hint="Choose the manufacturer only for a documented defect."
         >
           <Options words={refundBearers} none="Choose" />
         </SelectField>
@@ -196,13 +196,13 @@ function Preview({
           ...lines.map(({ lineNo, ...cells }) => ({ id: String(lineNo), cells })),
           ...others.map(({ label, amount: total }) => ({ id: label, cells: { name: label, total } })),
         ]}
-        footer={[{ name: `Goes back to: ${ways}`, total: amount }]}
+        footer={[{ name: `Refund to: ${ways}`, total: amount }]}
       />
       <h3>What the ledger will show</h3>
       <LedgerTable caption="Preview of the ledger entry" transfers={[{ transfer: '', rows: ledger }]} sum={ledgerSum} />
       {isOverLimit ? (
         <Notice tone="signal" title="Over the limit of one person">
-          {may.approve && isFresh ? <p>It waits until someone else with permission approves it.</p> : null}
+          {may.approve && isFresh ? <p>Another team member with permission must approve it.</p> : null}
           {may.approve && !isFresh ? (
             <p>
               <a href={officePaths.officeSignIn({ back: backTo(order.id, reply), again: 'yes' })}>Sign in again</a> to
@@ -216,7 +216,7 @@ function Preview({
   )
 }
 
-/** The page with the form as it was filled in; a very long note is left out. */
+/** Returns the page's URL with the form's values. Leaves out a note that is too long. */
 function backTo(orderId: number, { values }: FormReply): string {
   const typed = Object.entries(values).filter(
     ([name, value]) => value !== '' && value.length <= 300 && !/^(?:key|intent|agreed)$/.test(name),
@@ -283,7 +283,9 @@ function DecideForm({
             To approve it, <a href={officePaths.officeSignIn({ back, again: 'yes' })}>sign in again</a>.
           </span>
         ) : null}
-        {mayApprove ? null : <span className="small muted">You asked for it: someone else has to approve it.</span>}
+        {mayApprove ? null : (
+          <span className="small muted">You requested this refund, so another team member must approve it.</span>
+        )}
       </p>
     </form>
   )

@@ -3,7 +3,10 @@ import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 
-/** The VIN of the car, as it stands on the windshield or the door. Orders are found by its last eight characters. */
+/**
+ * Renders the VIN field. The VIN is on the windshield or the driver's door. Orders can be found by its last eight
+ * characters.
+ */
 export function VinPanel({ orderId, reply }: { orderId: number; reply: FormReply | undefined }) {
   const back = officePaths.officeOrder(orderId)
   return (

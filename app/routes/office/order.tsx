@@ -77,7 +77,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       left: quantity - refundedUnits,
     })),
     limit: formatCents(refundable.limitCents),
-    // Not "key", which React keeps for itself.
+    // Not named "key", which React reserves.
     formKey: newId(),
     here: officePaths.officeOrder(orderId, { view: view ?? undefined }),
     zone,
@@ -108,10 +108,10 @@ function readTyped(text: string | null): Record<string, string> {
 
 const news = {
   refunded: 'Refund issued. We’ll email the customer when the money is sent.',
-  drafted: 'The refund waits for a second person to approve it.',
+  drafted: 'Refund requested. Another team member must approve it.',
   approved: 'Refund approved. We’ll email the customer when the money is sent.',
-  declined: 'The refund is declined. Nothing was paid out.',
-  retried: 'The provider is asked again.',
+  declined: 'Refund declined.',
+  retried: 'We’re checking with the provider again.',
   noted: 'Note added.',
   emailed: 'Email sent to the customer.',
   texted: 'Text message sent to the customer.',
@@ -119,10 +119,10 @@ const news = {
   'codes-sent': 'The email with the codes is being sent again.',
   vin: 'The VIN is recorded.',
   confirm: 'The order is confirmed, and the customer was emailed.',
-  question: 'The customer was asked to confirm the order.',
+  question: 'We asked the customer to confirm the order.',
   address: 'The address is changed.',
   appointment: 'The appointment is moved, and the customer was emailed.',
-  place: 'Done, and the customer was emailed. The timeline says where the tires go.',
+  place: 'Order updated. We emailed the customer. See the timeline for the new delivery method.',
   cancel: 'The order is canceled, and the customer was emailed.',
   lines: 'The lines are canceled, and the customer is emailed.',
   resend: 'The email is on its way again.',

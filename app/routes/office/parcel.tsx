@@ -97,7 +97,7 @@ function Contents({ parcel: { items, warehouse } }: Props) {
       id="items"
       title="Items"
       note={`From ${warehouse}`}
-      empty="Nothing is left in this parcel. All of it was canceled."
+      empty="This package is empty because all of its items were canceled."
       columns={{ tire: 'Tire', sku: 'SKU', size: 'Size', bin: 'Bin', quantity: 'Quantity' }}
       amounts={['quantity']}
       rows={items.map(({ itemId, sku, name, size, bin, quantity }) => ({

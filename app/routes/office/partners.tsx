@@ -1,4 +1,4 @@
-/** Partners of the programs: employers, applications, rates and widgets. */
+/** The page of the program partners: employers, applications, rates, and widgets. */
 import { z } from 'zod'
 import { decide, doneNews, step } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
@@ -122,7 +122,7 @@ export const action = (args: Route.ActionArgs) =>
       'no-employer': step(removeForm, ({ domain }) => removeEmployer(shop, { domain, by })),
     }),
     {
-      'not-waiting': 'Another team member already decided on this application. Nothing was changed.',
+      'not-waiting': 'Another team member already decided on this application.',
       'not-known': 'This widget or domain is no longer listed.',
       'not-ahead': { field: 'from', text: 'Choose a day starting tomorrow.' },
       known: { field: 'domain', text: 'This domain is already listed.' },
@@ -143,7 +143,7 @@ export default function PartnersPage({ loaderData, actionData: reply }: Route.Co
           {applications.map((application) => (
             <ApplicationPanel key={application.id} application={application} mayDecide={mayDecide} />
           ))}
-          <ListFoot label="Pages of applications" older={null} file={officePaths.officeListFile('partners')} />
+          <ListFoot label="Applications pagination" older={null} file={officePaths.officeListFile('partners')} />
           <p className="office-note">
             <a href={officePaths.officeWebhooks()}>Webhooks that could not be delivered</a>
           </p>

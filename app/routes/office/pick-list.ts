@@ -6,10 +6,10 @@ import { listParcelsToPack, pickListOf } from '#domain/parcels/parcels.server.ts
 import { storeZone } from '#platform/store-zone.ts'
 import type { Route } from './+types/pick-list.ts'
 
-/** In parcels: more than a warehouse packs in a round. The next ones follow as these ship. */
+/** In packages: more than a warehouse packs in one round. The rest follow as these ship. */
 const maxPrinted = 500
 
-/** The pick list as a PDF: of the warehouse with the code in `warehouse`, or of each. */
+/** Returns the pick list as a PDF for the warehouse with the code `warehouse`, or for all warehouses. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const { shop } = await requireStaff(context, 'parcels.read', officePaths.officeParcels())
   const code = url.searchParams.get('warehouse')?.slice(0, 10) ?? null

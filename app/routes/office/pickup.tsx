@@ -90,7 +90,7 @@ export const action = (args: Route.ActionArgs) => {
         status: 422,
       }),
       pieces: ({ tires }) => ({ field: 'pieces', text: `The order has ${countOf(tires, 'tire')}. Count them again.` }),
-      moved: 'This order changed after you opened it. Nothing was done. Open the order to see its current state.',
+      moved: 'This order changed after you opened it. Open the order to see its current status.',
     },
   )
 }

@@ -118,7 +118,7 @@ export default function PriceListPage({ loaderData, actionData: reply }: Route.C
           <FormPanel
             id="upload"
             title="Upload a version"
-            lead="As a draft: compare and test it before it starts."
+            lead="Saved as a draft. Compare and test it before it starts."
             reply={reply}
             hidden={{ formKey }}
             fields={{

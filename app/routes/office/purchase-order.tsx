@@ -72,14 +72,17 @@ function factsOf(order: Omit<PurchaseOrderDetail, 'messages' | 'lines'>): [strin
   ])
 }
 
-/** Records a supplier's answer, asks again (`answerPurchaseOrder`), or takes the units from elsewhere (`reSource`). */
+/**
+ * Records a supplier's response, sends the order again (`answerPurchaseOrder`), or sources the units elsewhere
+ * (`reSource`).
+ */
 export const action = (args: Route.ActionArgs) => {
   const id = idOf(args.params.id)
   return submit(
     args,
     {
       noun: 'purchase order',
-      // Another warehouse takes a permission of its own, which `reSource` asks for.
+      // `reSource` checks a separate permission for changing the warehouse.
       permission: 'suppliers.answer',
       path: (done) => officePaths.officePurchaseOrder(id, done),
     },
@@ -94,7 +97,7 @@ export const action = (args: Route.ActionArgs) => {
       ),
     {
       'not-there': { field: 'warehouse', text: 'This warehouse doesn’t have all of the units. Choose another.' },
-      'other-state': 'This purchase order changed after you opened it. Reload the page. Nothing was changed.',
+      'other-state': 'This purchase order changed after you opened it. Reload the page.',
     },
   )
 }
@@ -189,7 +192,7 @@ function AnswerForms({ reply }: Reply) {
         id="accept"
         title="Accepted by the supplier"
         reply={reply}
-        text="All units, or none. We then create the shipping label."
+        text="The supplier confirms all units or rejects the order. We then create the shipping label."
         fields={{ reference: { label: 'Supplier order number', max: 60 } }}
         buttons={[button('accepted', 'Record as accepted', 'primary')]}
       />
@@ -217,7 +220,7 @@ function RejectedForms({ loaded: { mayAnswer, maySource, sources }, reply }: Rep
           text={
             sources.length === 0
               ? 'No other warehouse has all of the units.'
-              : 'If the units arrive later than promised, we tell the customer, who can cancel.'
+              : 'If the units arrive later than promised, we notify the customer, and they can cancel.'
           }
           fields={
             sources.length === 0

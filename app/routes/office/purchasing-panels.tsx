@@ -38,7 +38,7 @@ export function SystemForm({ values, reply }: Pick<Props, 'reply'> & Pick<Office
           max: 500,
           value: values?.url,
           isOptional: true,
-          hint: 'For confirmations, ship notices and invoices. Leave empty to send none.',
+          hint: 'For confirmations, ship notices and invoices. Leave blank to turn these off.',
         },
         secret: {
           label: 'Shared secret in our documents',
@@ -59,7 +59,7 @@ export function SystemForm({ values, reply }: Pick<Props, 'reply'> & Pick<Office
   )
 }
 
-/** The secrets that it sends us: each is shown once, when it is issued. */
+/** Renders the company's secrets. Each is shown once, when issued. */
 export function SecretForm({ purchasing: { secrets }, mayIssue, reply }: Props & { mayIssue: boolean }) {
   return (
     <TablePanel

@@ -46,7 +46,7 @@ export const action = (args: Route.ActionArgs) => {
       secret: step(
         secretForm,
         ({ end }) => issuePurchasingSecret(shop, { companyId, endsOthers: end === '1', by }),
-        // Shown once: it is in this answer alone.
+        // The secret appears only in this response.
         ({ secret }) => ({ shown: secret }),
       ),
       again: step(
@@ -59,7 +59,7 @@ export const action = (args: Route.ActionArgs) => {
       'company-not-found': 'Company not found.',
       'not-approved': 'Only approved companies can have a purchasing system.',
       'no-system': 'Save the purchasing system first.',
-      'not-dead': 'This document isn’t waiting for you. Nothing was changed.',
+      'not-dead': 'This document isn’t waiting for you.',
       'identity-taken': { field: 'identity', text: 'Another company has that identity.', status: 409 },
       'secret-missing': { field: 'secret', text: 'Enter the secret that our documents send to that address.' },
     },
@@ -108,7 +108,7 @@ export default function PurchasingPage({ loaderData, actionData: reply }: Route.
         </Notice>
       )}
       {isApproved && values && !hasTerms ? (
-        <Notice tone="signal" title="No net terms: every order from this system is refused until you set them." />
+        <Notice tone="signal" title="No net terms. Every order from this system is rejected until you set them." />
       ) : null}
     </DetailPage>
   )

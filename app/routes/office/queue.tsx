@@ -10,7 +10,7 @@ import type { Route } from './+types/queue.ts'
 export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
   officeHead(matches, loaderData?.title ?? 'Queue', officePaths.officeQueue(params.queue))
 
-/** The oldest entries of a task list, for those that have no page of their own. */
+/** Lists a queue's oldest tasks, for tasks without their own page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const queue = findQueue(params.queue)
   if (!queue) throw new Response(null, { status: 404 })
@@ -24,7 +24,7 @@ export default function QueuePage({ loaderData: { title, rows, hasMore } }: Rout
       <Panel id="entries" title="Waiting" note={hasMore ? `the first ${rows.length}` : undefined}>
         {rows.length === 0 ? (
           <PanelBody>
-            <p>Nothing is waiting here.</p>
+            <p>No open tasks.</p>
           </PanelBody>
         ) : (
           <DataTable

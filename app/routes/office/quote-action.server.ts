@@ -23,9 +23,9 @@ import { countOf } from '#platform/count-text.ts'
 
 export const quoteRefusals = {
   'not-found': 'Quote not found.',
-  'not-a-draft': 'This quote is no longer a draft. Nothing was changed.',
+  'not-a-draft': 'This quote is no longer a draft.',
   'too-many-tires': `A quote has at most ${countOf(mostQuoteLines, 'different tire')}.`,
-  'not-possible': 'This quote changed after you opened it. Nothing was changed.',
+  'not-possible': 'This quote changed after you opened it.',
   'not-sent': 'Only a sent quote can have a new version.',
 } as const
 
@@ -49,7 +49,7 @@ export function quoteSteps(posted: Posted, quote: Quote) {
   }
 }
 
-/** What the page says once the quote was sent, or was not. */
+/** Returns the page's status after sending the quote. */
 async function send({ shop, actor }: Staff, { id, revision }: Pick<Quote, 'id' | 'revision'>): Promise<string> {
   const sent = await sendQuote(shop, actor, { id, revision })
   return sent.ok ? sent.value.state : sent.reason === 'ordered-meanwhile' ? 'ordered-meanwhile' : 'not-sent'
@@ -57,7 +57,7 @@ async function send({ shop, actor }: Staff, { id, revision }: Pick<Quote, 'id' |
 
 type SaveRefusal = Extract<Awaited<ReturnType<typeof saveQuote>>, { ok: false }>
 
-/** Saves the draft as posted, and then does what its button says. */
+/** Saves the posted draft, then runs the button's action. */
 function draftStep({ shop, by, staff }: Posted, quote: Quote): Step<SaveRefusal> {
   const { id } = quote
   return {
@@ -77,7 +77,7 @@ function draftStep({ shop, by, staff }: Posted, quote: Quote): Step<SaveRefusal>
 
 type Read = { ok: true; draft: SavedDraft } | { ok: false; reply: FormReply }
 
-/** The draft as posted, with the tire that a button adds or removes; or what is wrong with it. */
+/** Reads the posted draft and adds or removes the button's tire. Returns the form with errors if it's invalid. */
 async function readDraft(
   { shop }: Staff,
   quote: Quote,
@@ -123,11 +123,11 @@ async function lookUp(
   }
 }
 
-/** What the page says after a button: the specification's words where it has them. */
+/** The page's messages by action. Uses the specification's text if it has one. */
 export const quoteNews = {
   saved: { tone: 'go', title: 'Saved' },
   sent: { tone: 'go', title: quoteMessages.sent },
-  'needs-approval': { tone: 'signal', title: 'Waiting for the approval of a manager' },
+  'needs-approval': { tone: 'signal', title: 'Waiting for manager approval' },
   'not-sent': { tone: 'stop', title: quoteMessages.notSent },
   'ordered-meanwhile': { tone: 'stop', title: 'The customer already ordered the previous version' },
   rejected: { tone: 'go', title: 'Sent back to its draft' },

@@ -19,7 +19,7 @@ const labels = {
   q: 'Find tires',
 }
 
-/** The whole draft is one form: every button saves it first, so that nothing typed is lost. */
+/** The whole draft is one form. Every button saves it first, so no input is lost. */
 export function DraftForm({ quote, reply }: { quote: QuoteView; reply: FormReply | undefined }) {
   return (
     <form method="post" action={officePaths.officeQuote(quote.id)} className="office-stack" id="draft" noValidate>

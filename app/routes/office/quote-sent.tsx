@@ -5,7 +5,7 @@ import { TablePanel } from '#app/office/table.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import type { QuoteView } from '#app/views/office-quote.server.ts'
 
-/** A quote that is not edited anymore: as it was sent, or as it waits for approval. */
+/** Renders a read-only quote: sent, or pending approval. */
 export function SentQuote({ quote }: { quote: QuoteView }) {
   return (
     <>
@@ -36,7 +36,7 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
       <TablePanel
         id="tires"
         title="Tires"
-        caption="Tires of the quote"
+        caption="Tires in the quote"
         columns={{ tire: 'Tires', quantity: 'Quantity', price: 'Unit price', margin: 'Margin', sum: 'Total' }}
         amounts={['quantity', 'price', 'sum']}
         rows={quote.lines.map((line) => ({
@@ -74,7 +74,7 @@ function FormerLink({ former }: Pick<QuoteView, 'former'>) {
 
 type Acts = { quote: QuoteView; reply: FormReply | undefined }
 
-/** What can be done with the quote in its state. */
+/** Renders the actions for the quote's state. */
 export function QuoteActs({ quote, reply }: Acts) {
   const { state, link } = quote
   if (state === 'draft')

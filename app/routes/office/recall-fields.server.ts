@@ -1,4 +1,4 @@
-/** Reads the ranges of a recall from a form: from its file, else from what was typed. */
+/** Reads the TIN ranges of a recall from the form's file, or from its text field. */
 import { longestRanges, readRanges } from '#domain/work-orders/work-orders.ts'
 
 type Ranges = ReturnType<typeof readRanges>

@@ -5,7 +5,7 @@ export const rangeFields = {
     kind: 'area',
     rows: 5,
     max: 4_000,
-    hint: 'A row each: plant, size or type code (may be empty), first week, last week. Such as 7B3,KXYZ,3425,0226',
+    hint: 'One range per line with plant, size or type code (optional), first week, and last week. For example, 7B3,KXYZ,3425,0226',
   },
   file: { label: 'Or a CSV file of ranges', kind: 'file', accept: '.csv,text/csv,text/plain', isOptional: true },
 } as const

@@ -211,7 +211,7 @@ function Tires({
       <TablePanel
         id="tires"
         title={show === 'all' ? 'Registered tires' : 'Call or write to these customers'}
-        caption="Registered tires of this recall"
+        caption="Registered tires in this recall"
         empty="No tires."
         columns={{ tin: 'TIN', tire: 'Tire', buyer: 'Customer', order: 'Order', told: 'Notified', answer: 'Answer' }}
         rows={tires.map(({ id, isBack, order, cells }) => ({
@@ -223,7 +223,7 @@ function Tires({
           },
         }))}
       />
-      <ListFoot label="Pages of tires" older={next} file={null} />
+      <ListFoot label="Tires pagination" older={next} file={null} />
     </>
   )
 }

@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** Drafts a campaign; its page then shows whose tires it is about, before anybody is told. */
+/** Creates a draft campaign. Its page lists the affected tires before customers are notified. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, actor } = await requireStaff(context, 'recalls.manage', officePaths.officeRecalls())
   const { fields, file } = await readFormWithFile(request, 'file')
@@ -40,15 +40,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (drafted.ok) return seeOther(officePaths.officeRecall(drafted.value.campaign, { done: 'drafted' }))
   const words =
     drafted.reason === 'unknown-sizes'
-      ? `We sell nothing in ${drafted.detail.join(', ')}.`.slice(0, 300)
+      ? `We don’t sell products in ${drafted.detail.join(', ')}.`.slice(0, 300)
       : refusals[drafted.reason].words
   const { field, status } = refusals[drafted.reason]
   return refuseForm(formRefusal(fields, words, field ? { [field]: words } : {}), status)
 }
 
 const refusals = {
-  'not-allowed': { words: 'Your role changed in the meantime. Nothing was changed.', field: null, status: 403 },
-  'recall-exists': { words: 'This campaign is here already: open it and extend it.', field: 'campaign', status: 409 },
+  'not-allowed': { words: 'You no longer have permission to do this.', field: null, status: 403 },
+  'recall-exists': { words: 'This campaign already exists. Open it to extend it.', field: 'campaign', status: 409 },
   'unknown-maker': { words: 'We sell no maker of this name.', field: 'maker', status: 422 },
   'unknown-line': { words: 'This maker has no line of this name.', field: 'line', status: 422 },
   'unknown-sizes': { words: '', field: 'sizes', status: 422 },

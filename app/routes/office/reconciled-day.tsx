@@ -103,7 +103,7 @@ export default function ReconciledDayPage({ loaderData, actionData: reply }: Rou
             id="differences"
             title="Differences"
             caption="Reconciliation differences"
-            empty="No differences: provider, ledger and orders agree to the cent."
+            empty="No differences. Provider, ledger, and orders match to the cent."
             columns={{
               kind: 'Kind',
               ref: 'Reference',

@@ -81,7 +81,7 @@ function MethodTotals({ totals: { from, to, rows } }: { totals: Awaited<ReturnTy
         </ListFilters>
       </PanelBody>
       {rows.length === 0 ? (
-        <p className="office-panel-body">Nothing was charged or refunded on these days.</p>
+        <p className="office-panel-body">No charges or refunds on these days.</p>
       ) : (
         <DataTable
           caption="Charged and refunded by way to pay"

@@ -5,7 +5,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import type { OfficeReturnView } from '#app/views/office-return.server.ts'
 import { returnOutcomes, returnOutcomeWords } from '#domain/returns/returns.ts'
 
-/** The tires one by one: what arrived, what was found, and what becomes of them. */
+/** Renders the tires one by one: arrival, inspection result, and disposition. */
 export function Inspections({ view, reply }: { view: OfficeReturnView; reply: FormReply | undefined }) {
   const arriving = view.tires.filter(({ isArriving }) => isArriving)
   return (

@@ -4,7 +4,7 @@ import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import type { OfficeReturnView } from '#app/views/office-return.server.ts'
 import { pluralForm } from '#platform/count-text.ts'
 
-/** The pictures of a return; each opens large. */
+/** Renders a return's images. Each opens at full size. */
 export function Photos({ photos }: { photos: OfficeReturnView['photos'] }) {
   if (photos.length === 0) return null
   return (
@@ -27,7 +27,7 @@ export function Photos({ photos }: { photos: OfficeReturnView['photos'] }) {
   )
 }
 
-/** The rules as they were on the day of the request. */
+/** Renders the rules in effect on the day of the request. */
 export function RulesPanel({ rules }: { rules: OfficeReturnView['rules'] }) {
   const failed = rules.filter(({ isMet }) => !isMet).length
   return (
@@ -51,7 +51,7 @@ export function RulesPanel({ rules }: { rules: OfficeReturnView['rules'] }) {
   )
 }
 
-/** The fee and the refund it leads to: one form for each reason, with the amount it was shown with. */
+/** Renders the fee and the refund. Each reason has its own form with the displayed amount. */
 export function RefundPanel({ view }: { view: OfficeReturnView }) {
   return (
     <>
@@ -96,7 +96,7 @@ export function RefundPanel({ view }: { view: OfficeReturnView }) {
                         value="refund"
                         ask={{
                           title: `Refund ${money.total}?`,
-                          text: 'The money goes back to the original payment method, and the customer is emailed when it is sent. This cannot be undone.',
+                          text: 'We refund the original payment method and email the customer when the refund is sent. You can’t undo this.',
                           answer: `Yes, refund ${money.total}`,
                         }}
                       >

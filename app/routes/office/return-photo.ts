@@ -5,7 +5,7 @@ import { findReturnPhoto } from '#domain/returns/returns.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import type { Route } from './+types/return-photo.ts'
 
-/** A picture of a returned tire, for staff alone. */
+/** Returns an image of a returned tire. Staff only. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const id = orderIdOf(params.id)
   const no = /^\d{1,2}$/.test(params.no) ? Number(params.no) : 0

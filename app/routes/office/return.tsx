@@ -32,7 +32,7 @@ const news = {
   refunded: 'Refund issued. We emailed the customer.',
 }
 
-/** `receive`, `inspect` and `refund`; each use case asks for its own permission. */
+/** `receive`, `inspect`, and `refund`. Each use case checks its own permission. */
 export const action = (args: Route.ActionArgs) => {
   const id = orderIdOf(args.params.id)
   return decide(
@@ -94,7 +94,7 @@ export const action = (args: Route.ActionArgs) => {
       'more-than-charged': ({ leftCents }) =>
         `Only ${formatCents(leftCents)} of the charge is left to refund. Refund the rest on the order.`,
       'awaits-approval': 'Another team member must approve this refund first, on the order’s page.',
-      'not-fresh': 'Sign in again first: this refund is above the approval threshold.',
+      'not-fresh': 'Sign in again to continue. This refund exceeds the approval threshold.',
       'nothing-accepted': 'No accepted tire is waiting for a refund.',
       'reorder-not-found': 'This customer has no active order with that number. Enter another, or charge the fee.',
       'not-now': 'The order doesn’t allow this refund now. Check its refunds.',

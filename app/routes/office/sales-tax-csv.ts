@@ -7,7 +7,7 @@ import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/sales-tax-csv.ts'
 
-/** The rates as a file that can be edited and imported: those of states first, whoever set them. */
+/** Exports the tax rates as a CSV file for editing and import. State rates come first, regardless of their source. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { shop } = await requireStaff(context, 'sales-tax.read', officePaths.officeSalesTaxCsv())
   return csvResponse('sales-tax', rateColumns, rowsOf(shop))

@@ -82,7 +82,7 @@ export function PreviewPanel({
     <TablePanel
       id="preview"
       title={`Import ${fileName}`}
-      note="Nothing is changed until you import it."
+      note="Rates change when you import the file."
       caption={`The first ${countOf(sample.length, 'row')} of the file`}
       {...rateTable}
       rows={sample}
@@ -120,7 +120,7 @@ export function UploadPanel({ formKey, reply }: { formKey: string; reply: FormRe
           label: 'CSV file',
           kind: 'file',
           accept: '.csv,text/csv',
-          hint: `Up to ${mostRateBytes / 1024 / 1024} MB and ${countOf(mostRateRows, 'row')}, with the columns ${rateColumns.join(', ')}. It replaces all rates of the states in it. Export CSV gives you a file to start from.`,
+          hint: `Up to ${mostRateBytes / 1024 / 1024} MB and ${countOf(mostRateRows, 'row')}, with the columns ${rateColumns.join(', ')}. It replaces all rates for the states it contains. Export CSV gives you a file to start from.`,
         },
       }}
       buttons={[button('upload', 'Upload', 'primary')]}

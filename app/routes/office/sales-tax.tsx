@@ -21,7 +21,7 @@ import type { Route } from './+types/sales-tax.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Sales tax', officePaths.officeSalesTax())
 
-const news = { imported: 'Imported. Prices update immediately.', discarded: 'Discarded. Nothing was changed.' }
+const news = { imported: 'Imported. Prices update immediately.', discarded: 'Discarded.' }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, session } = await requireStaff(context, 'sales-tax.read', officePaths.officeSalesTax())
@@ -57,7 +57,7 @@ export const action = (args: Route.ActionArgs) =>
       ),
     }),
     {
-      gone: 'This file was already imported or discarded. Nothing was changed.',
+      gone: 'This file was already imported or discarded.',
       'no-file': { field: 'file', text: 'Choose a CSV file.' },
       'too-large': { field: 'file', text: `The file is larger than ${mostRateBytes / 1024 / 1024} MB.` },
       faults: fileFaults,

@@ -1,4 +1,4 @@
-/** How the pages of promotions, coupons and price lists show why scheduling or ending was refused. */
+/** The messages for refused scheduling or ending of promotions, coupons, and price lists. */
 import type { RefusalText } from '#app/office/decision.server.ts'
 import { countOf } from '#platform/count-text.ts'
 

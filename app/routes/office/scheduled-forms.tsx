@@ -70,7 +70,10 @@ export function ScheduleForm({ reply }: Reply) {
   )
 }
 
-/** When a version of a price list starts, and the button that discards it; `isBelow` asks to accept prices too low. */
+/**
+ * Renders a price list version's start date and the discard button. With `isBelow`, asks to accept prices below the
+ * limit.
+ */
 export function ListScheduleForm({ reply, isBelow }: Reply & { isBelow: boolean }) {
   return (
     <FormPanel

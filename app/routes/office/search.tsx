@@ -10,7 +10,7 @@ import type { Route } from './+types/search.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Search', officePaths.officeSearch())
 
-/** Lists what was found; what is found alone is opened at once. */
+/** Lists the results. Opens a single result directly. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { text: q, kind } = readSearch(url.searchParams)
   const { shop, session } = await requireStaff(

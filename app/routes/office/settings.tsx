@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** Saves what is different; submitted again, it finds nothing different and changes nothing. `hours` saves the phone hours. */
+/** Saves the changed settings. Idempotent. `hours` saves the phone hours. */
 export const action = (args: Route.ActionArgs) =>
   decide(
     args,
@@ -146,12 +146,12 @@ function CloseForm({ reply }: { reply: Route.ComponentProps['actionData'] }) {
       id="close"
       title="Close the store"
       reply={reply}
-      text="Shoppers can look around, but not order or pay, until you open it again in Store setup. Orders that were placed stay as they are."
+      text="Shoppers can look around, but not order or pay, until you open it again in Store setup. Existing orders aren’t affected."
       buttons={[
         button('close', 'Close the store', 'stop', {
           ask: {
             title: 'Close the store?',
-            text: 'Nobody but your team can order or pay until you open it again.',
+            text: 'Only your team can order or pay until you reopen the store.',
             answer: 'Close the store',
             isStop: true,
           },
@@ -208,7 +208,7 @@ function fieldsOf({ values, logo, standardColors }: View): FormFields {
       label: 'Hours until a job’s pay is due',
       kind: 'number',
       max: 2,
-      hint: `From 0 to ${maxPayHoldHours}: shops are promised their pay within ${countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')} of the job.`,
+      hint: `Enter 0 to ${maxPayHoldHours}: we guarantee shop payouts within ${countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')} of the job.`,
     },
     payDisputeDays: { label: 'Days to dispute pay', kind: 'number', max: 2, hint: 'From 1 to 60.' },
     payAlone: {
@@ -223,7 +223,7 @@ function fieldsOf({ values, logo, standardColors }: View): FormFields {
       kind: 'file',
       accept: 'image/png,image/jpeg,image/webp',
       isOptional: true,
-      hint: `PNG, JPEG or WebP, up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB. Shown 32 px high in the header, in place of the name.`,
+      hint: `PNG, JPEG or WebP, up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB. Shown 32 px high in the header instead of the name.`,
     },
     removeLogo: logo ? (
       <div>

@@ -69,7 +69,7 @@ export const action = (args: Route.ActionArgs) =>
     }),
     {
       gone: 'No test charge is open. Run one.',
-      'no-answer': 'Your payment provider refused the test charge, or did not respond. The step says more.',
+      'no-answer': 'Your payment provider refused the test charge, or did not respond. See the step for details.',
       'no-warehouse': 'Add a warehouse with a street address first.',
       'open-already': 'The store is open already.',
       'not-ready': ({ missing }) => `These steps are not done yet: ${missing.join(', ')}.`,
@@ -139,11 +139,11 @@ function Group({ setup, group, title }: { setup: SetupView; group: string; title
   )
 }
 
-/** What stands beside the steps. */
+/** Renders the content next to the steps. */
 function Around({ setup: { isOpen, storeName } }: { setup: SetupView }) {
   return (
     <>
-      <Panel id="shoppers" title="What shoppers see now">
+      <Panel id="shoppers" title="Current storefront notice">
         <PanelBody>
           {isOpen ? (
             <p>Anyone can see {storeName} and order. Close it again in Store details.</p>
@@ -174,7 +174,7 @@ function Around({ setup: { isOpen, storeName } }: { setup: SetupView }) {
   )
 }
 
-/** The step that has the page's one yellow button: the first that this reader can do. */
+/** Returns the step with the page's primary button: the first one this user can complete. */
 function firstOpen({ steps, mayOpen }: SetupView): StepView | undefined {
   return steps.find(({ name, state, isOwners }) => {
     const isDoable = name !== 'live' && name !== 'shipping' && name !== 'reference'
@@ -190,7 +190,7 @@ function Opening({ setup: { storeName, mayOpen } }: { setup: SetupView }) {
       <ul className="setup-changes">
         {[
           'Anyone can order and pay',
-          'The notice on every page goes away',
+          'The notice on every page is removed',
           'We check the database first, and quote a sample order',
         ].map((change) => (
           <li key={change}>

@@ -118,7 +118,7 @@ export const action = (args: Route.ActionArgs) =>
         refuse: step(refusalForm, ({ reason }) => refuseShop(shop, { id, reason, by }), 'refused'),
       }
     },
-    { 'not-open': 'This application was decided or withdrawn, or is waiting for an answer. Nothing was changed.' },
+    { 'not-open': 'This application was decided or withdrawn, or is waiting for an answer.' },
   )
 
 const news = {

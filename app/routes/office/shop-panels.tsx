@@ -1,4 +1,4 @@
-/** The panels of a shop's page: pausing and closing it, what its owner asked for, its prices and its people. */
+/** The panels of a shop's page: pausing and closing, the owner's requests, rates, and staff. */
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel, OfficeForm, Options } from '#app/office/form.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
@@ -71,7 +71,7 @@ export function StatusPanel({
               },
             }}
             buttons={[button(intents[to], verbs[to], to === 'paused' ? 'primary' : 'stop')]}
-            note="Nothing is sent or changed before you press it."
+            note="Changes apply when you select the button."
           />
         </PanelBody>
       ) : null}
@@ -79,7 +79,7 @@ export function StatusPanel({
   )
 }
 
-/** The days of a pause: the page shows what they affect. */
+/** Renders the dates of a pause. The page shows their effects. */
 function PauseDays({ to, days }: { to: StatusTo; days: NonNullable<StatusPanelView['days']> }) {
   const field = (name: 'from' | 'through', label: string) => (
     <div className="field-row">

@@ -106,7 +106,7 @@ export function AdjustPanel({
   )
 }
 
-/** What was sent, and reversing some of it. */
+/** Renders the transfers and the form to reverse part of one. */
 export function TransferPanel({
   transfers,
   submissions,

@@ -160,16 +160,19 @@ export const action = (args: Route.ActionArgs) => {
     {
       'over-your-limit': { text: concessionMessages['over-your-limit'], status: 403 },
       'not-fresh': { text: concessionMessages['not-fresh'], status: 403 },
-      'not-found': { text: 'This shop has no such record.', status: 404 },
+      'not-found': { text: 'Record not found for this shop.', status: 404 },
       'shop-not-found': 'This form was sent for another shop. Reload the page.',
-      'job-not-found': { text: 'This shop has no such job.', status: 404 },
+      'job-not-found': { text: 'Job not found for this shop.', status: 404 },
       'own-proposal': 'Another team member must approve what you proposed.',
       'decided-already': 'This was already decided.',
       'answered-already': 'This dispute was already answered.',
       'too-much': 'The provider can’t reverse that much.',
-      'nothing-due': 'Nothing is due, a transfer is on its way, or the bank account isn’t ready.',
+      'nothing-due': 'There’s no balance due, a transfer is in progress, or the bank account isn’t ready.',
       refused: 'The provider refused again. Its message is under Transfers.',
-      unavailable: { text: 'The payout provider isn’t responding. Submit again: it acts only once.', status: 503 },
+      unavailable: {
+        text: 'The payout provider isn’t responding. Submit again. It’s processed only once.',
+        status: 503,
+      },
     },
   )
 }
@@ -190,7 +193,7 @@ export default function ShopPayPage({ loaderData, actionData: reply }: Route.Com
         id="jobs"
         title="Jobs and adjustments"
         note={weeks.words}
-        empty="Nothing in these weeks."
+        empty="No activity in these weeks."
         columns={{ name: 'Item', day: 'Day', words: 'For', rate: 'Rate', state: 'State', cents: 'Pay' }}
         amounts={['cents']}
         rows={rows}

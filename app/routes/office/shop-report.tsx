@@ -78,7 +78,7 @@ export const action = (args: Route.ActionArgs) =>
     },
     {
       'report-not-found': { text: 'Report not found.', status: 404 },
-      'closed-already': 'Another team member already closed this report. Nothing was changed.',
+      'closed-already': 'Another team member already closed this report.',
     },
   )
 

@@ -56,7 +56,7 @@ const news = {
   reopened: 'Open again.',
 }
 
-/** A tire shop or van: what it is, who works there, and what staff change of it. */
+/** A tire shop or van with its details, its staff, and the forms to change it. */
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'office.open', officePaths.officeShop(shopCode))
   const { shop, session } = staff
@@ -164,17 +164,17 @@ export const action = (args: Route.ActionArgs) => {
       },
       'kind-fixed': {
         field: 'kind',
-        text: 'A shop can’t become a van, or a van a shop: bays, service area and appointments differ. Add a new one instead.',
+        text: 'A shop can’t become a mobile installer, or the reverse, because bays, service areas, and appointments differ. Add a new one instead.',
       },
       'no-reason': { field: 'reason', text: 'Enter the reason. The owner sees it.' },
       past: { field: 'through', text: 'These days are over. Choose days from today on.' },
-      'no-change': 'The shop is in this state already. Nothing was changed.',
+      'no-change': 'The shop already has this status.',
       'not-kept': 'Appointments can only stay at a shop that is open. Choose an offer or a refund for each.',
       'refund-not-allowed': {
         text: 'You don’t have permission to cancel orders. Choose an offer instead.',
         status: 403,
       },
-      'no-refund': ({ orderId, why }) => `Order ${orderNumber(orderId)} can’t be refunded. ${why} Nothing was changed.`,
+      'no-refund': ({ orderId, why }) => `Order ${orderNumber(orderId)} can’t be refunded. ${why}`,
       begun: ({ orderId }) => `The car of order ${orderNumber(orderId)} is in service. Wait until the job is done.`,
     },
   )
@@ -273,7 +273,7 @@ function Profile({
   )
 }
 
-/** What waits for a decision, the people and other pages of the shop, and its history. */
+/** Renders the pending decisions, the staff, links to the shop's other pages, and the history. */
 function Side({ loaded, reply }: { loaded: Loaded; reply: FormReply | undefined }) {
   const { state, reason, mayReopen, version, request, people, pages, history } = loaded
   return (

@@ -18,7 +18,7 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
   const role = slug === 'new' ? null : found(await findOwnRole(staff.shop, slug))
   return {
     isFresh: isFresh(staff),
-    news: doneNews(url, { saved: 'Saved. The change applies to everyone with this role at once.' }),
+    news: doneNews(url, { saved: 'Saved. The change applies immediately to everyone with this role.' }),
     role: role && {
       name: role.name,
       version: role.version,
@@ -90,7 +90,7 @@ export default function StaffRolePage({ loaderData, actionData: reply, params: {
   )
 }
 
-/** A checkbox per permission, those of one area together. */
+/** Returns a checkbox per permission, grouped by area. */
 function permissionFields(ticked: readonly Permission[]): FormFields {
   return Object.fromEntries(
     permissionsByArea

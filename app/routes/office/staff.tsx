@@ -138,7 +138,7 @@ export default function StaffPage({ loaderData, actionData: reply }: Route.Compo
         id="own-roles"
         title="Your own roles"
         end={mayManage ? <a href={officePaths.officeStaffRole('new')}>Add a role</a> : null}
-        empty="None yet. The seven roles below come with the product."
+        empty="No custom roles yet. The seven roles below are built in."
         columns={{ name: 'Role', permissions: 'Permissions', people: 'People', changed: 'Changed' }}
         rows={own.map(({ slug, name, permissions, people, changed }) => ({
           id: slug,

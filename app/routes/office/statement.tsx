@@ -80,7 +80,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
       />
       <Panel id="lines" title="Invoices and payments" note="By the store’s calendar, Eastern time">
         {lines.length === 0 ? (
-          <p className="office-panel-body">Nothing this month.</p>
+          <p className="office-panel-body">No activity this month.</p>
         ) : (
           <DataTable
             caption="Invoices and payments"

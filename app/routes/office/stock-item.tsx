@@ -56,12 +56,12 @@ export const action = (args: Route.ActionArgs) => {
     }),
     {
       'key-used': 'This form was already used. Reload the page.',
-      'not-stocked': { field: 'warehouse', text: 'Choose a warehouse of ours.' },
+      'not-stocked': { field: 'warehouse', text: 'Choose one of our warehouses.' },
       'held-by-supplier': {
         field: 'warehouse',
         text: 'A supplier holds this stock. Its feed provides the quantity.',
       },
-      'no-bin': { field: 'binWarehouse', text: 'Choose a warehouse of ours that stocks this tire.' },
+      'no-bin': { field: 'binWarehouse', text: 'Choose one of our warehouses that stocks this tire.' },
       none: { field: 'units', text: 'Enter at least 1 unit.' },
       'below-allocated': ({ free, allocated }) => ({
         field: 'units',
@@ -143,7 +143,7 @@ function StockForms({
             label: 'Units',
             kind: 'number',
             max: 6,
-            hint: 'For a count: all units on hand, including those allocated to orders. Otherwise: how many.',
+            hint: 'For a count, enter all units on hand, including allocated units. Otherwise, enter the change.',
           },
           note: { label: 'Note', kind: 'area', rows: 2, max: 400, isOptional: true },
         }}
@@ -159,7 +159,7 @@ function StockForms({
             label: 'Bin',
             max: 20,
             isOptional: true,
-            hint: 'Where the tires stand, such as A-04-2. Empty for none.',
+            hint: 'Bin location, such as A-04-2. Optional.',
           },
         }}
         buttons={[button('bin', 'Save bin')]}

@@ -6,7 +6,9 @@ import { AcceptBelow } from './accept-below.tsx'
 
 type Values = Readonly<Record<string, string>>
 
-/** `cells` are the saved values, none for a new tire; `mayMap`: the reader may set a minimum advertised price. */
+/**
+ * `cells` are the saved values; empty for a new tire. `mayMap` is true if the user can set a minimum advertised price.
+ */
 export function TireForm({
   cells = {},
   mark = '',

@@ -51,7 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** Exports the registrations of a manufacturer; personal data leaves the store, so the sign-in must be fresh. */
+/** Exports a manufacturer's registrations. Requires a recent sign-in because personal data leaves the store. */
 export const action = (args: Route.ActionArgs) =>
   submit(
     args,

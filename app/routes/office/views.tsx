@@ -56,7 +56,7 @@ function wordsOf(filters: string): string {
   return [...new URLSearchParams(filters)].map(([name, value]) => `${name} ${value}`).join(', ')
 }
 
-/** `save` keeps the filters of the address under a name, `delete` deletes a view of one's own. */
+/** `save` saves the URL's filters as a named view. `delete` deletes the user's own view. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { list, filters } = readAsked(url.searchParams)
   const { shop, actor } = await requireStaff(context, list?.permission ?? 'office.open', officePaths.officeViews())
@@ -87,10 +87,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 const refusals = {
-  'not-allowed': 'Your role was revoked in the meantime. Nothing was changed.',
+  'not-allowed': 'You no longer have permission to do this.',
   'name-taken': 'You have another view of this name.',
   'too-many': `You have ${countOf(mostViews, 'view')} of this list. Delete one first.`,
-  gone: 'This view was deleted in the meantime.',
+  gone: 'This view was deleted.',
 } as const
 
 const columns = [
@@ -113,7 +113,7 @@ export default function Views({ loaderData, actionData: reply }: Route.Component
       <Panel id="views" title={list ? `Views of ${list.title}` : 'Views of every list'}>
         {views.length === 0 ? (
           <PanelBody>
-            <p>None yet. Set filters on a list, then choose “Save this view” there.</p>
+            <p>No saved views yet. Set filters on a list, then choose “Save this view” there.</p>
           </PanelBody>
         ) : (
           <DataTable

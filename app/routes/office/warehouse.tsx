@@ -17,7 +17,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const { shop } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouse(id))
   const warehouse = id === 'new' ? null : found(await findWarehouse(shop, idOf(id)))
   if (warehouse?.isOwn === false) throw new Response(null, { status: 404 })
-  return { warehouse, news: doneNews(url, { saved: 'Saved. New orders use the change at once.' }) }
+  return { warehouse, news: doneNews(url, { saved: 'Saved. New orders use the change immediately.' }) }
 }
 
 export const action = (args: Route.ActionArgs) => {
@@ -74,7 +74,7 @@ export default function WarehousePage({ loaderData: { warehouse, news }, actionD
           name: { label: 'Name', value: warehouse?.name, max: 60 },
           street: { label: 'Street', value: warehouse?.street, max: 100 },
           zip: { label: 'ZIP code', value: warehouse?.zip, max: 5, hint: 'City, state and time zone follow from it.' },
-          // Fields stand two by two: the times of a day next to each other.
+          // Fields are in two columns, so a day's times are next to each other.
           ...(warehouse ? { cutoff: cutoffField(warehouse.cutoff) } : {}),
           ...hoursFields(warehouse?.hours ?? []),
           ...(warehouse ? {} : { cutoff: cutoffField(undefined) }),
@@ -102,7 +102,7 @@ function cutoffField(value: string | undefined): FormField {
   return { label: 'Orders ship the same day until', kind: 'time', value, hint: 'In the time zone of the warehouse.' }
 }
 
-/** When tires are handed out, from and until, for the days that share their times. */
+/** Returns the pickup hours, grouped by days with the same hours. */
 function hoursFields(hours: readonly { weekday: number; opens: string; closes: string }[]): Record<string, FormField> {
   const field = (label: string, value: string | undefined) =>
     ({ label, kind: 'time', value, isOptional: true }) as const

@@ -14,12 +14,12 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { isId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 
-/** Why an act was refused, or what was wrong with the fields of a rating or a wish for an earlier time. */
+/** Why an action was refused, or the errors of the rating or the waitlist form. */
 export type ActReply = { fault: string | null; rating?: FormReply; waiting?: FormReply }
 
 type Opened = { orderId: number; order: OrderView; token: string }
 
-/** Does what a form asks, and leads back to the page; a refusal is shown on it, with what is possible instead. */
+/** Runs the form's action and redirects back to the page. The page shows a refusal with the alternatives. */
 export async function actOnAppointment(shop: Shop, opened: Opened, fields: URLSearchParams) {
   switch (fields.get('intent')) {
     case 'coming':

@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Shows the appointment and changes nothing: programs open the links of emails before their readers do. */
+/** Read-only, because programs prefetch email links. */
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const opened = await openAppointment(shop, token)
@@ -75,7 +75,7 @@ function offersOthers({ canChangePlace, times, single }: AppointmentPage): boole
   return canChangePlace && times !== null && !single?.isFree
 }
 
-/** Each act is a form of its own; pressed twice, it acts once. */
+/** Each action is its own form. Idempotent. */
 export async function action({ request, context, params: { token } }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const opened = await openAppointment(shop, token)
@@ -85,7 +85,7 @@ export async function action({ request, context, params: { token } }: Route.Acti
 
 export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {
   const { page, isTooLate } = loaderData
-  // The link of an email about a time that is over.
+  // The email's link is about an expired offer.
   const isOver = loaderData.isOfferOver && !loaderData.wait?.offer && page.news === null
   const fault =
     actionData?.fault ??

@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : []
 
-/** The address in the email: shows what can be answered and changes nothing, for programs that open links. */
+/** The page from the email. Shows the options. Read-only, because programs prefetch links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop, order, access, key } = await openOwnOrderPage(context, orderIdOf(params.orderId), url.searchParams)
   return {
@@ -116,9 +116,7 @@ function Answers({ view, reply }: { view: DelayPage; reply: FormReply | undefine
     <>
       <form method="post" className="panel padded stack">
         <h2>Wait</h2>
-        <p>
-          {view.appointment ? 'Your order and the appointment above stay as they are.' : 'Your order stays as it is.'}
-        </p>
+        <p>{view.appointment ? 'Your order and the appointment above don’t change.' : 'Your order doesn’t change.'}</p>
         <button className="btn primary" name="answer" value="wait">
           {delayMessages.wait}
         </button>
@@ -126,7 +124,7 @@ function Answers({ view, reply }: { view: DelayPage; reply: FormReply | undefine
       {view.times.length > 0 ? <MoveForm view={view} reply={reply} /> : null}
       <form method="post" className="panel padded stack">
         <h2>Cancel</h2>
-        <p>We cancel what has not arrived and refund all you paid for it. This cannot be undone.</p>
+        <p>We’ll cancel the items that haven’t arrived and refund them in full. You can’t undo this.</p>
         <button className="btn quiet" name="answer" value="cancel">
           {delayMessages.cancel}
         </button>

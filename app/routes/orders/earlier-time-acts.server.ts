@@ -5,7 +5,7 @@ import { earlierTimeForm } from '#domain/appointments/appointments.ts'
 import { stopWaiting, takeEarlierTime, waitForEarlierTime } from '#domain/appointments/appointments.server.ts'
 import type { Shop } from '#shop'
 
-/** The word of what was done, or why it was not: on the form, or for the whole page. */
+/** The completed action, or the refusal for the form or for the whole page. */
 export type EarlierTimeAct =
   | { done: 'waiting' | 'left' | 'moved' }
   | { reply: FormReply; status: 409 | 422 }
@@ -29,7 +29,7 @@ export async function leaveList(shop: Shop, orderId: number): Promise<EarlierTim
   return left.ok ? { done: 'left' } : { fault: appointmentMessages[left.reason] }
 }
 
-/** Takes the time that the shopper was told of. */
+/** Books the offered time. */
 export async function takeOffer(shop: Shop, orderId: number, fields: URLSearchParams): Promise<EarlierTimeAct> {
   const offerId = fields.get('offer') ?? ''
   const taken = await takeEarlierTime(shop, { orderId, seen: fields.get('seen') ?? '', offerId })

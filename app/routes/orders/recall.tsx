@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : []
 
-/** The address in the email: shows what is recalled and changes nothing, for programs that open links. */
+/** The page from the email. Shows the recalled tires. Read-only, because programs prefetch links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop, order, access, key } = await openOwnOrderPage(context, orderIdOf(params.orderId), url.searchParams)
   const recalls = await readRecallsOfOrder(shop.db, order.id)
@@ -49,7 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-/** Takes the answer and leads back to the page; a new answer replaces the one before. */
+/** Saves the answer and redirects back. A new answer replaces the previous one. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const { shop, order, access, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
   if (access === 'read') throw new Response(null, { status: 403 })

@@ -6,9 +6,9 @@ import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/receipt.ts'
 
 /**
- * The receipt as a PDF, at the specification's address, every part of which must match: for the browser or account that
- * may see the order, and for whoever opens the link of its page within its minutes. The key of a mail leads to that
- * page, and one that has expired to where orders are looked up.
+ * Returns the receipt as a PDF at the specification's URL, which must match completely. Available to the order's
+ * browser or account, and through its page's link until the link expires. An email's key redirects to that page, and an
+ * expired key to the order lookup.
  */
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)

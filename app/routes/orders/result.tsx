@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     number: orderNumber(order.id),
     state: order.state,
-    // Before the release and after the end, the line of the state says it.
+    // Before release and after completion, the status line shows the state instead.
     progress: order.state === 'confirmed' && order.releasedAt ? progressWords[orderProgress(order)] : null,
     placed: timeText(order.placedAt, order.timeZone),
     shipments: shipmentViews(order, access),
@@ -65,7 +65,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** What a form of the page is answered: why the order can no longer be canceled, or what was wrong with lines or a code. */
+/** The errors of the page's forms: why the order can no longer be canceled, invalid lines, or a wrong code. */
 type Reply = { problem?: string; code?: FormReply; lines?: FormReply }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -127,7 +127,7 @@ export default function TrackResult({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** The whole order within its window, then what has not shipped, by line. */
+/** Renders the cancellation of the whole order during its window, and later of unshipped lines. */
 function Canceling({ page, reply }: { page: Route.ComponentProps['loaderData']; reply: Reply }) {
   const { own, cancelLines, number } = page
   if (cancelLines && (cancelLines.lines.length > 0 || reply.lines))
@@ -137,7 +137,7 @@ function Canceling({ page, reply }: { page: Route.ComponentProps['loaderData']; 
 
 const stateLines = {
   confirmed: 'Confirmed, no further action.',
-  'needs-confirmation': 'Please confirm your order: it is incomplete until you do.',
-  canceled: 'This order is canceled. Nothing is shipped.',
+  'needs-confirmation': 'Please confirm your order. It’s incomplete until you do.',
+  canceled: 'This order was canceled and won’t ship.',
   returned: 'This order was returned.',
 } as const

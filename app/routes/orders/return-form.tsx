@@ -13,7 +13,7 @@ import { maxAttachmentBytes } from '#domain/files/files.ts'
 
 const labels = { tires: 'Tires', unmounted: 'Never mounted', reason: 'Why', photos: 'Photos', note: 'Note' }
 
-/** Asks which tires go back and why; beside it what that comes to, and the rules. */
+/** Renders the form for tires and reason, with the refund and the rules next to it. */
 export function ReturnForm({ view, reply }: { view: AskView; reply: FormReply | undefined }) {
   return (
     <>
@@ -128,7 +128,7 @@ function Tires({ view, reply }: { view: AskView; reply: FormReply | undefined })
               ))}
             </SelectField>
           ) : (
-            <p className="small muted">None left to return</p>
+            <p className="small muted">No units left to return</p>
           )}
         </div>
       ))}

@@ -3,7 +3,7 @@ import { labelSheet, listOrderReturns } from '#domain/returns/returns.server.ts'
 import { returnNumber } from '#domain/returns/returns.ts'
 import type { Route } from './+types/return-labels.ts'
 
-/** The labels of a return as a PDF: all of them, or with `tire` one. For whoever may see the whole order. */
+/** Returns a return's labels as a PDF: all of them, or the one of `tire`. Requires access to the whole order. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const orderId = orderIdOf(url.searchParams.get('order'))
   const { shop, order } = await requireOwnOrder(context, orderId, url.searchParams)

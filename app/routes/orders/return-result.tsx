@@ -2,7 +2,7 @@ import { OrderTimeline } from '#app/ui/order-timeline.tsx'
 import type { ResultView } from '#app/views/returns.server.ts'
 import { MoneyTable } from '#app/ui/return-money.tsx'
 
-/** A return that was asked for: how far it is, its labels, the money, and what can still be done. */
+/** Renders a return request: its progress, labels, refund, and remaining actions. */
 export function ReturnResult({ view, problem }: { view: ResultView; problem: string | undefined }) {
   return (
     <>

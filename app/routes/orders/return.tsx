@@ -25,12 +25,12 @@ import { ReturnForm } from './return-form.tsx'
 import { ReturnResult } from './return-result.tsx'
 import type { Route } from './+types/return.ts'
 
-/** Asks for a return of an order, and shows one that was asked for. */
+/** Creates a return for an order and shows existing ones. */
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Return your tires',
-    description: 'Send unmounted tires back: choose which, say why, and get a label for each.',
+    description: 'Return unmounted tires. Choose the tires and a reason, and get a label for each.',
     path: paths.trackOrder(),
     isIndexed: false,
   })
@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 type Context = Readonly<RouterContextProvider>
 type Own = { shop: Shop; order: OrderView; key: string | undefined }
 
-/** The order, for whoever may act for it; others are led to where they can prove that they may. */
+/** Returns the order if the visitor can act on it. Redirects others to verification. */
 async function requireActing(context: Context, url: URL, find = requireOrder): Promise<Own> {
   const orderId = orderIdOf(url.searchParams.get('order'))
   if (orderId === 0) throw seeOther(paths.trackOrder())
@@ -85,7 +85,7 @@ async function ask(
   const refuse = async (form: FormReply, status = 422) =>
     data<Reply>({ form, ask: await askView(shop, order, { chosen, earlier, key }) }, { status })
   if (!checked.ok) return refuse(checked.reply)
-  // A file that is too large is said at once; others are opened only when the rest is right.
+  // Refuses files that are too large immediately. Reads the others after the rest of the form is valid.
   const tooLarge = files.find(({ size }) => size > maxAttachmentBytes)
   if (tooLarge) return refuse(faulty(fields, { photos: supportMessages.tooLarge }))
   if (fields.get('intent') === 'check') return refuse(faulty(fields, {}), 200)
@@ -105,7 +105,7 @@ async function ask(
   )
   if (opened.ok) {
     const { id, isNew } = opened.value
-    // What cannot be put into the cart now, the page of the return offers again and says why.
+    // If the replacement can't be added to the cart now, the return's page offers it again and shows the reason.
     const started = isNew && asked.wants === 'exchange' ? await putInCart(context, shop, id) : undefined
     const answer = started?.ok ? remember(context, { cartId: started.value.cartId }) : undefined
     return seeOther(paths.orderReturn(order.id, { returnId: id, key }), answer)

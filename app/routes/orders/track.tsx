@@ -15,7 +15,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Track your order',
-    description: 'Where your tires are: type the order number and the ZIP code they are sent to.',
+    description: 'Track your tires with your order number and delivery ZIP code.',
     path: paths.trackOrder(),
   })
 
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const fields = await readForm(request)
   const checked = checkForm(lookUpForm, fields)
-  // One message: without an order ID nothing can match, whatever the ZIP.
+  // Shows one message. Without an order ID, no order matches.
   if (!checked.ok) return refuseForm(checked.reply.errors['order'] ? formRefusal(fields, noMatch) : checked.reply)
   const { order: orderId, zip } = checked.value
   const found = await lookUpOrder(shop, { orderId, zip, from: context.get(visitorContext).networkKey })
@@ -98,7 +98,7 @@ export default function TrackYourOrder({ loaderData, actionData }: Route.Compone
         </button>
       </form>
       <p className="small muted">
-        The link in our email shows more: your appointment, the receipt, and canceling while that is possible. So does a
+        Use the link in our email to see your appointment and receipt, or to cancel if you still can. You can also use a
         code that we email to you on the next page.
       </p>
     </div>

@@ -46,7 +46,7 @@ export default function WorkOrderPage({ loaderData: { workOrder, pdf } }: Route.
       )}
       <section className="panel padded" aria-labelledby="prepaid">
         <h2 id="prepaid">{money}</h2>
-        <p>{prepaid.join(', ') || 'Nothing but the tires'}</p>
+        <p>{prepaid.join(', ') || 'Tires only'}</p>
       </section>
       <Job order={workOrder} />
       <Fitment order={workOrder} />
@@ -106,7 +106,7 @@ function Positions({ order: { positions, isStaggered } }: { order: WorkOrder }) 
   return (
     <section className="panel padded" aria-labelledby="positions">
       <h2 id="positions">Positions</h2>
-      {isStaggered ? <p className="strong">Staggered: never swap front and rear.</p> : null}
+      {isStaggered ? <p className="strong">Staggered set. Never swap front and rear.</p> : null}
       <ul className="work-order-list">
         {positions.map(({ position, tire, quantity }) => (
           <li key={`${position} ${tire}`}>

@@ -79,7 +79,8 @@ export default function Area({ loaderData: { area, events, isSaved }, actionData
       {area ? (
         <>
           <p className="muted">
-            The ZIP codes your van comes to. Shoppers elsewhere are not offered it. What is booked already stays.
+            ZIP codes that you serve. We only offer your service to shoppers in these ZIP codes. Existing bookings don’t
+            change.
           </p>
           {isSaved && !reply ? (
             <p className="portal-news" role="status">
@@ -118,7 +119,7 @@ export default function Area({ loaderData: { area, events, isSaved }, actionData
           ) : null}
         </>
       ) : (
-        <p className="muted">Only vans have an area: customers come to this shop.</p>
+        <p className="muted">Only mobile installers have a service area. Customers come to this shop.</p>
       )}
     </div>
   )

@@ -35,7 +35,7 @@ export function hurtViews(hurt: readonly HurtJob[], place: { code: string; timeZ
   }))
 }
 
-/** Does what the button of a form says: leads back, or returns the form with what is wrong or would be hurt. */
+/** Runs the form's action. Redirects back, or returns the form with errors or a warning about affected bookings. */
 export async function actOnCapacity(at: AtShop, fields: URLSearchParams) {
   const intent = fields.get('intent')
   switch (intent) {
@@ -90,7 +90,7 @@ async function settle(
   const count = countOf(hurt.length, 'appointment does', 'appointments do')
   const again = seen === null ? '' : 'Bookings changed since you looked. '
   const reply: CapacityReply = {
-    ...formRefusal(fields, `${again}Nothing is saved yet: ${count} not fit this change.`),
+    ...formRefusal(fields, `${again}Your change isn’t saved yet. ${count} not fit this change.`),
     preview: {
       hurt: hurtViews(hurt, place),
       fields: [...[...fields].filter(([name]) => name !== 'seen'), ['seen', made.detail.seen]],
@@ -99,7 +99,7 @@ async function settle(
   return refuseForm(reply, 409)
 }
 
-/** Both values of each field that somebody else changed; saving again uses those of the form. */
+/** Returns both values of each field that another user changed. Saving again uses the form's values. */
 function conflictReply(
   fields: URLSearchParams,
   { plan, version }: { plan: CapacityPlan | undefined; version: string },
@@ -107,7 +107,7 @@ function conflictReply(
   const now = plan ? capacityDifferences(plan, Object.fromEntries(fields)) : {}
   const reply = formRefusal(
     fields,
-    'Somebody changed the capacity meanwhile. Nothing is saved yet. What differs is said below: save again to use yours.',
+    'Another team member changed the capacity. Your change isn’t saved yet. Review the differences below, then save again to use yours.',
     now,
   )
   reply.values['basedOn'] = version
@@ -125,9 +125,9 @@ const refusals: Record<
   Exclude<CapacityRefusal['reason'], 'hurts' | 'changed-meanwhile'>,
   { message: string; field?: string; status: number }
 > = {
-  'not-allowed': { message: 'Your role changed in the meantime. Nothing was changed.', status: 403 },
-  'in-set-up': { message: 'Open the shop first: until then its set-up has these values.', status: 409 },
-  past: { message: 'This day has begun. Choose a later day.', field: 'from', status: 422 },
+  'not-allowed': { message: 'You no longer have permission to do this.', status: 403 },
+  'in-set-up': { message: 'Open the shop first. Until then, change these values in setup.', status: 409 },
+  past: { message: 'This day has already started. Choose a later day.', field: 'from', status: 422 },
   'too-far': { message: 'Choose a day within a year.', field: 'from', status: 422 },
   'too-many': { message: 'That is the most we keep at a time. Remove one first.', status: 409 },
   'no-plan': { message: 'This change was taken back already.', status: 409 },

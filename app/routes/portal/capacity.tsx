@@ -146,7 +146,7 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** What a change would hurt, and the form that keeps it all the same. */
+/** Renders the bookings affected by a change and the form to confirm it. */
 function Preview({ preview: { hurt, fields } }: { preview: NonNullable<CapacityReply['preview']> }) {
   return (
     <section className="portal-section is-preview">
@@ -170,7 +170,7 @@ function Closures({ closures, mayEdit, reply }: FormProps) {
   return (
     <section className="portal-section">
       <h2>Holidays and blackout days</h2>
-      {closures.length === 0 ? <p className="muted">None to come.</p> : null}
+      {closures.length === 0 ? <p className="muted">No scheduled changes.</p> : null}
       <form method="post">
         <input type="hidden" name="intent" value="open" />
         <ul className="portal-days">

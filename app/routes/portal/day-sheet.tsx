@@ -8,7 +8,7 @@ import type { Route } from './+types/day-sheet.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Day sheet', portalPaths.portal())
 
-/** A day for the wall: everything of it in the order of time. */
+/** Renders a day's schedule for printing, in order of time. */
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const asked = readDay(url.searchParams.get('on'))
   const path = portalPaths.daySheet(shopCode, { on: asked?.toString() })

@@ -19,9 +19,9 @@ import type { Route } from './+types/day.ts'
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   portalHead(matches, loaderData ? `${loaderData.title}, ${loaderData.shopName}` : 'Day', portalPaths.portal())
 
-/** What was just done, by the `done` of the address. */
+/** The success message by the URL's `done` parameter. */
 const newsWords: Readonly<Record<string, string>> = {
-  opened: 'Your shop is open: shoppers are offered it from now on.',
+  opened: 'Your shop is open. Shoppers can book it now.',
   'own-job': 'The job is saved. Shoppers are not offered this bay at that time.',
   'own-job-done': 'The job is done.',
   moved: 'The appointment is on its new bay.',

@@ -34,7 +34,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   }
 }
 
-/** Saves the whole form: unchecked kinds are stopped. */
+/** Saves the whole form. Unchecked kinds are unsubscribed. */
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
   const { shop, actor } = await requireShop(context, 'emails.edit', { shopCode, path: portalPaths.emails(shopCode) })
   const fields = await readForm(request)

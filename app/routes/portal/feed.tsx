@@ -59,8 +59,8 @@ export default function Feed({ loaderData, actionData }: Route.ComponentProps) {
     <div className="wrap portal narrow">
       <h1>Calendar feed</h1>
       <p className="muted">
-        Subscribe to your jobs in the calendar you use: Google, Outlook, Apple or any other. It has first names,
-        vehicles and times, and follows every change within the hour.
+        Subscribe to your jobs in Google, Outlook, Apple, or any other calendar. It shows first names, vehicles and
+        times, and follows every change within the hour.
       </p>
       {address === null ? (
         <p className="error-summary" role="alert">
@@ -78,7 +78,7 @@ export default function Feed({ loaderData, actionData }: Route.ComponentProps) {
           <p>
             <code>{address}</code>
           </p>
-          <p>Copy it into your calendar now: it is not shown again. Whoever has it can read your calendar.</p>
+          <p>Copy it into your calendar now. It won’t be shown again. Anyone with this link can read your calendar.</p>
         </section>
       ) : (
         <p>{madeAt ? `An address was made on ${madeAt}.` : 'No address is made yet.'}</p>

@@ -35,7 +35,7 @@ type At = AtShop & { shopCode: string; job: Job; networkKey: string; signal: Abo
 /** The report with its photo has the most parts. */
 const mostParts = 20
 
-/** Reads the posted form of a job and does what its button says. */
+/** Reads a job's posted form and runs its action. */
 export async function actOnJob(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -172,7 +172,7 @@ async function report(at: At, fields: URLSearchParams, file: File | null) {
 /** What is wrong with a report before anything is looked up. */
 function faultsOfReport(fields: URLSearchParams, file: File | null): Record<string, string> {
   return {
-    ...(Object.hasOwn(pieceReportKinds, fields.get('kind') ?? '') ? {} : { kind: 'Choose what is wrong.' }),
+    ...(Object.hasOwn(pieceReportKinds, fields.get('kind') ?? '') ? {} : { kind: 'Choose a reason.' }),
     ...(/^[1-9]\d?$/.test(fields.get('count') ?? '') ? {} : { count: 'Enter how many tires.' }),
     ...(file && file.size > maxAttachmentBytes ? { photo: supportMessages.tooLarge } : {}),
     ...((fields.get('note') ?? '').trim().length > 500 ? { note: 'Please keep this under 500 characters.' } : {}),
@@ -207,7 +207,7 @@ async function giveUp(at: At, fields: URLSearchParams, to: 'wrong-vehicle' | 'wr
   const errors: Record<string, string> = {}
   if (words.length > 300) errors[`why-${to}`] = 'Please keep this under 300 characters.'
   if (to === 'refused' && known === null) errors['because'] = 'Choose a reason.'
-  else if (words === '' && mustSayMore) errors[`why-${to}`] = 'Say in a sentence what is wrong.'
+  else if (words === '' && mustSayMore) errors[`why-${to}`] = 'Describe the problem in a sentence.'
   if (Object.keys(errors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors })
   const reason = [known === null || known === 'other' ? '' : refusalReasons[known], words].filter(Boolean).join('. ')
   const moved = await moveJob(at.shop, at.actor, { bookingId: at.job.booking.id, to, reason })

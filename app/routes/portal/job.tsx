@@ -33,7 +33,7 @@ export const links = () => [
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   portalHead(matches, loaderData ? `${loaderData.job.title}, ${loaderData.job.order}` : 'Job', portalPaths.portal())
 
-/** The work order of one job: from the parcels to the finished car. */
+/** The work order of one job, from package arrival to completion. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop, shopCode, place, job } = await requireJob(context, params)
   const { id, start, timeZone } = job.booking
@@ -53,7 +53,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return actOnJob(request, context, await requireJob(context, params))
 }
 
-/** The job of the address, for who works at its shop; a booking of another shop does not exist. */
+/** Returns the job for staff of its shop. Responds with 404 for other shops' bookings. */
 async function requireJob(
   context: Route.LoaderArgs['context'],
   { shopCode, booking }: { shopCode: string; booking: string },
@@ -124,7 +124,7 @@ export default function JobPage({
   )
 }
 
-/** Whose job it is, and what was just done to it. */
+/** Renders the job's customer and the last action's message. */
 function JobHead({ job, done }: { job: Route.ComponentProps['loaderData']['job']; done: string | null }) {
   return (
     <>

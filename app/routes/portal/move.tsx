@@ -83,7 +83,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case 'not-possible':
       return refuseForm(formRefusal(fields, moved.detail.why, { at: moved.detail.why }), 409)
     case 'not-allowed':
-      return refuseForm(formRefusal(fields, 'Your role changed in the meantime. Nothing was changed.'), 403)
+      return refuseForm(formRefusal(fields, 'You no longer have permission to do this.'), 403)
     case 'not-found':
       throw data(null, { status: 404 })
   }
@@ -139,9 +139,9 @@ export default function Move({ loaderData, actionData: reply }: Route.ComponentP
               label={labels.reason}
               reply={reply}
               value=""
-              hint="Needed for another time, which the customer is emailed. Another bay needs none."
+              hint="Required if you change the time, because we email it to the customer. Not needed to change only the bay."
             >
-              <option value="">None: another bay only</option>
+              <option value="">No reason (bay change only)</option>
               {Object.entries(moveReasons).map(([reason, words]) => (
                 <option key={reason} value={reason}>
                   {words}

@@ -1,4 +1,4 @@
-/** What entering and changing a shop's own job share: the form's start, its outcome, and what a refusal says. */
+/** Shared code for creating and editing a shop's own jobs: defaults, results, and refusal messages. */
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import type { AtShop } from '#app/server/portal.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -9,10 +9,10 @@ import { ownJobForm } from '#domain/portal/portal.ts'
 import { clockRangeText } from '#platform/time-text.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 
-/** The places of a shop as the form offers them. */
+/** Returns the shop's bays as form options. */
 export async function bayChoices({ shop, place }: AtShop): Promise<{ id: string; label: string }[]> {
   const now = shop.clock.now()
-  // Bays that are no longer used are still those of jobs of the past.
+  // Includes retired bays because past jobs still use them.
   const reach = { from: now.subtract({ hours: 24 * 31 }), to: now.add({ hours: 24 * 400 }) }
   const bays = await listBays(shop.db, place.shopId, reach)
   return bays.map(({ id, kind, number }) => ({
@@ -47,7 +47,7 @@ export function valuesOf(job: OwnJob, timeZone: string): Record<string, string> 
   }
 }
 
-/** Saves the posted form: leads to the day of the job, or returns the form with what is wrong. */
+/** Saves the posted form. Redirects to the job's day, or returns the form with errors. */
 export async function saveFromForm(at: AtShop, request: Request, ownJobId: string | null) {
   return saveFields(at, await readForm(request), ownJobId)
 }
@@ -64,7 +64,7 @@ export async function saveFields(at: AtShop, fields: URLSearchParams, ownJobId: 
   return refuseForm(await replyTo(at, fields, { fault: saved, on: typed.on }), statuses[saved.reason] ?? 409)
 }
 
-/** What a refusal says, beside what was typed. */
+/** Returns the refusal message with the submitted values. */
 async function replyTo(
   { shop, place }: AtShop,
   fields: URLSearchParams,
@@ -86,7 +86,7 @@ async function replyTo(
   }
   if (fault.reason === 'own-job-there') {
     const when = clockRangeText(fault.detail.start, fault.detail.end, timeZone)
-    return formRefusal(fields, `The shop has a job of its own on this bay, ${when}.`, {
+    return formRefusal(fields, `The shop has a walk-in or blocked time on this bay, ${when}.`, {
       at: 'Choose another time or bay.',
     })
   }
@@ -114,7 +114,7 @@ const messages: Record<
   Exclude<OwnJobFault['reason'], 'overlaps' | 'own-job-there' | 'changed-meanwhile'>,
   { message: string; field?: string }
 > = {
-  'not-allowed': { message: 'Your role changed in the meantime. Nothing was changed.' },
+  'not-allowed': { message: 'You no longer have permission to do this.' },
   'not-found': { message: 'This job does not exist.' },
   'already-over': { message: 'This job is done or canceled already.' },
   'bay-not-found': { message: 'Choose a bay of this shop.', field: 'bay' },
@@ -125,6 +125,6 @@ const messages: Record<
 /** The same in one sentence, for acts without a form. */
 export function faultText({ reason }: OwnJobFault): string {
   if (reason === 'overlaps' || reason === 'own-job-there' || reason === 'changed-meanwhile')
-    return 'Its time was taken in the meantime. Enter it again at another time.'
+    return 'That time was just booked. Enter the job again at another time.'
   return messages[reason].message
 }

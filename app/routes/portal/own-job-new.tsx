@@ -56,7 +56,7 @@ export default function NewOwnJob({ loaderData, actionData: reply }: Route.Compo
       </p>
       <h1>Add walk-in or block</h1>
       {isInSetUp || form.bays.length === 0 ? (
-        <p className="portal-news">Finish set-up and open the shop first: until then its bays may still change.</p>
+        <p className="portal-news">Finish setup and open the shop first. Until then, its bays may change.</p>
       ) : (
         <OwnJobForm {...form} reply={reply} submit="Add job" />
       )}

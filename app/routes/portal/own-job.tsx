@@ -17,9 +17,9 @@ import type { RouterContextProvider } from 'react-router'
 import type { Route } from './+types/own-job.ts'
 import { alignmentOn, bayChoices, faultText, saveFields, valuesOf } from './own-job-acts.server.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Job of the shop', portalPaths.portal())
+export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Shop job', portalPaths.portal())
 
-/** A job of this shop; one of another shop does not exist here. */
+/** Returns a job of this shop. Responds with 404 for other shops' jobs. */
 async function requireOwnJob(
   context: Readonly<RouterContextProvider>,
   { shopCode, ownJobId }: { shopCode: string; ownJobId: string },

@@ -5,7 +5,7 @@ import { openBankPage, refreshAccount } from '#domain/payouts/payouts.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/pay-bank.ts'
 
-/** Where the payout provider leads back to: what it knows of the account now is read, then the pay page shows it. */
+/** The payout provider's return URL. Refreshes the account from the provider and redirects to the pay page. */
 export async function loader({ context, params: { shopCode } }: Route.LoaderArgs) {
   const path = portalPaths.payBank(shopCode)
   const { shop, place } = await requireShop(context, 'pay.bank', { shopCode, path })

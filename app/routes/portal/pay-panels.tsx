@@ -58,7 +58,7 @@ export function NextPayout({
   )
 }
 
-/** The jobs of this week that are still to be done, with what each earns and that nothing is paid on top. */
+/** Renders this week's remaining jobs with the pay of each. There are no payments beyond it. */
 export function JobsAhead({ ahead: { jobs, total } }: { ahead: AheadView }) {
   return (
     <section className="pay-panel" aria-labelledby="ahead">
@@ -121,7 +121,7 @@ export function PayoutRates({ rates: { jobs, rows } }: { rates: RatesView }) {
   )
 }
 
-/** Where the money goes. Bank details are entered at the payout provider alone. */
+/** Renders the payout account. Bank details are entered only on the payout provider's page. */
 export function BankPanel({
   shopCode,
   account,
@@ -152,7 +152,7 @@ export function BankPanel({
           {account?.last4 ? 'Change bank details' : 'Enter bank details'}
         </button>
       </form>
-      <p className="small muted">You’ll sign in again first. We email every owner of the shop about the change.</p>
+      <p className="small muted">You’ll sign in again first. We’ll email all shop owners about the change.</p>
     </section>
   )
 }
@@ -175,7 +175,7 @@ export function DisputeForm({
         <input type="hidden" name="about" value={value} />
         <TextAreaField
           name="words"
-          label="What is wrong"
+          label="Problem"
           reply={reply}
           rows={4}
           maxLength={2_000}
@@ -187,7 +187,7 @@ export function DisputeForm({
   )
 }
 
-/** What was disputed, with our answers. */
+/** Renders past disputes with our responses. */
 export function PastDisputes({
   disputes,
 }: {

@@ -86,11 +86,11 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
 const news: Readonly<Record<string, string>> = {
   disputed: 'Dispute sent. Our team will answer it here.',
   bank: 'Back from the payout provider. It can take a minute until the account is ready.',
-  'bank-away': 'The payout provider isn’t responding. Nothing was changed. Try again.',
+  'bank-away': 'The payout provider isn’t responding. Try again.',
 }
 
 const refusals = {
-  'not-allowed': { words: 'Your role changed in the meantime. Nothing was changed.', status: 403 },
+  'not-allowed': { words: 'You no longer have permission to do this.', status: 403 },
   'not-found': { words: 'Choose what it is about from the list below.', status: 422 },
   'too-late': { words: 'The time to dispute this is over. Call us instead.', status: 409 },
   'disputed-already': { words: 'This was disputed already.', status: 409 },
@@ -121,7 +121,7 @@ export default function Pay({ loaderData, actionData: reply }: Route.ComponentPr
       <div className="portal-title">
         <h1>Payouts</h1>
       </div>
-      <ErrorSummary reply={reply} labels={{ about: 'What it is about', words: 'What is wrong' }} />
+      <ErrorSummary reply={reply} labels={{ about: 'What it is about', words: 'Problem' }} />
       <div className="pay-page">
         <div className="pay-main">
           <NextPayout {...loaderData} />

@@ -35,7 +35,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
 
 const doneWords: Partial<Record<string, string>> = {
   invited: 'Invited. They have an email, and sign in with that address.',
-  role: 'The role is changed. It counts at once.',
+  role: 'Role changed. The change applies immediately.',
   ended: 'Ended. They can no longer open this shop.',
 }
 
@@ -64,14 +64,14 @@ export async function action({ request, context, params: { shopCode } }: Route.A
 }
 
 const refusals: Record<PeopleRefusal['reason'], { message: string; field?: string; status: number }> = {
-  'not-allowed': { message: 'Your role changed in the meantime. Nothing was changed.', status: 403 },
+  'not-allowed': { message: 'You no longer have permission to do this.', status: 403 },
   'already-member': { message: 'This person works at the shop already.', field: 'email', status: 422 },
   'too-many': {
-    message: 'That is the most we take. Try again tomorrow, or end the role of somebody first.',
+    message: 'You’ve reached the limit. Try again tomorrow, or remove a team member first.',
     status: 409,
   },
   'not-found': { message: 'This person does not work at the shop.', status: 404 },
-  'last-owner': { message: 'A shop always has an owner. Make somebody else one first.', status: 409 },
+  'last-owner': { message: 'A shop needs at least one owner. Make another team member an owner first.', status: 409 },
 }
 
 export default function People({ loaderData, actionData: reply }: Route.ComponentProps) {

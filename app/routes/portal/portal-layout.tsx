@@ -8,7 +8,7 @@ import { portalPaths } from '#content/portal-paths.ts'
 import styles from '#app/ui/styles/portal.css?url'
 import type { Route } from './+types/portal-layout.ts'
 
-/** The shell stands where the store has its header, so that it stays when a page fails. Pages ship no framework script. */
+/** The shell is in the header slot, so it stays visible when a page fails. Pages don't load framework scripts. */
 export const handle = {
   script: false,
   chrome: false,
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches, error }) =>
 /** The style sheet that only the portal loads. */
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-/** Null for visitors without a portal session: the page they requested leads them to sign in. */
+/** Null for visitors without a portal session. The requested page redirects them to sign in. */
 export function loader({ context, url }: Route.LoaderArgs): Promise<PortalView | null> {
   return readPortalView(context, url.pathname)
 }
@@ -31,7 +31,7 @@ export default function PortalLayout() {
   return <Outlet />
 }
 
-/** Shown in place of any page of the portal that fails: a role without the permission gets a way on. */
+/** Replaces a portal page that fails. Roles without the permission get a link to continue. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : undefined
   if (status !== 403) return <SentFault status={status} />
@@ -44,7 +44,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         </a>
       }
     >
-      Nothing was changed.
+      Ask your shop’s owner for access.
     </RefusedPage>
   )
 }

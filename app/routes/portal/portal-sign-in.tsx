@@ -43,7 +43,7 @@ export default function PortalSignIn({
       words={
         isAgain
           ? 'Bank details need a sign-in of the last ten minutes.'
-          : 'For tire shops that install for us: owners and technicians.'
+          : 'For owners and technicians at our partner shops.'
       }
       reason={isOffered ? actionData?.reason : 'not-offered'}
       problem={problem ? notOpened[problem] : undefined}

@@ -10,7 +10,7 @@ export function loader(): Response {
   return seeOther(portalPaths.portal())
 }
 
-/** Closes the portal in this browser and redirects to the provider, which asks whether to end its own session. */
+/** Ends the portal session in this browser and redirects to the provider, which offers to end its own session. */
 export async function action({ context }: Route.ActionArgs): Promise<Response> {
   const shop = context.get(shopContext)
   const idToken = await leavePortal(shop, context.get(visitorContext).portalSession)

@@ -58,7 +58,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
 }
 
 const doneWords: Partial<Record<string, string>> = {
-  saved: 'Saved. What is quoted, held or ordered before keeps its price.',
+  saved: 'Saved. Existing quotes, holds, and orders aren’t repriced.',
   withdrawn: 'The price list was taken back.',
 }
 
@@ -81,7 +81,7 @@ function listView(list: List, limits: ShopLimits, isNow = false): PriceListView 
       }),
     })),
     besides: first
-      ? `Sensor service kit ${formatCents(first.serviceKitCents)}, disposal ${formatCents(first.disposalCents)} per tire. A wheel alignment in a job of your own takes ${countOf(times.alignmentMinutes, 'minute')}`
+      ? `Sensor service kit ${formatCents(first.serviceKitCents)}, disposal ${formatCents(first.disposalCents)} per tire. A wheel alignment in a shop job takes ${countOf(times.alignmentMinutes, 'minute')}`
       : null,
     examples: jobExamples({ rates, times, limits }).flatMap(({ words, minutes, cents }) =>
       minutes === null ? [] : [{ words, minutes, price: formatCents(cents) }],
@@ -122,9 +122,9 @@ function settle(
 }
 
 const refusals: Record<PricesRefusal['reason'], { message: string; field?: string; status: number }> = {
-  'not-allowed': { message: 'Your role changed in the meantime. Nothing was changed.', status: 403 },
-  'in-set-up': { message: 'Open the shop first: until then its set-up has the prices.', status: 409 },
-  past: { message: 'This day has begun. Choose a later day.', field: 'from', status: 422 },
+  'not-allowed': { message: 'You no longer have permission to do this.', status: 403 },
+  'in-set-up': { message: 'Open the shop first. Until then, change prices in setup.', status: 409 },
+  past: { message: 'This day has already started. Choose a later day.', field: 'from', status: 422 },
   'too-far': { message: 'Choose a day within a year.', field: 'from', status: 422 },
   'too-many': { message: 'That is the most price lists we keep at a time. Take one back first.', status: 409 },
   'no-plan': { message: 'This price list was taken back already.', status: 409 },
@@ -248,7 +248,7 @@ function Plan({
           {field('disposal', 'Disposal of an old tire', true)}
         </fieldset>
         <fieldset className="portal-prices">
-          <legend>Minutes besides the tires</legend>
+          <legend>Extra minutes</legend>
           {timeFields.map(({ name, label }) => field(name, label, false))}
         </fieldset>
         <button className="btn primary large wide" name="intent" value="plan">

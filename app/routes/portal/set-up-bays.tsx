@@ -32,7 +32,7 @@ export default function Bays({ loaderData: { shopCode, values }, actionData: rep
     <StepPage
       shopCode={shopCode}
       step="bays"
-      words="Count only the bays you keep for our jobs: each can be booked by one car at a time."
+      words="Count only the bays you reserve for our jobs. Each bay takes one car at a time."
       reply={reply}
       labels={labels}
     >
@@ -45,7 +45,7 @@ export default function Bays({ loaderData: { shopCode, values }, actionData: rep
           value={values?.dropOffs}
           inputMode="numeric"
           maxLength={2}
-          hint="Cars left with you for the morning, the afternoon or the evening, at the same time. 0 for none."
+          hint="Cars left with you for the morning, the afternoon or the evening, at the same time. Enter 0 if you don’t offer this."
         />
         <button className="btn primary large wide">Save bays</button>
       </form>

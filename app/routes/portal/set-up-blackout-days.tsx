@@ -52,7 +52,7 @@ export default function BlackoutDays({ loaderData: { shopCode, days }, actionDat
     <StepPage
       shopCode={shopCode}
       step="blackout-days"
-      words="Days on which nothing can be booked: holidays, inventory, a trade fair. Shoppers see the reason."
+      words="Days when shoppers can’t book, such as holidays or inventory. Shoppers see the reason."
       reply={reply}
       labels={labels}
     >

@@ -1,4 +1,4 @@
-/** What the pages of a set-up's steps share: who may, what was entered, and where a saved step leads. */
+/** Shared code of the onboarding steps: access, submitted values, and redirects after saving. */
 import type { RouterContextProvider } from 'react-router'
 import { formRefusal, refuseForm } from '#app/forms/form.ts'
 import { requireShop, type AtShop } from '#app/server/portal.server.ts'
@@ -7,7 +7,7 @@ import { readSetUp } from '#domain/portal/portal.server.ts'
 import type { SetUp, SetUpStep } from '#domain/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 
-/** The owner of a shop in set-up. Leads on to the day if the shop is open. */
+/** Requires the owner of a shop in onboarding. Redirects to the day view if the shop is open. */
 export async function requireStep(
   context: Readonly<RouterContextProvider>,
   shopCode: string,
@@ -21,7 +21,10 @@ export async function requireStep(
 
 type Refusal = 'not-allowed' | 'open-already' | 'no-prices' | 'past' | 'too-many'
 
-/** Leads to the list of steps, or back to the step itself with `stay`; or returns the form with what is wrong. */
+/**
+ * Redirects to the list of steps, or back to the step with `stay`. Returns the form with errors if the save was
+ * refused.
+ */
 export function settleStep(
   fields: URLSearchParams,
   saved: { ok: true } | { ok: false; reason: Refusal },
@@ -33,9 +36,9 @@ export function settleStep(
 }
 
 const refusals: Record<Refusal, { message: string; field?: string; status: number }> = {
-  'not-allowed': { message: 'Your role changed in the meantime. Nothing was changed.', status: 403 },
-  'open-already': { message: 'The shop was opened in the meantime. Nothing was changed.', status: 409 },
-  'no-prices': { message: 'Enter prices first: each priced kind of work has a length.', status: 409 },
+  'not-allowed': { message: 'You no longer have permission to do this.', status: 403 },
+  'open-already': { message: 'The shop is already open.', status: 409 },
+  'no-prices': { message: 'Enter prices first. Each priced service needs a duration.', status: 409 },
   past: { message: 'This day is over. Choose today or a later day.', field: 'on', status: 422 },
   'too-many': { message: 'That is the most blackout days we keep at a time. Remove one first.', status: 409 },
 }

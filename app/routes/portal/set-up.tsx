@@ -49,7 +49,7 @@ export async function action({ request, context, params: { shopCode } }: Route.A
     return seeOther(portalPaths.day(shopCode, { done: 'opened' }))
   }
   if (opened.reason === 'not-allowed')
-    return refuseForm(formRefusal(fields, 'Your role changed in the meantime. Nothing was changed.'), 403)
+    return refuseForm(formRefusal(fields, 'You no longer have permission to do this.'), 403)
   const missing = opened.detail.map((step) => setUpStepNames[step]).join(', ')
   return refuseForm(formRefusal(fields, `Not open yet. Still missing: ${missing}.`), 409)
 }
@@ -66,7 +66,7 @@ function wordsOf(step: SetUpStep, { hours, bays, dropOffs, rates, closures, save
     case 'lengths':
       return rates.length === 0 ? 'After prices' : 'Minutes per tire'
     case 'blackout-days':
-      return closures.length === 0 ? 'Days you are closed, or none' : `${closures.length} ahead`
+      return closures.length === 0 ? 'Days you’re closed, if any' : `${closures.length} ahead`
   }
 }
 
@@ -85,7 +85,7 @@ export default function SetUpPage({ loaderData, actionData: reply }: Route.Compo
         {steps.length - missing} of {steps.length} done.{' '}
         {missing === 0
           ? 'Everything is here.'
-          : 'Each step is saved on its own, so you can stop and come back any time.'}
+          : 'Each step is saved separately, so you can stop and come back any time.'}
       </p>
       <ol className="portal-list">
         {steps.map(({ step, isDone, words }) => (
@@ -108,7 +108,7 @@ export default function SetUpPage({ loaderData, actionData: reply }: Route.Compo
         <li className={hasBank ? 'is-done' : undefined}>
           <Line path={isOwner ? portalPaths.pay(shopCode) : null}>
             <b>Bank details</b>
-            <span>Not needed to open. Your pay waits until they are complete.</span>
+            <span>Not needed to open. Payouts start when they’re complete.</span>
             <span className="portal-tick">
               {hasBank ? (
                 <>
@@ -126,8 +126,8 @@ export default function SetUpPage({ loaderData, actionData: reply }: Route.Compo
           <button className={missing === 0 ? 'btn primary large wide' : 'btn large wide'}>Open the shop</button>
           <p className="small muted">
             {missing === 0
-              ? 'Shoppers near you are offered your shop at once, and can book the times you are free.'
-              : 'The button works once nothing is missing.'}
+              ? 'Shoppers nearby see your shop immediately and can book your available times.'
+              : 'You can use the button once every step is complete.'}
           </p>
         </form>
       ) : (

@@ -75,7 +75,7 @@ function valuesOf(store: KeptStore | undefined, shopName: string): Record<string
   }
 }
 
-/** Saves the store; what shoppers are told by it waits for the office. */
+/** Saves the store profile. Changes that shoppers see require office approval. */
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
   const { shop, actor } = await requireShop(context, 'store.edit', { shopCode, path: portalPaths.store(shopCode) })
   const { fields, file } = await readFormWithFile(request, 'logo')
@@ -100,7 +100,7 @@ function hostRefusal(fields: URLSearchParams, reason: ProveHostRefusal['reason']
 
 const hostMessages = {
   'no-host': 'Your store has no host name. Save one first.',
-  'no-record': 'The record is not there yet. Changes of a domain can take an hour: check again then.',
+  'no-record': 'We can’t find the record yet. DNS changes can take an hour. Check again later.',
   'host-taken': 'Another shop has proved this host name.',
   unavailable: 'No name server answered. Check again in a few minutes.',
 } as const
@@ -110,7 +110,7 @@ function answerRefusal(fields: URLSearchParams, reason: SaveStoreRefusal['reason
     case 'not-allowed':
       throw data(null, { status: 403 })
     case 'stale':
-      return refuseForm(formRefusal(fields, 'Your store was saved elsewhere meanwhile. Load the page again.'), 409)
+      return refuseForm(formRefusal(fields, 'Your store was changed in another window. Reload the page.'), 409)
     case 'code-taken':
       return faulty(fields, { dealerCode: 'Another shop has this code. Choose another one.' }, 409)
     case 'busy':
@@ -125,7 +125,7 @@ function faulty(fields: URLSearchParams, errors: Record<string, string>, status?
 }
 
 const logoMessages = {
-  'not-a-picture': 'Choose a PNG, JPEG or WebP picture. SVG is not accepted: it can contain scripts.',
+  'not-a-picture': 'Choose a PNG, JPEG or WebP picture. We don’t accept SVG because it can contain scripts.',
   'other-kind': 'Choose a PNG, JPEG or WebP picture.',
   'too-large': supportMessages.tooLarge,
   unreadable: supportMessages.unreadable,
@@ -140,7 +140,7 @@ const labels = {
   logo: 'Logo',
   brandColor: 'Color of the bar',
   accentColor: 'Color of the main buttons',
-  hostName: 'Host name of your own',
+  hostName: 'Your own host name',
 }
 
 export default function Store({ loaderData, actionData: reply }: Route.ComponentProps) {
@@ -150,8 +150,8 @@ export default function Store({ loaderData, actionData: reply }: Route.Component
     <div className="wrap portal narrow">
       <h1>Your store</h1>
       <p className="muted">
-        Our whole store under your name: your shop is chosen, your prices are in every total, and your customers get a
-        road hazard plan in place of replacement coverage.
+        Our full store under your name. Your shop is selected, totals include your prices, and your customers get a road
+        hazard plan in place of replacement coverage.
       </p>
       {done && !reply ? (
         <p className="portal-news" role="status">
@@ -232,7 +232,7 @@ function StoreForm({
       />
       <button className="btn primary large wide">Save your store</button>
       <p className="muted">
-        A new name, line, logo or code switches your store off until we have looked at it. Colors apply at once.
+        A new name, line, logo or code switches your store off until we have looked at it. Colors apply immediately.
       </p>
     </form>
   )
@@ -253,7 +253,7 @@ function OwnHost({
         <p>This host name is yours and leads to your store. Keep the record.</p>
       ) : (
         <>
-          <p>At whoever manages your domain, point the name at our store, and add a record of type TXT:</p>
+          <p>At your DNS provider, point the host name to our store and add a TXT record:</p>
           <p>
             <code>{record.name}</code>
           </p>

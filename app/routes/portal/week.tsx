@@ -128,7 +128,7 @@ function Day({ day, href }: { day: WeekDay; href: string }) {
   )
 }
 
-/** Closed, with nothing booked: such a day takes no more room than its name. */
+/** Returns whether the day is closed without bookings. Such a day shows only its name. */
 function isClosedDay({ online, own, closed }: WeekDay): boolean {
   return closed !== null && online + own === 0
 }

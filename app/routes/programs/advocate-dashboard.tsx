@@ -60,7 +60,7 @@ export default function AdvocateDashboard({
       <section className="stack" aria-labelledby="friends">
         <h2 id="friends">Your friends</h2>
         {referrals.length === 0 ? (
-          <p className="muted">Nobody yet. Send your link to a friend who needs tires.</p>
+          <p className="muted">No referrals yet. Send your link to a friend who needs tires.</p>
         ) : (
           <ul className="panel program-list">
             {referrals.map(({ key, who, words }) => (
@@ -73,7 +73,7 @@ export default function AdvocateDashboard({
         )}
         <p className="small muted">
           A reward is credited {returnWindow} after the tires arrive, when they can no longer be returned. Use your
-          credit where you choose how to pay. What your friends buy is theirs: we show only that they did.
+          credit where you choose how to pay. To protect your friends’ privacy, we show only that they did.
         </p>
         <p>
           <a className="btn primary" href={paths.invite()}>

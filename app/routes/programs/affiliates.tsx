@@ -52,7 +52,7 @@ function Application({ reply }: { reply: FormReply | undefined }) {
   return (
     <section className="panel padded stack" id="apply" aria-labelledby="apply-title">
       <h2 id="apply-title">Apply</h2>
-      <p>It costs nothing. A person reads every application and answers by email within two business days.</p>
+      <p>Joining is free. We review every application and reply by email within two business days.</p>
       <form method="post" action={`${paths.written('affiliates')}#apply`} className="stack" noValidate>
         <ErrorSummary reply={reply} labels={labels} />
         <Field

@@ -10,7 +10,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Tires for your business',
     description:
-      'Fleet and special-order accounts: your own prices, colleagues with roles, PO numbers, and tax exemption if you have it.',
+      'Fleet and special-order accounts with your own prices, team roles, PO numbers, and tax exemption if you have it.',
     path: paths.business(),
   })
 
@@ -64,7 +64,7 @@ function CompanyKinds() {
     <div className="company-kinds">
       <section className="panel padded stack" aria-labelledby="fleet">
         <h2 id="fleet">Fleet</h2>
-        <p>For those who keep vehicles on the road: vans, taxis, service cars, light trucks.</p>
+        <p>For businesses with vans, taxis, service cars, or light trucks.</p>
         <ul className="ticks">
           <li>Your own price on every tire, wherever a price is shown</li>
           <li>Installation at any of our shops, booked with the tires</li>

@@ -55,7 +55,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   })
 }
 
-/** Activates the prices. Asks the provider once more whether the email is verified. */
+/** Activates the employee prices. Checks with the provider again whether the email is verified. */
 export async function action({ context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.employees())

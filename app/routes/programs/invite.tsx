@@ -128,7 +128,7 @@ function SignInPanel({ hasAccounts }: { hasAccounts: boolean }) {
   )
 }
 
-/** The link to share: to copy, or for an email or message of the owner's own. */
+/** Renders the referral link to copy or to send by email or message. */
 function LinkPanel({ link }: { link: string }) {
   const words = `I buy my tires here. With this link your first order is cheaper: ${link}`
   return (
@@ -163,10 +163,10 @@ function MailForm({ sent, reply }: { sent: number | null; reply: FormReply | und
     <form method="post" className="panel padded stack" noValidate>
       <h2>Let us send the email</h2>
       {sent === null ? null : <p role="status">{sentWords(sent)}</p>}
-      <ErrorSummary reply={reply} labels={{ emails: 'Emails of your friends' }} />
+      <ErrorSummary reply={reply} labels={{ emails: 'Your friends’ emails' }} />
       <TextAreaField
         name="emails"
-        label="Emails of your friends"
+        label="Your friends’ emails"
         reply={reply}
         rows={3}
         maxLength={2_000}
@@ -203,7 +203,9 @@ function HowItWorks({ returnWindow }: { returnWindow: string }) {
       </ol>
       <ul className="program-rules small">
         <li>For a friend's first order, once per household, and not for your own.</li>
-        <li>It does not combine with another discount program: the cart takes the one that saves your friend more.</li>
+        <li>
+          It does not combine with another discount program. The cart applies the one that saves your friend more.
+        </li>
         <li>
           <a href={paths.written('referral-rewards')}>All the rules</a>
         </li>
@@ -213,6 +215,6 @@ function HowItWorks({ returnWindow }: { returnWindow: string }) {
 }
 
 function sentWords(sent: number): string {
-  if (sent === 0) return 'They already had an email from you, or want no such emails, so none was sent.'
+  if (sent === 0) return 'We didn’t email them because you already invited them or they unsubscribed.'
   return pluralForm(sent, 'One email is on its way.', `${sent} emails are on their way.`)
 }

@@ -25,7 +25,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
 
-/** Where a referral link leads: from now on this browser's carts are discounted, including the current one. */
+/** Handles a referral link. Discounts this browser's carts from now on, including the current one. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   // Read aloud or written by hand, a code may come in capitals.
   const code = params.code.toLowerCase()
@@ -67,8 +67,7 @@ export default function Invited({ loaderData: { from, percent, isOwn } }: Route.
           {from ?? 'A friend'} sends you {percent} off.
         </h1>
         <p className="lead">
-          Off the tires of your first order here. Pick a tire and a shop: the price you see in the cart already includes
-          it.
+          Off the tires in your first order. Pick a tire and a shop. The price in your cart already includes it.
         </p>
       </header>
       <p className="row wrap-row">
@@ -82,8 +81,8 @@ export default function Invited({ loaderData: { from, percent, isOwn } }: Route.
       <ul className="program-rules small">
         <li>This browser remembers it for {countOf(referralLinkDays, 'day')}. Nothing to type.</li>
         <li>
-          On tires not already on a deal. It does not combine with another discount program: the cart takes the one that
-          saves you more.
+          On tires not already on a deal. It does not combine with another discount program. The cart applies the one
+          that saves you more.
         </li>
         <li>For a first order, once per household.</li>
       </ul>

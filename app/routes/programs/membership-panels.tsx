@@ -1,4 +1,4 @@
-/** What a visitor sees of their own membership: how to join, pay, renew and end it. */
+/** The panels of a visitor's own membership: join, pay, renew, and cancel. */
 import { renewalConsent } from '#content/messages/saved-cards.ts'
 import { membershipWords } from '#content/messages/programs.ts'
 import { paths } from '#content/paths.ts'
@@ -19,7 +19,7 @@ export type Status =
       refund: { can: true } | { can: false; reason: NoRefund }
     }
 
-/** `isMember` without a term of its own: granted by the store. */
+/** `isMember` without a term means that the store granted the membership. */
 type YoursProps = { status: Status; price: string; hasAccounts: boolean; cardConsent: string }
 
 export function Yours({ status, price, hasAccounts, cardConsent }: YoursProps) {
@@ -46,7 +46,7 @@ export function Yours({ status, price, hasAccounts, cardConsent }: YoursProps) {
     case 'other-prices':
       return (
         <>
-          <h2 id="yours">You have prices of your own</h2>
+          <h2 id="yours">You have custom prices</h2>
           <p>{membershipWords['has-other-prices']}</p>
           <p>
             <a className="btn" href={paths.account()}>
@@ -59,7 +59,7 @@ export function Yours({ status, price, hasAccounts, cardConsent }: YoursProps) {
       return (
         <>
           <h2 id="yours">You are a member</h2>
-          <p>It has no end date, so there is nothing to pay or renew.</p>
+          <p>It has no end date, so you don’t need to pay or renew.</p>
         </>
       )
     case 'none':

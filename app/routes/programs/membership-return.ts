@@ -5,10 +5,7 @@ import { paths } from '#content/paths.ts'
 import { joinMembership } from '#domain/programs/programs.server.ts'
 import type { Route } from './+types/membership-return.ts'
 
-/**
- * Where the provider's page returns the buyer. The result in the address is not trusted: the provider is asked. Opened
- * twice, it still creates one membership.
- */
+/** The provider's return URL. The result in the URL isn't trusted: the loader checks with the provider. Idempotent. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)
   const { accountId } = await requireSignedIn(context, paths.membership())

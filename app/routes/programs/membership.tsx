@@ -83,8 +83,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /**
- * `join`: redirects to the provider's page. `refund`: refunds the unused year. `reminders`: turns reminders on or off.
- * `renewal`: stops it or lets it go on. `approve`: pays what the bank wants to ask about.
+ * `join` redirects to the provider's page. `refund` refunds the unused year. `reminders` turns reminders on or off.
+ * `renewal` turns automatic renewal on or off. `approve` completes a payment that requires bank authentication.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)

@@ -187,7 +187,7 @@ function ApplicationPanel({ reply }: { reply: FormReply | undefined }) {
   return (
     <section className="panel padded stack" aria-labelledby="apply">
       <h2 id="apply">Become a partner</h2>
-      <p>It costs nothing. We review every application and answer by email within two business days.</p>
+      <p>Joining is free. We review every application and answer by email within two business days.</p>
       <form method="post" className="stack" noValidate>
         <input type="hidden" name="intent" value="apply" />
         <ErrorSummary reply={reply} labels={labels} />

@@ -7,7 +7,7 @@ type View = NonNullable<Awaited<ReturnType<typeof readPartnerWidget>>>
 
 const columns = ['Visits', 'Orders', 'Tires sold', 'Pending', 'Booked', 'Taken back']
 
-/** A partner's widget: what to put on a page, where it may be, and what came of it by month. */
+/** Renders a partner's widget: the embed code, its allowed sites, and monthly results. */
 export function PartnerWidget({
   widget,
   reply,

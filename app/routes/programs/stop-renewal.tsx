@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Shows the button and stops nothing: mail programs open links before their readers do. */
+/** Shows the button. Read-only, because mail programs prefetch links. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await readStopLink(context.get(shopContext), params.token)
   return data({ status: found ? (found.isStopped ? 'stopped' : 'on') : 'unknown' } as const, {
@@ -39,12 +39,12 @@ export default function StopRenewal({ loaderData: { status } }: Route.ComponentP
       ) : status === 'stopped' ? (
         <>
           <h1>The renewal is stopped</h1>
-          <p role="status">Your membership ends at the end of its year, and nothing more is charged.</p>
+          <p role="status">Your membership ends at the end of its year, and you won’t be charged again.</p>
         </>
       ) : (
         <>
           <h1>Stop the renewal of your membership?</h1>
-          <p>Your membership then ends at the end of its year, and nothing more is charged.</p>
+          <p>Your membership then ends at the end of its year, and you won’t be charged again.</p>
           <form method="post">
             <button className="btn primary large">Stop the renewal</button>
           </form>

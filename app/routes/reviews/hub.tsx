@@ -14,7 +14,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageHead(matches, {
     title: 'Tire reviews',
-    description: `${countText(loaderData?.reviews ?? 0)} reviews by people who drive on the tires: by type, category and brand, ranked by a mean that shows the reviews behind it.`,
+    description: `${countText(loaderData?.reviews ?? 0)} reviews from drivers, by type, category, and brand, with transparent rankings.`,
     path: paths.tireReviews(),
   })
 

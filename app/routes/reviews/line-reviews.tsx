@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     title: `${name} reviews`,
     description: sums
       ? `${countOf(sums.count, 'review')} of the ${name}: ${sums.mean} of 5, ${sums.buyAgainPercent}% would buy again. Grip, snow, comfort, noise and wear, by vehicle.`
-      : `Nobody has reviewed the ${name} yet. Drive it? Say how it grips, rides, sounds and wears.`,
+      : `No reviews yet for the ${name}. Driving on it? Share how it handles, rides, sounds, and wears.`,
     path,
     // A page without reviews is no use in search results.
     isIndexed: isPlain && sums !== null,

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { title, noun, reviews, lines, path } = loaderData
   return pageHead(matches, {
     title,
-    description: `${countOf(reviews, 'review')} of ${countText(lines)} ${noun} by people who drive on them: the best ranked, the most helpful and the newest.`,
+    description: `${countOf(reviews, 'review')} of ${countText(lines)} ${noun} from drivers. See the best rated, most helpful, and newest.`,
     path,
   })
 }
@@ -52,7 +52,7 @@ export default function ScopeReviews({ loaderData: view }: Route.ComponentProps)
       <header className="directory-head">
         <h1>{heading}</h1>
         {mean === null ? (
-          <p className="muted">Nobody has reviewed any of these yet.</p>
+          <p className="muted">No reviews yet for these tires.</p>
         ) : (
           <p className="muted tabular">
             {countOf(reviews, 'review')} of {countOf(lines, 'tire')}, {mean} of 5 on average.{' '}
@@ -75,7 +75,7 @@ export default function ScopeReviews({ loaderData: view }: Route.ComponentProps)
           list.reviews.length === 0 ? null : (
             <section key={list.id} aria-labelledby={list.id}>
               <h2 id={list.id}>{list.heading}</h2>
-              {/* A review may be in both lists; its anchor is that of its own page. */}
+              {/* A review can appear in both lists, so its anchor is the one on its own page. */}
               {list.reviews.map((review) => (
                 <ReviewArticle key={review.id} review={review} isNamed={false} />
               ))}
@@ -102,7 +102,7 @@ type Part = {
   mean: string | null
 }
 
-/** Returns what the address names, in any case; undefined if nothing has that name. */
+/** Returns the part in the URL, ignoring case. Returns undefined if there is no match. */
 async function findPart({ catalog }: Pick<Shop, 'catalog'>, params: ReviewScope): Promise<Part | undefined> {
   const { of, slug } = askedOf(params)
   const [sums, named] = await Promise.all([

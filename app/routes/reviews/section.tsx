@@ -45,13 +45,13 @@ const words: Record<ReviewSection, { heading: string; title: string; description
   types: {
     heading: 'Reviews by type',
     title: 'Tire reviews by type',
-    description: 'All-season, winter, all-terrain and the others: what owners say of each type of tire.',
+    description: 'Owner reviews for all-season, winter, all-terrain, and other tire types.',
     lead: 'The most reviewed first.',
   },
   categories: {
     heading: 'Reviews by category',
     title: 'Tire reviews by category',
-    description: 'Finer than the types: what owners say of each category of tire.',
+    description: 'Owner reviews for each tire category.',
     lead: 'The most reviewed first.',
   },
   'top-rated': {
@@ -64,7 +64,7 @@ const words: Record<ReviewSection, { heading: string; title: string; description
     heading: 'Newest reviews',
     title: 'Newest tire reviews',
     description: 'What drivers wrote about their tires in recent days, good and bad alike.',
-    lead: 'As they were written, good and bad alike.',
+    lead: 'Unedited reviews, both positive and negative.',
   },
   'most-helpful': {
     heading: 'Most helpful reviews',
@@ -76,8 +76,8 @@ const words: Record<ReviewSection, { heading: string; title: string; description
     heading: 'How reviews work',
     title: 'Review rules',
     description:
-      'Who may write a review, what keeps one from being shown, what the verified mark means, and how the numbers are made.',
-    lead: 'Who may write, what is not shown, and how the numbers are made.',
+      'Who can write reviews, which reviews we publish, what the verified mark means, and how we calculate ratings.',
+    lead: 'Who can write reviews, which ones we publish, and how we calculate ratings.',
   },
 }
 

@@ -116,14 +116,13 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   )
 }
 
-const tooMany =
-  'There were too many attempts from your network. What you wrote is still here: wait an hour, then send it again.'
+const tooMany = 'Too many attempts from your network. Your review is saved here. Try again in an hour.'
 
 const refusals = {
   'already-written': {
     status: 409,
     field: 'email',
-    text: 'You have already reviewed this tire under this email. One review per person keeps the numbers fair.',
+    text: 'You have already reviewed this tire under this email. We allow one review per person to keep ratings fair.',
   },
   'purchase-not-found': {
     status: 422,
@@ -132,7 +131,7 @@ const refusals = {
   },
 } as const
 
-/** Orders the visitor has shown to be theirs: placed in this browser, or opened by a link or code in our email. */
+/** Returns the visitor's orders: those placed in this browser, or opened by a link or code from our email. */
 function ownOrderIds({ config, clock }: Pick<Shop, 'config' | 'clock'>, visitor: Visitor, url: URL): number[] {
   const asked = /^[1-9]\d{0,14}$/.exec(url.searchParams.get('order') ?? '')
   const isOpened =

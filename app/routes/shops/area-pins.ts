@@ -3,7 +3,7 @@ import type { Pin } from '#app/ui/draw-map.client.ts'
 import type { UrbanArea } from '#domain/installers/installers.ts'
 import { pluralForm } from '#platform/count-text.ts'
 
-/** Cities on a map: each marker shows the number of shops and links to the city's page. */
+/** Returns the map pins of cities. Each shows the number of shops and links to the city's page. */
 export function areaPins(areas: readonly UrbanArea[]): Pin[] {
   return areas.map(({ slug, city, state, shopCount, latitude, longitude }) => ({
     href: paths.tireShopsIn(slug),

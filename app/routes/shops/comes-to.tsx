@@ -3,7 +3,7 @@ import type { VanArea } from '#app/routes/shops/van-area.server.ts'
 import { ZipForm } from '#app/routes/shops/zip-form.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 
-/** Whether a mobile installer serves the shopper's ZIP, and which towns it serves. `path` is that of its page. */
+/** Renders a check of whether a mobile installer serves the shopper's ZIP code, and its towns. `path` is its page. */
 export function ComesTo({ path, area: { answer, reply, comesTo } }: { path: string; area: VanArea }) {
   return (
     <section className="panel padded" aria-labelledby="comes">

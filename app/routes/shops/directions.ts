@@ -1,4 +1,4 @@
-/** Directions to an address in the usual map services. Plain links: nothing of theirs is loaded. */
+/** Returns links to directions in common map services. These are plain links. The page loads no third-party content. */
 export function directions(address: string): { label: string; href: string }[] {
   const to = encodeURIComponent(address)
   return [

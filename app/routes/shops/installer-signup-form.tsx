@@ -15,7 +15,7 @@ import { faultsIn, Section, signupLabels, signupSections, type SectionId } from 
 
 type Given = { reply: FormReply }
 
-/** The index of the sections, the form, and what was just saved. */
+/** Renders the section index, the form, and the saved notice. */
 export function SignupForm({
   reply,
   isRefused,
@@ -54,7 +54,7 @@ export function SignupForm({
             Save and finish later
           </button>
           <p className="small muted">
-            Nothing is shown to shoppers, and no bank details are asked, before we approve. Those go to the payout
+            Until we approve you, shoppers can’t see your shop and we don’t request bank details. Those go to the payout
             provider, never here.
           </p>
         </div>
@@ -85,7 +85,7 @@ function SectionIndex({ reply, isRefused, news }: Given & { isRefused: boolean; 
       </nav>
       <p className="signup-saved" role={news ? 'status' : undefined}>
         <Icon name="check-circle" size="s" />
-        <span>{news ?? 'Save and finish later: what you typed stays on this device for a month.'}</span>
+        <span>{news ?? 'You can finish later. We save your entries on this device for a month.'}</span>
       </p>
     </div>
   )
@@ -150,7 +150,7 @@ function PeopleSection({ reply, isRefused }: Given & { isRefused: boolean }) {
   return (
     <Section id="people" reply={reply} isRefused={isRefused}>
       <Person who="owner" title="Owner, signs the agreement" reply={reply} />
-      <Person who="lead" title="Who runs the bays on the day" reply={reply} />
+      <Person who="lead" title="Daily bay manager" reply={reply} />
     </Section>
   )
 }
@@ -235,7 +235,7 @@ function Checks({
   ))
 }
 
-/** What a shop gets, and what it is asked for. */
+/** Renders the benefits and the requirements for shops. */
 export function SignupAside() {
   return (
     <aside className="signup-aside" aria-label="Good to know">

@@ -34,7 +34,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Become an installer',
-    description: `Apply as a tire shop: we ship the tires to you, then send the customer. ${payPerTireText} a tire, paid within ${countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')}.`,
+    description: `Apply as a tire shop. We ship the tires to you, then send the customer. ${payPerTireText} a tire, paid within ${countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')}.`,
     path: portalPaths.installerSignup(),
   })
 
@@ -62,7 +62,10 @@ const newsWords = {
   copied: 'Monday’s hours are on Tuesday to Friday as well.',
 } as const
 
-/** `save` keeps what was typed for later, `copy` copies Monday’s hours, `send` applies. Each keeps what was typed. */
+/**
+ * `save` saves the input as a draft, `copy` copies Monday's hours to the other days, and `send` submits the
+ * application. Each preserves the input.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const { config } = context.get(shopContext)
   const { fields, file } = await readFormWithFile(request, 'picture', mostParts)
@@ -134,7 +137,7 @@ function copyMonday(fields: URLSearchParams): void {
     for (const end of ['opens', 'closes']) fields.set(`${end}-${day}`, fields.get(`${end}-1`) ?? '')
 }
 
-/** The picture of the form: the one just chosen, or the one kept before; one that is refused never replaces it. */
+/** Returns the form's new image or the saved one. A refused image never replaces the saved one. */
 async function takePicture(
   request: Request,
   context: Readonly<RouterContextProvider>,

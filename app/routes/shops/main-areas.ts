@@ -4,7 +4,7 @@ import type { UrbanArea } from '#domain/installers/installers.ts'
 const mostAreas = 20
 /** The minimum distance between two markers on a map of the country. */
 const milesApart = 250
-/** On a smaller map: a fraction of its diagonal. */
+/** The minimum distance on a smaller map, as a fraction of its diagonal. */
 const shareApart = 1 / 8
 
 /** The cities of the contiguous states with the most shops, far enough apart for one map. */

@@ -42,7 +42,7 @@ export function Vans({ vans, title, children }: { vans: ShopCard[]; title: strin
   )
 }
 
-/** Which tires the first times are for: none are chosen yet. */
+/** Explains the sample tires used for the first times. No tires are selected yet. */
 export function timesNote(arrivesOn: string): string {
   return `Price a tire and first time for four 17-inch tires from our nearest warehouse, there by ${arrivesOn}. Yours are shown once you choose tires.`
 }

@@ -29,8 +29,8 @@ const closuresShown = 6
 const neighbors = 4
 
 /**
- * Everything the page shows besides the shop's own description: its available times as old as any in the cache, its
- * neighbors cached for ten minutes.
+ * Loads everything except the shop's own description. Open times use the shared cache, and nearby shops are cached for
+ * ten minutes.
  */
 export async function readShopPage(store: Store, shop: FoundShop) {
   const now = store.clock.now()
@@ -93,7 +93,10 @@ export async function readShopPage(store: Store, shop: FoundShop) {
   }
 }
 
-/** "Nov 30 through Dec 5"; null where nothing is paused, or the pause is over or more than a month away. */
+/**
+ * Returns "Nov 30 through Dec 5". Returns null if there's no pause, or if it has ended or starts more than a month from
+ * now.
+ */
 function pausedText(paused: [string, string] | null, today: Temporal.PlainDate): string | null {
   if (!paused || paused[1] <= today.toString() || paused[0] > today.add({ days: 31 }).toString()) return null
   const through = Temporal.PlainDate.from(paused[1]).subtract({ days: 1 })
@@ -110,7 +113,7 @@ export function openText(state: OpenState, clock: Clock, today: Temporal.PlainDa
   return { isOpen: false, text: `${closed}, opens ${day} at ${clock.minute(from)} ${clock.zone}` }
 }
 
-/** Prices per tire: a row per installation type and a column per range of wheel sizes the shop accepts. */
+/** Returns the prices per tire, with a row per installation type and a column per accepted wheel size range. */
 export function priceTable(rates: readonly ShopRate[], limits: Pick<ShopLimits, 'rimMinIn' | 'rimMaxIn'>): PriceTable {
   const taken = rates.filter((rate) => rate.rimFromIn <= limits.rimMaxIn && rate.rimToIn >= limits.rimMinIn)
   const bands = [...new Map(taken.map((rate) => [rate.rimFromIn, rate])).values()].sort(
@@ -161,7 +164,7 @@ function spread(cents: readonly number[]): string | null {
   return least === most ? formatCents(least) : `${formatCents(least)} to ${formatCents(most)}`
 }
 
-/** The next seven days by name, from Monday: the usual hours, or why it is closed this time. */
+/** Returns the next seven days from Monday, with the usual hours or the reason for closing. */
 export function weekOf(
   shop: Pick<FoundShop, 'hours' | 'closures'>,
   clock: Pick<Clock, 'minute'>,

@@ -1,4 +1,4 @@
-/** A tire shop's structured data: everything in it is shown on its page. */
+/** Returns a tire shop's structured data. All of it is also visible on its page. */
 import { weekdays, type StructuredData } from '#app/views/structured-data.server.ts'
 import { paths } from '#content/paths.ts'
 import type { FoundShop } from '#app/routes/shops/shop-page.server.ts'
@@ -6,7 +6,7 @@ import type { VanTown } from '#domain/installers/installers.ts'
 import { internationalPhone } from '#platform/phone-text.ts'
 import type { Config } from '#platform/config.ts'
 
-/** A van has no address: its data list the towns it serves. */
+/** A van has no address, so its data lists its towns. */
 export function shopStructuredData(
   { web: { origin } }: Config,
   shop: FoundShop,

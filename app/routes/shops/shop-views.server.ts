@@ -31,7 +31,7 @@ export type ShopList = {
   shops: ShopCard[]
   vans: ShopCard[]
   pins: Pin[]
-  /** "Tue, Nov 24"; null if nothing is delivered. */
+  /** For example "Tue, Nov 24". Null if there's no delivery. */
   arrivesOn: string | null
 }
 
@@ -47,7 +47,7 @@ type ListedShops = {
 /** With more markers than that, labels with times would overlap. */
 const mostTimesOnMap = 8
 
-/** The cards and pins of shops and vans. Three queries, or none without shops. */
+/** Loads the cards and pins of shops and vans. Runs three queries, or zero without shops. */
 export async function readShopList(store: Store, { shops, vans, zip, vansComeTo }: ListedShops): Promise<ShopList> {
   const shopIds = [...shops, ...vans].map(({ id }) => id)
   const [place, first] =

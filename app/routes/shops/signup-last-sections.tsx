@@ -1,4 +1,4 @@
-/** The last sections of /installer-signup: hours, picture and agreement. */
+/** The last sections of /installer-signup: hours, image, and agreement. */
 import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { WeekFields } from '#app/ui/week-fields.tsx'
@@ -54,7 +54,7 @@ export function PictureSection({ reply, isRefused, picture }: Given & { isRefuse
       ) : null}
       <div className="field-row">
         <label className="field" htmlFor="picture">
-          {picture ? 'Choose another picture' : 'A picture of your shop from the street'}
+          {picture ? 'Choose another picture' : 'Photo of your shop from the street'}
           <span className="muted"> (optional)</span>
         </label>
         <input

@@ -1,4 +1,4 @@
-/** The sections of /installer-signup: their fields, and the panel that each is shown in. */
+/** The sections of /installer-signup: their fields and their panel. */
 import type { ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -47,7 +47,7 @@ export function faultsIn(id: SectionId, { errors }: FormReply): number {
   return Object.keys(signupSections[id].labels).filter((name) => errors[name] !== undefined).length
 }
 
-/** A section of the form: its title, whether it is complete, and its fields. */
+/** Renders a form section with its title, its completion status, and its fields. */
 export function Section({
   id,
   reply,

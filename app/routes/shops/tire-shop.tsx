@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         title: `${loaderData.shop.name}, ${loaderData.shop.city}, ${loaderData.shop.state}`,
         description: descriptionOf(loaderData.shop),
         path: paths.tireShop(loaderData.shop.slug, loaderData.shop.code),
-        // A van's answer for one ZIP is not a page of its own.
+        // A van's result for one ZIP code isn't indexed as a separate page.
         isIndexed: typeof loaderData.van?.asked !== 'string',
       })
     : []
@@ -66,7 +66,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   return data(page, { status: van?.reply ? 422 : 200 })
 }
 
-/** A shop that closed for good leads to the shops of its city; any other that is not offered does not exist. */
+/** Redirects a permanently closed shop to its city's shops. Responds with 404 for other unlisted shops. */
 async function wayFromClosed(store: Store, code: string): Promise<Response> {
   const closed = await findShopRecord(store, code)
   if (closed?.status !== 'closed') return new Response(null, { status: 404 })
@@ -89,7 +89,7 @@ export default function TireShop({ loaderData: { shop, van, way } }: Route.Compo
           <span>
             {shop.place
               ? addressOf(shop, shop.place)
-              : `Mobile installer: comes to you in and around ${shop.city}, ${shop.state}`}
+              : `Mobile installer that comes to you in and around ${shop.city}, ${shop.state}`}
           </span>
           <ShopRating shop={shop} />
           {shop.isCertified ? <CertifiedMark /> : null}

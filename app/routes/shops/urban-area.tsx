@@ -32,7 +32,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** The shops of a city at "chicago-il", or the cities of a state at "illinois". */
+/** Lists a city's shops at "chicago-il", or a state's cities at "illinois". */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const slug = params.urbanArea.toLowerCase()
@@ -126,8 +126,8 @@ function City({ area: { slug, city, name, state, list, near, known } }: { area: 
         />
         <h1>Tire shops in {name}</h1>
         <p className="muted">
-          They install tires that you buy here. Choose tires first, then the shop and your time: the price of both is
-          shown before you pay.
+          They install tires that you buy here. Choose tires first, then a shop and time. The total for both is shown
+          before you pay.
         </p>
         <div className="row shop-ways">
           <a className="btn primary" href={paths.find()}>
@@ -167,7 +167,7 @@ function City({ area: { slug, city, name, state, list, near, known } }: { area: 
 
 function descriptionOf(page: Loaded): string {
   if (page.kind === 'state') {
-    return `${countOf(page.shopCount, 'shop installs', 'shops install')} the tires you buy from us in ${page.name}: choose the city, then see prices, hours and free times.`
+    return `${countOf(page.shopCount, 'shop installs', 'shops install')} the tires you buy from us in ${page.name}. Choose a city to see prices, hours, and available times.`
   }
   const first = page.list.shops[0]
   if (!first) return `Mobile installers that come to ${page.name} and install the tires you buy from us.`

@@ -67,5 +67,5 @@ function comesToText(towns: readonly VanTown[]): string {
   const named = towns.slice(0, townsNamed).map(({ city, state }) => `${city}, ${state}`)
   const more = towns.length - named.length
   const all = more > 0 ? [...named, `and ${countOf(more, 'more town')}`] : named
-  return `It comes to ${countOf(zips, 'ZIP')} in ${all.join('; ')}. That may not be all of a town: check your ZIP.`
+  return `It serves ${countOf(zips, 'ZIP')} in ${all.join('; ')}. It may not cover the whole town, so check your ZIP.`
 }

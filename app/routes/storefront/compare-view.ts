@@ -1,4 +1,4 @@
-/** The compare page's data: one column per tire, with text and amounts preformatted. */
+/** The compare page's data: one column per tire, with formatted text and amounts. */
 import type { CardView, PanelView } from '#app/ui/listing-data.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { Fields } from './product-view.ts'
@@ -9,7 +9,7 @@ export type CompareCell = {
   fit?: FitTone
   score?: CardView['score']
   rating?: CardView['rating']
-  /** Why it stands out: "lowest", "longest". */
+  /** Why the value is highlighted, for example "lowest" or "longest". */
   best?: string
 }
 
@@ -35,9 +35,9 @@ export type CompareView = {
   store: string
   columns: CompareColumn[]
   groups: CompareGroup[]
-  /** What was dropped from the address, and why. */
+  /** The URL's invalid tires, with reasons. */
   notes: string[]
-  /** Asks once for the door label of the vehicle; null if nothing is left to confirm. */
+  /** The request for the vehicle's placard. Null if there's no condition left to confirm. */
   panel: PanelView | null
   zip: string | null
   path: string

@@ -67,7 +67,7 @@ function notesOn({ keys, hadTooMany, hadRepeats, hadOthers }: KeysRead, found: n
   const gone = keys.length - found
   return [
     ...(hadTooMany
-      ? [`${countOf(mostCompared, 'tire')} at most can be compared at once. These are the first ${mostCompared}.`]
+      ? [`${countOf(mostCompared, 'tire')} is the comparison limit. These are the first ${mostCompared}.`]
       : []),
     ...(hadRepeats ? ['A tire listed twice is shown once.'] : []),
     ...(hadOthers || gone > 0
@@ -221,7 +221,7 @@ function scorePartRows(offers: readonly Offer[]): CompareRow[] {
   )
 }
 
-/** A row with each tire's value, and whether all are the same. `marks` are those of `best`. */
+/** Returns a row with each tire's value, and whether all are equal. `marks` come from `best`. */
 function row(name: string, cells: CompareCell[], marks: readonly (string | undefined)[] = []): CompareRow {
   const marked = cells.map((cell, index) => ({
     ...cell,
@@ -243,7 +243,7 @@ function priceNote(offer: Offer | undefined, { was, shipping }: CardView['price'
   )
 }
 
-/** Marks the one offer with the best value; none if several share it or only one has a value. */
+/** Marks the offer with the best value. Marks none if it's shared or if only one offer has a value. */
 function best(
   offers: readonly Offer[],
   measure: (offer: Offer) => number | null,
@@ -280,7 +280,7 @@ function runFlatOf({ runFlat }: Item): readonly [string, string] {
   return ['Run-flat', runFlat ? 'Yes' : 'No']
 }
 
-/** Tenths of a star: values that look the same count as equal. */
+/** Rounds to tenths of a star, so values that look equal are equal. */
 function asShown(hundredths: number | null | undefined): number | null {
   return hundredths === null || hundredths === undefined ? null : Number((hundredths / 100).toFixed(1))
 }

@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const names = loaderData?.columns.map(({ name }) => `${name.brand} ${name.line}`) ?? []
   return pageHead(matches, {
     title: names.length > 1 ? `Compare ${names.join(', ')}` : 'Compare tires',
-    description: `${COMPARED_TIRES.min} to ${countOf(COMPARED_TIRES.max, 'tire')} side by side: price out the door, fit, score, and every number in plain words.`,
+    description: `${COMPARED_TIRES.min} to ${countOf(COMPARED_TIRES.max, 'tire')} side by side, with out-the-door price, fit, score, and specs explained.`,
     path: loaderData?.path ?? paths.compare(),
     isIndexed: false,
   })
@@ -81,14 +81,14 @@ export default function ComparePage({ loaderData: view }: Route.ComponentProps) 
   )
 }
 
-/** None or only one: how to get to two. */
+/** Renders help for adding tires if there are fewer than two. */
 function TooFew({ view: { columns, more } }: { view: CompareView }) {
   return (
     <div className="panel nothing">
-      <h2>{columns.length === 0 ? 'Nothing to compare yet' : 'One tire cannot be compared'}</h2>
+      <h2>{columns.length === 0 ? 'No tires to compare yet' : 'One tire cannot be compared'}</h2>
       <p className="muted">
         Click “Compare” on {COMPARED_TIRES.min} to {countOf(COMPARED_TIRES.max, 'tire')} in any list or on their pages.
-        Then come back here: you see them side by side, with what differs marked.
+        Then come back here to see them side by side with differences highlighted.
       </p>
       <a className="btn primary" href={more.path}>
         {more.label}
@@ -97,7 +97,7 @@ function TooFew({ view: { columns, more } }: { view: CompareView }) {
   )
 }
 
-/** The form hides rows with CSS alone, so it needs no script. */
+/** The form hides rows with CSS only and works without JavaScript. */
 function Comparison({ view: { columns, groups, store } }: { view: CompareView }) {
   return (
     <>
@@ -113,7 +113,7 @@ function Comparison({ view: { columns, groups, store } }: { view: CompareView })
           <thead>
             <tr>
               <td>
-                <span className="visually-hidden">What is compared</span>
+                <span className="visually-hidden">Compared specs</span>
               </td>
               {columns.map((column) => (
                 <ColumnHead key={column.key} column={column} />

@@ -25,7 +25,7 @@ export function DealGroups({ groups }: { groups: DealGroup[] }) {
   ))
 }
 
-/** Deals without a tire of their own, one per line. */
+/** Renders deals without a specific tire, one per line. */
 export function DealRows({ rows }: { rows: DealRow[] }) {
   return (
     <ul className="panel deal-rows">

@@ -71,7 +71,7 @@ async function dealView(shop: Shop, deal: DealPage, shippingTo: ShippingTo | nul
     when: ends[state],
     terms: [
       { term: 'On which tires', text: onWhat, ...linkTo(deal) },
-      { term: 'Who pays for it', text: payer(promotion, deal, shop.config.store.name) },
+      { term: 'Funded by', text: payer(promotion, deal, shop.config.store.name) },
       { term: 'Starts', text: timeText(promotion.startsAt, storeZone) },
       { term: 'Ends', text: timeText(promotion.endsAt, storeZone) },
       {
@@ -104,7 +104,7 @@ async function rebateView(shop: Shop, found: RebatePage, shippingTo: ShippingTo 
     title: rebate.name,
     path: paths.deal(rebate.slug),
     heading: rebate.name,
-    lead: `${subject.brand?.name ?? 'The maker'} pays ${rebateWords(rebate)}. You pay our price first: a rebate is never part of it.`,
+    lead: `${subject.brand?.name ?? 'The maker'} pays ${rebateWords(rebate)}. You pay our price first. The rebate isn’t deducted at checkout.`,
     state,
     isRebate: true,
     when: {
@@ -115,12 +115,12 @@ async function rebateView(shop: Shop, found: RebatePage, shippingTo: ShippingTo 
     }[state],
     terms: [
       {
-        term: 'What comes back',
+        term: 'Rebate amount',
         text: `${amount} by ${paidWords[rebate.paidAs]}, once for ${countOf(rebate.units, 'tire')} bought together.`,
       },
       { term: 'On which tires', text: subjectText(found), ...linkTo(found) },
       {
-        term: 'Who pays it',
+        term: 'Paid by',
         text: `${subject.brand?.name ?? 'The maker'}, after the purchase. It is not taken off in your cart.`,
       },
       { term: 'Bought from', text: timeText(rebate.startsAt, storeZone) },
@@ -148,7 +148,7 @@ async function rebateView(shop: Shop, found: RebatePage, shippingTo: ShippingTo 
   }
 }
 
-/** Four of the first tire as the cart will price them: without tax and installation, which depend on the place. */
+/** Prices four of the first tire as in the cart. Excludes tax and installation, which depend on the location. */
 function cartExample(offer: Offer, promotion: Promotion): DealPageView['cart'] {
   const [item] = offer.items
   const breakdown = priceTires(offeredTires([item], offer.prices, 4))
@@ -203,7 +203,7 @@ function pathOf({ brand, line }: On['subject']): string | null {
 
 function payer({ fundedBy }: Promotion, { subject: { brand } }: On, store: string): string {
   if (fundedBy === 'store') return `${store}.`
-  // A manufacturer's promotion does not reduce the taxable price: pricing docs, step 2.
+  // A manufacturer's promotion doesn't reduce the taxable price (pricing docs, step 2).
   if (fundedBy === 'maker') return `${brand?.name ?? 'The maker'}, the maker. Sales tax applies to the price before it.`
   return fundedBy === 'lender' ? 'Our pay-later partner.' : 'The bank that issues the card.'
 }

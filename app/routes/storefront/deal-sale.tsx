@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData
     ? pageHead(matches, {
         title: `${loaderData.title} tire sale ${loaderData.year}`,
-        description: `${loaderData.title} ${loaderData.year} runs ${loaderData.when}. Every tire deal of the sale, with prices installed near you.`,
+        description: `${loaderData.title} ${loaderData.year} runs ${loaderData.when}. All tire deals in the sale, with installed prices near you.`,
         path: loaderData.path,
       })
     : []
@@ -26,7 +26,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** A seasonal sale: upcoming deals before it, current ones during it, and those still running after it. */
+/** The seasonal sale: upcoming deals before it, current deals during it, and the remaining deals after it. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { catalog, clock } = shop

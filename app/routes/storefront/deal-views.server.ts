@@ -1,4 +1,4 @@
-/** Deals and rebates as their pages show them: text and links preformatted. */
+/** View models of deals and rebates with formatted text and links. */
 import { labelView } from '#content/messages/price-labels.ts'
 import { paths } from '#content/paths.ts'
 import type { DealView } from '#app/ui/tire-card-deal.tsx'
@@ -23,12 +23,12 @@ export type DealGroup = { title: string; about: string; cards: DealView[]; rows:
 const shownOfGroup = 24
 const picturedOfGroup = 6
 
-/** Shown on deal pages to accounts with special prices: the lower price is charged. */
+/** Returns a note for accounts with special prices. They pay the lower price. */
 export async function dealsNote({ buyer }: Pick<Shop, 'buyer'>): Promise<string | null> {
   const pricing = await buyer.pricing()
   const label = pricing && hasAccountPrice(pricing.type) ? labelView(pricing.type) : undefined
   return label
-    ? `Deals do not come off your ${label.label.toLowerCase()}. Where everybody pays less with a deal, so do you: your order is charged whichever way costs less.`
+    ? `Deals don’t combine with your ${label.label.toLowerCase()}. You always pay the lower of the two prices.`
     : null
 }
 
@@ -40,10 +40,10 @@ export function dealGroups(deals: readonly Deal[], now: Temporal.Instant, to: Sh
       about: `Up to ${formatRate(DAILY_DEAL_MAX_PPM)} off single sizes, gone at the end of their day.`,
       has: ({ promotion }) => promotion.daily,
     },
-    { title: 'Whole brands', about: 'Off every tire of a brand.', has: ({ offer }) => offer === null },
+    { title: 'Whole brands', about: 'Discount on all of a brand’s tires.', has: ({ offer }) => offer === null },
     {
       title: 'Buy 3, get 1',
-      about: 'The fourth tire of a set costs nothing.',
+      about: 'Get the fourth tire of a set free.',
       has: ({ promotion: { kind } }) => kind === 'Buy3Get1' || kind === 'Free',
     },
     {
@@ -81,7 +81,7 @@ export function dealCard(
 ): DealView[] {
   if (!offer) return []
   const short = dealText(offer)
-  // The label describes this promotion; the price is that of the best one.
+  // The label describes this promotion, but the price uses the best promotion.
   const isBest = offer.prices[0].promotion?.id === promotion.id
   const words = isBest && short ? short : promotion.headline
   const isComing = Temporal.Instant.compare(now, promotion.startsAt) < 0
@@ -147,6 +147,6 @@ export function promotionWords({ kind, amount }: Promotion): string {
   if (kind === 'Percentage') return `${amount}% off each tire, however many you buy.`
   if (kind === 'Flat Amount') return `${formatCents(amount)} off each tire, however many you buy.`
   if (kind === 'Buy3Get1')
-    return 'One of every four of the same tire is free: four for the price of three, eight for the price of six.'
+    return 'One of every four identical tires is free. Get four for the price of three, or eight for the price of six.'
   return pluralForm(amount, 'One tire is free.', `${amount} tires are free.`)
 }

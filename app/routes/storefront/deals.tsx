@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageHead(matches, {
     title: loaderData?.brand ? `${loaderData.brand.name} tire deals` : 'Tire deals',
     description:
-      'Deals of the day, dollars and percent off, buy 3 get 1, and makers’ rebates: what runs now, until when, and on which tires.',
+      'Daily deals, discounts, buy 3 get 1 offers, and manufacturer rebates, with end dates and eligible tires.',
     path: paths.deals(),
     isIndexed: !loaderData?.brand,
   })

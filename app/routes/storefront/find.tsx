@@ -18,8 +18,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 /**
- * Asks for whatever is missing until the vehicle, size or brand is known, then goes there. A vehicle chosen here is
- * saved in the browser.
+ * Asks for missing details until the vehicle, size, or brand is known, then redirects. Saves the selected vehicle in
+ * the browser.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
@@ -46,7 +46,7 @@ export default function Find({ loaderData: { view, step } }: Route.ComponentProp
             ? 'The size is on the side of your tires and on the label at the driver’s door.'
             : 'Every brand we sell, and its lines.'}
       </p>
-      {/* A new address is a new search: earlier input is discarded. */}
+      {/* A new URL resets the form, which discards earlier input. */}
       <Finder
         key={JSON.stringify([view.way, view.vehicle.chosen, view.size.front, view.size.typed])}
         view={view}
@@ -61,5 +61,5 @@ function stepOf({ year, make, model }: { year: string; make: string; model: stri
   if (make === '') return `${year}: now choose the make.`
   return model === ''
     ? 'Now choose the model.'
-    : 'Last, the trim. If you are not sure, say so: your door label will tell.'
+    : 'Last, choose the trim. If you’re not sure, choose that option and check your door placard.'
 }

@@ -21,7 +21,7 @@ export type FinderRead = { view: FinderView; answer: Answer | null }
 
 type VehicleAsked = { year: string; make: string; model: string; trim: string }
 
-/** Reads the finder's state from an address: `by` is the tab; the other parameters are the choices so far. */
+/** Reads the finder's state from the URL. `by` is the tab; the other parameters are the choices so far. */
 export async function readFinder(
   shop: Shop,
   visitor: Visitor,
@@ -169,7 +169,7 @@ function isNothing(parts: SizeParts): boolean {
   return Object.values(parts).every((part) => part === '')
 }
 
-/** Complete once the trim is known: chosen, stated as unknown, or the only one. */
+/** Returns the answer after the trim is known: selected, marked as unknown, or the only one. */
 async function vehicleAnswer(shop: Shop, { chosen, trims }: FinderView['vehicle']): Promise<Answer | null> {
   if (chosen.model === '' || (trims.length > 1 && chosen.trim === '')) return null
   const where = { year: Number(chosen.year), makeSlug: chosen.make, modelSlug: chosen.model }
@@ -194,7 +194,7 @@ export async function findVehicleAnswer(shop: Shop, asked: VehicleAsked): Promis
   return vehicleAnswer(shop, await readCascade(shop, asked))
 }
 
-/** The original size of a trim with exactly one; null if there are several or none. */
+/** Returns the original size of a trim with exactly one. Returns null otherwise. */
 function onlyFitmentId({ fitments: [first, ...others] }: SizedVehicle): number | null {
   return first && others.length === 0 ? first.id : null
 }

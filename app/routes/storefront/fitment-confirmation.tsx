@@ -24,10 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/**
- * The vehicle in question, or the one saved in the browser, for entering its door label. Without one there is nothing
- * to confirm.
- */
+/** Loads the vehicle from the URL or the browser, to enter its placard. Redirects to the finder without a vehicle. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const chosen = vehicleAsked(url.searchParams) ?? decodeChosenVehicle(context.get(visitorContext).vehicle ?? '')
   if (!chosen) throw redirect(paths.find())
@@ -141,7 +138,7 @@ function readLabel(chosen: ChosenVehicle, fields: URLSearchParams): AnswerRead {
   if (checked.success) return { ok: true, chosen: checked.data }
   const errors: Record<string, string> = {}
   for (const { path, message } of checked.error.issues) {
-    // An empty rear field means the same as the front: an error is reported once, at the field typed in.
+    // An empty rear field means the same size as the front, so an error appears once, at the edited field.
     const name = path[1] === 'rear' && fields.get('rear')?.trim() ? 'rear' : 'front'
     errors[name] ??= message
   }

@@ -37,7 +37,7 @@ export type HomeView = {
 /** Four columns, two rows. */
 const typesShown = 8
 const reviewsShown = 4
-/** Shown to visitors without a vehicle: one of the most common sizes on American roads. */
+/** The default for visitors without a vehicle: one of the most common sizes in the US. */
 const commonSize = '225/65R17'
 
 export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchParams): Promise<HomeView> {
@@ -50,7 +50,7 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
   const [rows, brands, finder, drawn] = await Promise.all([
     getHomeRows(shop.catalog),
     listBrands(shop.catalog),
-    // Only the tab is in the address here: a choice goes to /find.
+    // Only the tab is in this URL. Choices go to /find.
     readFinder(shop, visitor, new URLSearchParams(params.has('by') ? { by: params.get('by') ?? '' } : {}), {
       size,
       vehicle: mine ? vehicleAsked(mine) : undefined,

@@ -80,7 +80,7 @@ export default function Home({ loaderData: view }: Route.ComponentProps) {
         <TopReviews reviews={reviews} />
       </div>
       <section className="wrap home-section" aria-labelledby="promises">
-        <h2 id="promises">What comes with it</h2>
+        <h2 id="promises">What’s included</h2>
         <Claims claims={claims} />
       </section>
     </>

@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     loaderData?.isOfTypes
       ? {
           title: 'Tires by type',
-          description: 'All-season, winter, all-terrain and the others: what each is and is not for.',
+          description: 'How to choose between all-season, winter, all-terrain, and other tires.',
           path: paths.types(),
         }
       : {

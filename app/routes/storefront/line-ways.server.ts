@@ -1,6 +1,4 @@
-/**
- * The surroundings of a line listing: the introduction of a brand, type or category, and the pages one step narrower.
- */
+/** The context of a model listing: the introduction of a brand, type, or category, and links to narrower listings. */
 import { paths } from '#content/paths.ts'
 import { countOf, countText } from '#platform/count-text.ts'
 import type { WayView } from '#app/ui/listing-data.ts'
@@ -13,8 +11,8 @@ import { wayTo, type ListingRead } from './listing.server.ts'
 import type { PathFilters } from './path-filters.server.ts'
 
 /**
- * The brand, type or category at a glance; null for a brand's type or category, whose heading says it all, and for
- * listings without results.
+ * Returns a summary of the brand, type, or category. Returns null for a combination of both, and for listings without
+ * results.
  */
 export function introOf({ brand, kind, slugs }: PathFilters, { listing, fromCents }: ListingRead): IntroView | null {
   if (!listing || (brand && kind)) return null

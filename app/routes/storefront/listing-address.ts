@@ -1,4 +1,4 @@
-/** The addresses of a listing: its filters, its pages, and the same address without empty parameters. */
+/** The URLs of a listing: its filters, its pages, and the URL without empty parameters. */
 import {
   anyOf,
   onlyIf,
@@ -10,7 +10,7 @@ import {
   type PageSize,
 } from '#domain/catalog/catalog.ts'
 
-/** Parameters that identify the listing rather than filter it: trim, fitment, rear. */
+/** Parameters that identify the listing instead of filtering it: trim, fitment, and rear. */
 export type Kept = readonly (readonly [name: string, value: string])[]
 
 /** `path` with the listing's and the query's parameters, in one fixed order. */
@@ -20,8 +20,8 @@ export function listingPath(path: string, kept: Kept, query: ListingQuery): stri
 }
 
 /**
- * A form submitted without script includes its empty fields and defaults. Returns the query without them, or null if
- * there are none. Unknown parameters are left as they are.
+ * A form submitted without JavaScript includes empty fields and defaults. Returns the query without them, or null if
+ * there are none. Keeps unknown parameters.
  */
 export function tidySearch(params: URLSearchParams): string | null {
   const kept = [...params].filter(([name, value]) => value !== '' && defaults[name] !== value)
@@ -30,10 +30,7 @@ export function tidySearch(params: URLSearchParams): string | null {
 
 const defaults: Readonly<Record<string, string>> = { sort: 'best', size: '24', page: '1' }
 
-/**
- * Filters in an address that are invalid or match nothing in the list, such as "brand: zzz"; and the query without
- * them.
- */
+/** Returns filters that are invalid or have no match in the list, such as "brand: zzz", and the query without them. */
 export function unknownFilters(
   params: URLSearchParams,
   query: ListingQuery,
@@ -74,7 +71,7 @@ export function unknownFilters(
   }
 }
 
-/** The page numbers to show: the first, the last, and those near `page`; null stands for a gap. */
+/** Returns the page numbers to show: first, last, and those near `page`. Null marks a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === pages || Math.abs(number - page) <= 1,

@@ -85,7 +85,7 @@ export function pickView({ reason, offer }: Pick, to: ShippingTo | null): PickVi
   }
 }
 
-/** The picture of the first item: a staggered set is shown by its front tire. */
+/** Returns the first item's image. A staggered set shows its front tire. */
 export function pictureOf({ items: [item] }: { readonly items: Offer['items'] }): PictureRef {
   const key = pictureKeys.get(item) ?? pictureKey(pictureDataOf(item))
   pictureKeys.set(item, key)
@@ -95,13 +95,13 @@ export function pictureOf({ items: [item] }: { readonly items: Offer['items'] })
 /** A cached item is shown many times, always with the same picture. */
 const pictureKeys = new WeakMap<Item, string>()
 
-/** The fitment of a card. A page of cards asks for the door label once, so a card with a factory size does not repeat it. */
+/** Returns a card's fitment. The listing asks for the placard once, so cards with a factory size don't repeat it. */
 function fitOf({ fitment }: Offer): CardView['fit'] {
   if (fitment?.factorySize !== undefined) return { tone: 'listed', text: fitment.factorySize }
   return fitment && { tone: levelTones[fitment.verdict], text: fitment.text }
 }
 
-/** The product page of a card: the item, the front item with its rear one, or the line. */
+/** Returns the card's product page: the item, the front and rear items, or the model. */
 function offerPath({ kind, brand, line, items: [first, rear] }: Card): string {
   if (kind === 'line' || !first) return paths.line(brand.slug, line.slug)
   return withQuery(paths.item(brand.slug, line.slug, first.itemId), { rear: rear?.itemId })

@@ -1,4 +1,4 @@
-/** The text of a listing: names of filters, dates and amounts. */
+/** The text of a listing: filter names, dates, and amounts. */
 import { promotionOf, type FacetName, type Offer, type Sort } from '#domain/catalog/catalog.ts'
 import { speedOf } from '#domain/fitment/fitment.ts'
 import { shippingOfOffer, type ShippingTo } from '#domain/offers/offers.server.ts'
@@ -52,7 +52,7 @@ export function optionWords(
   return offered && needed && offered.kmh < needed.kmh ? `${label}: below your ${requiredSpeed}` : label
 }
 
-/** An option on its own, among the active filters. */
+/** Returns an option's label for the active filters. */
 export function chipWords(facet: FacetName, label: string): string {
   if (facet === 'by') return `Ready by ${label}`
   if (facet === 'total') return `${label} out the door`
@@ -81,7 +81,10 @@ export function exciseNote(fetCents: number): string | null {
   return fetCents === 0 ? null : `includes ${formatCents(fetCents)} federal excise tax`
 }
 
-/** "+ $34.75 shipping a tire to 00901": what is not in a price per tire; undefined where shipping is free or unknown. */
+/**
+ * Returns for example "+ $34.75 shipping a tire to 00901", which the price per tire excludes. Returns undefined if
+ * shipping is free or unknown.
+ */
 export function shippingNote(to: ShippingTo | null, offer: Pick<Offer, 'kind' | 'items'>): string | undefined {
   const cents = shippingOfOffer(offer, to)
   if (to === null || !cents) return undefined
@@ -90,7 +93,7 @@ export function shippingNote(to: ShippingTo | null, offer: Pick<Offer, 'kind' | 
     : `+ ${formatCents(cents)} shipping a tire to ${to.zip}`
 }
 
-/** A promotion's text on a card; null if the price has none. */
+/** Returns a promotion's card text, or null if there is no promotion. */
 export function dealText({ prices, items }: Pick<Offer, 'prices' | 'items'>): string | null {
   const promotion = promotionOf(prices)
   if (!promotion || promotion.alreadyApplied) return null

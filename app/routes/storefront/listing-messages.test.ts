@@ -22,7 +22,7 @@ test('a speed rating below the vehicle’s requirement is marked in the filter',
   expect(optionWords('by', '2026-11-24', '2026-11-24')).toBe('Tue, Nov 24')
 })
 
-test('an active filter is understandable on its own', () => {
+test('an active filter’s label is clear without its group', () => {
   expect(chipWords('by', 'Tue, Nov 24')).toBe('Ready by Tue, Nov 24')
   expect(chipWords('total', 'Up to $900')).toBe('Up to $900 out the door')
   expect(chipWords('load', '102, 1,874 lb')).toBe('Load index 102')

@@ -1,4 +1,4 @@
-/** The loader behind every listing: turns a scope and a query into what the page shows. */
+/** The loader of every listing. Converts a scope and a query into the page's data. */
 import { redirect, type RouterContextProvider } from 'react-router'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { listViewed, measure } from '#app/server/measure.ts'
@@ -99,7 +99,7 @@ export async function readListing(
     }
   const shown = found.value.models.map(({ offer }) => offer)
   const to = (next: ListingQuery) => listingPath(url.pathname, kept, next)
-  // Past the end, as after an outdated link: redirect to the last page, so that no page has two addresses.
+  // Redirects past the end, for example from an outdated link, to the last page so that each page has one URL.
   if (found.value.page !== query.page) throw redirect(to({ ...query, page: found.value.page }))
   measure(context, () => listViewed(url.pathname, shown))
   return {
@@ -275,7 +275,7 @@ export function listingHead({
       page > 1 ? `Page ${page}.` : '',
       read.listing
         ? `${name}: ${countOf(read.listing.inScope, read.listing.noun)} from ${dollars(read.fromCents)} a tire.`
-        : `${name}: nothing right now.`,
+        : `${name} are unavailable right now.`,
       about,
     ]
       .filter(Boolean)
@@ -291,7 +291,7 @@ export function statusOf({ empty }: ListingRead): { status: number } {
   return { status: empty ? 404 : 200 }
 }
 
-/** Links to the narrower listings among `groups`; none if there are none. */
+/** Returns links to the narrower listings in `groups`. Empty if there are none. */
 export function wayTo(
   title: string,
   groups: readonly Group[],

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
             ', ',
           )}${loaderData.models.length > 5 ? ' and the others' : ''}: choose the model and the year to see its original tire sizes.`,
         path: paths.make(loaderData.slug),
-        // Names alone are not worth indexing.
+        // Pages with only names aren't indexed.
         isIndexed: loaderData.models.some(({ hasSizes }) => hasSizes),
       })
     : []
@@ -74,7 +74,8 @@ export default function Make({ loaderData: { slug, make, models, sizes } }: Rout
         <section aria-labelledby="known">
           <h2 id="known">Size from your door label</h2>
           <p className="muted directory-note">
-            We list no original sizes for these. Tell us what the label says, and every tire is checked against it.
+            We list no original sizes for these. Tell us the size on your door placard, and we’ll check every tire
+            against it.
           </p>
           <ul className="size-list names tabular">
             {known.map((model) => (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { yearRanges } from './model-sizes.ts'
 
-test('each size of a model has its years, those of most years first', () => {
+test('each size of a model lists its years, most years first', () => {
   const years = [
     { year: 2021, sizes: ['225/65R17'] },
     { year: 2018, sizes: ['235/55R18', '225/65R17'] },

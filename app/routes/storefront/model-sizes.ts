@@ -1,6 +1,6 @@
 export type SizeYears = { size: string; years: string }
 
-/** The sizes of a model with the years they were listed in, those of most years first: "2013–2018, 2021". */
+/** Returns a model's sizes with their years, most years first: "2013–2018, 2021". */
 export function yearRanges(
   years: readonly { readonly year: number; readonly sizes: readonly string[] }[],
 ): SizeYears[] {

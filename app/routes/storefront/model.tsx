@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
             .slice(0, 4)
             .map(({ size }) => size)
             .join(', ')}${sizes.length > 4 ? ' and others' : ''}.`
-        : `The ${make} ${model}, ${span}: tell us the size on the door label, and every tire is checked against it.`,
+        : `The ${make} ${model}, ${span}. Enter the size on your door placard, and we’ll check every tire against it.`,
     path: paths.model(makeSlug, modelSlug),
     isIndexed: sizes.length > 0,
   })
@@ -92,8 +92,8 @@ function yearAsked(url: URL): number | null {
 }
 
 /**
- * The models that a name means, in the year if one is given; null for a name of one model alone. Throws a redirect to the
- * only one in that year.
+ * Returns the models with this name, in the given year if any. Returns null for a unique name. Throws a redirect to the
+ * only model in that year.
  */
 async function readSeveral(
   shop: Shop,
@@ -174,7 +174,7 @@ function OneModel({ view: { makeSlug, modelSlug, make, model, years, sizes } }: 
         <p className="muted">
           {sizes.length > 0
             ? `The ${model} left the factory in ${pluralForm(sizes.length, 'one size', `${sizes.length} sizes`)} that we list. Choose the year. Sizes vary by trim and option: the label at the driver’s door has the last word.`
-            : 'We list no original sizes for it yet. Choose the year and tell us what the label at the driver’s door says: every tire is checked against it.'}
+            : 'We list no original sizes for it yet. Choose the year and enter the size on your door placard, and we’ll check every tire against it.'}
         </p>
       </div>
       <div className="model-columns">

@@ -1,4 +1,4 @@
-/** Resolves the names in a listing's address: brands, types and categories with products. */
+/** Resolves the names in a listing's URL to brands, types, and categories with products. */
 import { paths } from '#content/paths.ts'
 import type { EmptyView } from '#app/ui/listing-data.ts'
 import { listBrands, listKinds, listSizes, type BrandEntry, type Kind } from '#domain/catalog/catalog.server.ts'
@@ -11,7 +11,7 @@ export type PathFilters = {
   readonly brand: BrandEntry | undefined
   readonly type: Kind | undefined
   readonly category: Kind | undefined
-  /** The type or the category, whichever it is. */
+  /** The type or the category. */
   readonly kind: Kind | undefined
   /** The same as an address or a catalog scope takes them. */
   readonly slugs: {
@@ -106,12 +106,14 @@ export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['al
     }))
 }
 
-/** As tall within a seventh: a 31-inch tire is not near one of an ATV's 25 inches. */
+/**
+ * Returns whether the heights differ by at most one seventh. For example, a 25-inch ATV tire isn't near a 31-inch tire.
+ */
 function isNear(size: TireSize, asked: TireSize): boolean {
   return Math.abs(heightOf(size) - heightOf(asked)) <= heightOf(asked) / 7
 }
 
-/** What we can say of a size that we have no tires in: what this store sells, not what exists elsewhere. */
+/** Says that this store doesn't sell the size. */
 export function notSoldText(size: string): string {
   return `We don’t sell ${size} tires`
 }

@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData
     ? pageHead(matches, {
         title: loaderData.name,
-        description: `${loaderData.name}: who gets it, how it is set, and what it combines with.`,
+        description: `${loaderData.name} eligibility, pricing, and combinations.`,
         path: paths.priceLabel(loaderData.slug),
       })
     : []
@@ -45,7 +45,7 @@ export default function PriceLabelPage({
     <article className="wrap narrow-page">
       <h1>{name}</h1>
       <p>{what}</p>
-      <h2>Who gets it</h2>
+      <h2>Eligibility</h2>
       <p>{who}</p>
       <h2>How it counts</h2>
       <ul className="bullets">
@@ -78,15 +78,15 @@ type Words = { what: string; who: string }
 const words: Partial<Record<AccountType, Words>> = {
   Fleet: {
     what: 'The price your company has agreed with us for its vehicles.',
-    who: 'Accounts of companies with a fleet. It comes with an invitation or with an email address of the company, and ends when the company says so.',
+    who: 'Accounts of companies with a fleet. It comes with an invitation or with an email address of the company, and ends when the company removes the account.',
   },
   'Special Order': {
     what: 'A price quoted for one tire and one customer. Tires without a quote are at the regular price until you ask for one.',
-    who: 'Businesses that order what is not on every shelf. Our special orders people set it up.',
+    who: 'For businesses that order hard-to-find tires. Our special orders team sets it up.',
   },
   'Partner Program': {
-    what: 'The price for those who send us customers of their own.',
-    who: 'Members of the partner program, once they are accepted, for as long as they are in it.',
+    what: 'Pricing for members of partner organizations.',
+    who: 'Accepted partner program members, for as long as they stay in the program.',
   },
   'Retail Member': {
     what: 'The price of the paid membership.',
@@ -94,32 +94,32 @@ const words: Partial<Record<AccountType, Words>> = {
   },
   EPP: {
     what: 'The price of the employee purchase plan.',
-    who: 'People who work here, with an account of their own. It ends when the job does.',
+    who: 'Employees with their own account, for as long as they work here.',
   },
   'Sales Tool': {
     what: 'The price our salespeople see when they help a customer.',
-    who: 'Salespeople of ours.',
+    who: 'Our salespeople.',
   },
   WholeSale: {
     what: 'The price for those who buy in volume for their own trade.',
-    who: 'Dealers whose account we opened for wholesale.',
+    who: 'Dealers with a wholesale account.',
   },
 }
 
-/** The store's price rules in words: see domain/pricing. */
+/** Returns the store's price rules as text. See domain/pricing. */
 function rulesOf(type: AccountType, terms: BusinessTerms): string[] {
   const discount = `${dollars(terms['install-discount-cents'])} installation discount with ${terms['install-discount-tires']} or more tires`
   return [
     type === 'Special Order'
       ? 'It is charged exactly as quoted.'
-      : 'You never pay more than someone without an account: where your whole order costs less at the regular price with its deals, that is what you are charged, and it says so.',
+      : 'You never pay more than the regular price. If current deals make your order cheaper, we apply them automatically and show it.',
     hasAccountPrice(type)
       ? 'No deal, discount or payment offer comes off it.'
-      : 'Deals come off it, and so does one discount program, whichever leaves you to pay least.',
+      : 'Deals apply to this price, plus the one discount program that saves you the most.',
     type === 'Special Order' || type === 'WholeSale'
       ? `The ${discount} does not come with it.`
       : `The ${discount} comes with it.`,
     'Installation, fees and tax are the same as for everyone.',
-    'When it changes or ends, your cart says so before you pay.',
+    'If it changes or ends, we show it in your cart before you pay.',
   ]
 }

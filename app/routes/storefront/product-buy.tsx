@@ -80,7 +80,7 @@ export function OutTheDoor({ near, set, back }: { near: NearView | null; set: st
     return (
       <AskZip
         back={back}
-        text="Set your ZIP to see the price out the door: installation, fees and tax at a shop near you."
+        text="Enter your ZIP to see the out-the-door price with installation, fees, and tax at a nearby shop."
       />
     )
   if (near.problem || near.total === null) {

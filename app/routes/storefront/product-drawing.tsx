@@ -3,7 +3,7 @@ import { paths } from '#content/paths.ts'
 import { describeTire, drawTire, pictureKey, type TirePictureData, type TireView } from '#pictures/pictures.ts'
 import type { DrawnView } from './product-view.ts'
 
-/** The tire drawn large, its tread unrolled, its front, and its size, whose parts highlight those of the drawing. */
+/** Renders the tire's side view, tread, and front, and its size. Parts of the size highlight parts of the drawing. */
 export function ProductPictures({
   pictures: { drawing, tread, front, photos },
   parts,

@@ -32,7 +32,7 @@ export function fitmentView(verdict: FitmentVerdict, mine: MyVehicle, back: stri
     summary.labelQuestion !== undefined && panel.confirm
       ? { question: summary.labelQuestion, confirm: panel.confirm, differs }
       : null
-  // The question below says it better than the condition.
+  // The question below is clearer than the condition.
   const asked = label ? verdict.conditions.find(({ code }) => code === 'C-PLACARD')?.text : undefined
   return {
     tone: fitToneOf(verdict),
@@ -52,7 +52,7 @@ export function fitmentView(verdict: FitmentVerdict, mine: MyVehicle, back: stri
     label,
     choices: isOpen ? panel.labels : [],
     links: [
-      ...(isOpen ? [{ label: 'Type what my label says', path: differs }] : []),
+      ...(isOpen ? [{ label: 'Enter the size on my door placard', path: differs }] : []),
       {
         label: 'Change vehicle',
         path: paths.find({ year: chosen.year, make: chosen.makeSlug, model: chosen.modelSlug }),
@@ -71,8 +71,8 @@ export function fittingSibling({ siblings }: Product): Sibling | undefined {
 const sizesAtOnce = 6
 
 /**
- * The size selector: the vehicle's original sizes first, then those of other trims, then the rest by rim. Without a
- * vehicle, the sizes next to the current one come first.
+ * Returns the size selector: the vehicle's original sizes first, then other trims' sizes, then the rest by rim. Without
+ * a vehicle, the sizes closest to the current one come first.
  */
 export function sizesView(product: Product, set: StaggeredSet | null, mine: MyVehicle | null): SizesView {
   const { siblings } = product
@@ -126,7 +126,7 @@ function noteFor(
   return isOfOtherTrims ? { note: `Other ${model} trims`, isOwn: false } : undefined
 }
 
-/** As many sizes as show at once, with the one at `index` in the middle. */
+/** Returns as many sizes as fit, with the one at `index` in the middle. */
 function around(siblings: readonly Sibling[], index: number): Sibling[] {
   const start = Math.max(0, Math.min(index - Math.floor(sizesAtOnce / 2), siblings.length - sizesAtOnce))
   return siblings.slice(start, start + sizesAtOnce)
@@ -142,7 +142,7 @@ function axlesOf(size: string, { configurations }: Requirement): string {
   return on('rear') ? 'Your rear size' : ''
 }
 
-/** In a set, the other axle's size keeps this page's item. */
+/** In a set, choosing the other axle's size keeps this page's item. */
 function sizePath({ line }: Product, set: StaggeredSet | null, sibling: Sibling): string {
   const own = (itemId: number) => paths.item(line.brand.slug, line.slug, itemId)
   return set && sibling.size === set.rear.item.size.designation && set.rear.item.size !== set.front.item.size

@@ -65,7 +65,7 @@ function AskVehicle() {
       <h2 id="fitment-title" className="row">
         <Icon name="car" /> Does it fit your car?
       </h2>
-      <p className="small muted">Tell us what you drive: we check size, load and speed for each axle.</p>
+      <p className="small muted">Tell us what you drive, and we’ll check size, load, and speed for each axle.</p>
       <a className="btn quiet small" href={paths.find()}>
         Check my vehicle
       </a>

@@ -1,4 +1,4 @@
-/** The head of a product page: text that no other page of the store has. */
+/** The head of a product page. Its text is unique in the store. */
 import { paths } from '#content/paths.ts'
 import type { PageHead } from '#app/ui/page-head.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'

@@ -1,6 +1,4 @@
-/**
- * Product information beyond the purchase: fewer than four tires, other sizes of the same height, and common questions.
- */
+/** Additional product information: fewer than four tires, other sizes with the same height, and common questions. */
 import { levelTones } from '#app/ui/fit-tone.ts'
 import { paths } from '#content/paths.ts'
 import { listOtherSizes, type Product } from '#domain/catalog/catalog.server.ts'
@@ -31,7 +29,7 @@ export type KnowledgeView = {
   fewer: { title: string; rows: { count: string; texts: string[] }[]; drive: DriveView | null } | null
   /** The finding of every rule behind the verdict; null without a vehicle. */
   checked: { title: string; sum: string; isOpen: boolean; rows: CheckView[]; source: string } | null
-  /** `whose` is the size whose height others are compared with, `asks` its load and speed requirement. */
+  /** `whose` is the reference size for heights. `asks` is its load and speed requirement. */
   others: { size: string; whose: string; asks: string; rows: OtherSizeView[] }
   questions: QuestionView[]
 }
@@ -87,7 +85,7 @@ export async function knowledgeView(
   }
 }
 
-/** A note next to the quantity; none for a full set. */
+/** Returns a note next to the quantity. Empty for a full set. */
 export function fewerAsk(verdict: FitmentVerdict, mine: MyVehicle, quantity: number): BuyView['fewer'] {
   const texts = fewerTexts(verdict, quantity)
   return texts.length === 0
@@ -185,6 +183,6 @@ function otherSizeView(
     wheels: rimWidthsIn ? `${rimIn} inch, ${rimWidthsIn.min} to ${rimWidthsIn.max} wide` : `${rimIn} inch`,
     height: diameterTenths === 0 ? 'The same' : `${percent} % ${diameterTenths > 0 ? 'taller' : 'shorter'}`,
     speedometer: `${(trueAtSixtyTenths / 10).toFixed(1)} mph`,
-    ratings: ratedAsHigh === 0 ? 'None rated as high' : `${ratedAsHigh} of ${articles} rated as high`,
+    ratings: ratedAsHigh === 0 ? 'No higher-rated tire' : `${ratedAsHigh} of ${articles} rated as high`,
   }
 }

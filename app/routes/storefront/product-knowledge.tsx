@@ -5,7 +5,7 @@ import type { KnowledgeView } from './product-knowledge.server.ts'
 export function ProductQuestions({ questions }: Pick<KnowledgeView, 'questions'>) {
   return (
     <section className="product-section product-questions questions" id="questions" aria-labelledby="questions-title">
-      <h2 id="questions-title">What shoppers ask</h2>
+      <h2 id="questions-title">Common questions</h2>
       <div className="panel">
         {questions.map(({ question, answer, link }) => (
           <details key={question}>

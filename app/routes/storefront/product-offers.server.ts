@@ -14,7 +14,7 @@ import { offeredTires } from '#domain/offers/offers.ts'
 import { dayText } from './listing-messages.server.ts'
 import type { NearView } from './product-view.ts'
 
-/** A number of tires of one item, with its displayed price. */
+/** A quantity of one item with its displayed price. */
 export type SetPart = { readonly item: Item; readonly price: Price; readonly quantity: number }
 
 const shopsShown = 3

@@ -1,4 +1,4 @@
-/** Common questions about a tire, answered from its data. Nothing is answered beyond what the data say. */
+/** Answers common questions about a tire from its data. Leaves out questions that the data can't answer. */
 import { capabilities } from '#app/content/capabilities.ts'
 import { paths } from '#content/paths.ts'
 import { oldestInStock, serviceOf, unitsOf, warrantyOf, type Item } from '#domain/catalog/catalog.ts'
@@ -10,7 +10,7 @@ export type QuestionView = { question: string; answer: string; link: LinkView | 
 
 export type Asked = {
   item: Item
-  /** The shopper's vehicle and the verdict on a full set; null if none was chosen. */
+  /** The shopper's vehicle and the fitment result of a full set. Null if no vehicle is selected. */
   vehicle: { name: string; path: string; verdict: FitmentVerdict | null } | null
   /** Years and models that came with the size, best-selling first: "2021 Toyota RAV4". */
   cameOn: readonly { name: string; path: string }[]
@@ -44,7 +44,7 @@ function fits({ item, vehicle, cameOn }: Asked): QuestionView {
   if (!first)
     return {
       question: 'Does it fit my car?',
-      answer: `It fits if the label at your driver’s door says ${size} and asks for ${serviceOf(item) || 'no more than this tire gives'} or less. Tell us what you drive and we check it.`,
+      answer: `It fits if your door placard shows ${size} and requires ${serviceOf(item) || 'no more than this tire gives'} or less. Tell us what you drive and we check it.`,
       link: { label: 'Check my vehicle', path: paths.find() },
     }
   const others = cameOn.slice(1).map(({ name }) => name)
@@ -64,7 +64,7 @@ const verdictWords: Record<Level, (verdict: FitmentVerdict) => string> = {
   does_not_fit: ({ findings }) => `No. ${findings.find(({ level }) => level === 'does_not_fit')?.text ?? ''}`.trimEnd(),
 }
 
-/** M+S alone never means severe snow (rule FR40). */
+/** M+S without the mountain symbol never means severe snow (rule FR40). */
 function snow({ line: { threePeak, mPlusS, winter } }: Item): QuestionView {
   const question = 'Is it for snow?'
   const link = { label: 'What the marks on a sidewall mean', path: paths.sidewallGuide() }
@@ -85,12 +85,12 @@ function snow({ line: { threePeak, mPlusS, winter } }: Item): QuestionView {
     return {
       question,
       answer:
-        'For light snow only. It is marked M+S, which is not a snow rating: for deep snow look for the mountain with the snowflake.',
+        'For light snow only. It is marked M+S, which isn’t a snow rating. For deep snow, look for the mountain and snowflake symbol.',
       link,
     }
   return {
     question,
-    answer: 'No. It carries no mark for snow. Below freezing its rubber grows hard: change to other tires for winter.',
+    answer: 'No. It carries no mark for snow. Its rubber hardens below freezing, so switch to other tires for winter.',
     link,
   }
 }
@@ -142,7 +142,7 @@ function runFlat({ runFlat: is }: Item): QuestionView | null {
   return {
     question: 'What is a run-flat?',
     answer:
-      'It holds the car for a short way without air. It needs a car that watches its tire pressure, and goes on all four wheels or on none.',
+      'It holds the car for a short way without air. It requires tire-pressure monitoring and a full set of four.',
     link: null,
   }
 }
@@ -165,7 +165,7 @@ function age(item: Item): QuestionView | null {
   }
 }
 
-/** Matches what the checkout accepts: the linked page has the rest. */
+/** Matches the checkout. The linked page has the details. */
 const payLater: QuestionView = {
   question: 'Can I pay later?',
   answer: capabilities.payLater

@@ -36,7 +36,7 @@ test('answers for the shopper’s vehicle as the rules do, and never yes for an 
 })
 
 test('without a vehicle it lists those that came with the size, or what the label must show', () => {
-  expect(ask('Does it fit my car?')).toContain('says 225/65R17 and asks for 102H or less')
+  expect(ask('Does it fit my car?')).toContain('shows 225/65R17 and requires 102H or less')
   const cameOn = ['2021 Toyota RAV4', '2019 Honda CR-V', '2020 Mazda CX-5'].map((name) => ({ name, path: '/' }))
   expect(ask('Does it fit a 2021 Toyota RAV4?', { cameOn })).toContain(
     'listed for the 2021 Toyota RAV4, and for the 2019 Honda CR-V and 2020 Mazda CX-5.',
@@ -52,7 +52,7 @@ test('only the three-peak mountain snowflake means severe snow', () => {
   expect(snow({ mPlusS: false, threePeak: false })).toMatch(/^No\./)
 })
 
-test('tread life is the manufacturer’s warranty, and without one nothing is promised', () => {
+test('tread life comes from the manufacturer’s warranty and is omitted without one', () => {
   expect(ask('How long')).toBe(
     'Its maker warrants 65,000 miles of tread, half of that where front and rear sizes differ. Its treadwear grade is 640; the tire it is measured against has 100. It comes with 10/32 inch of tread and is worn out at 2/32.',
   )

@@ -36,7 +36,7 @@ export function ProductReviews({ reviews, score, store }: Pick<DrawnView, 'revie
         </div>
       ) : (
         <p className="row review-links">
-          <span className="muted">Nobody has reviewed this tire yet.</span>
+          <span className="muted">No reviews for this tire yet.</span>
           <a className="btn quiet" href={write}>
             Write the first review
           </a>

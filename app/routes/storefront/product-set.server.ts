@@ -1,4 +1,4 @@
-/** Which tires the product page sells together: four alike, or front and rear of a staggered vehicle. */
+/** The tires that the product page sells together: four of a kind, or the front and rear of a staggered vehicle. */
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { findItem, getProduct, type Product, type ProductInput } from '#domain/catalog/catalog.server.ts'
 import { unitsOf, verdictOn, type Item } from '#domain/catalog/catalog.ts'
@@ -10,8 +10,8 @@ export type StaggeredSet = { readonly front: Product; readonly rear: Product; re
 type Asked = Omit<ProductInput, 'itemId'> & { readonly rearId: number | null }
 
 /**
- * The staggered set of an item: with the requested rear item, otherwise with the item of its line that best suits the
- * vehicle's other axle. Null if the vehicle has the same tires all around, or the line lacks the other size.
+ * Returns an item's staggered set, with the requested rear item or the model's best item for the vehicle's other axle.
+ * Returns null if the vehicle has the same tires on both axles, or if the model lacks the other size.
  */
 export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: Asked): Promise<StaggeredSet | null> {
   const { requirement, rearId } = asked
@@ -51,7 +51,7 @@ export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: 
   return place.axle === 'front' ? join(shown, await product(partner.id)) : join(await product(partner.id), shown)
 }
 
-/** Which axle of a staggered vehicle the item goes on, and the size the other axle needs. */
+/** Returns the item's axle on a staggered vehicle and the required size of the other axle. */
 function placeOf(
   { size }: Item,
   { configurations }: Requirement,

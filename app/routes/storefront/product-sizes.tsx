@@ -1,7 +1,7 @@
 import type { SizeLink, SizesView } from './product-view.ts'
 import { countOf } from '#platform/count-text.ts'
 
-/** Every size of the line as a link: the likely ones visible, the others collapsed. */
+/** Renders a link for every size of the model. Likely sizes are visible, the others collapsed. */
 export function ProductSizes({ sizes }: { sizes: SizesView }) {
   return (
     <section className="product-sizes" aria-labelledby="sizes-title">

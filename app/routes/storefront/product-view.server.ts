@@ -47,7 +47,7 @@ export type ProductPage = {
   mine: MyVehicle | null
   zip: string | undefined
   quantity: number
-  /** The page of the line: the item is only its most likely one. */
+  /** The page of a model. The item is its most likely one. */
   isLine: boolean
   canonical: string
   path: string
@@ -176,7 +176,7 @@ function scoreView({ item: { score } }: Product): ScoreView | null {
 function specViews({ specs }: Product, mine: MyVehicle | null): SpecView[] {
   const speeds = new Set(mine?.requirement.configurations.flatMap(({ front, rear }) => [front.speed, rear.speed]))
   const [speed] = speeds
-  const asks = speeds.size === 1 && speed ? `Your ${mine?.model} asks for ${speed}` : null
+  const asks = speeds.size === 1 && speed ? `Your ${mine?.model} requires ${speed}` : null
   return specs
     .filter(({ name }) => name !== 'Size')
     .map(({ name, value, note }) => ({

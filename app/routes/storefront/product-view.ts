@@ -31,17 +31,17 @@ export type ProductView = {
   fitment: FitmentView | null
   buy: BuyView
   near: NearView | null
-  /** The fields that a time's button submits besides shop and time. */
+  /** The extra fields submitted with an appointment time. */
   timesFields: Fields
   /** The page's own address with the choices made on it, for forms that return here. */
   back: string
-  /** The page's key in a comparison: the item, or the set. */
+  /** The key for comparisons: the item, or the set. */
   compareKey: string
   similar: { cards: CardView[]; all: LinkView }
   head: PageHead
 }
 
-/** What stays the same whatever is chosen on the page: see app/ui/server-rendered.tsx. */
+/** The parts of the page that don't change in the browser. See app/ui/server-rendered.tsx. */
 export type DrawnView = {
   store: string
   pictures: {
@@ -59,7 +59,7 @@ export type DrawnView = {
   reviews: ReviewsView
 }
 
-/** `plan` is the name of the plan that covers tires, `coverage` its price per tire; `shipping` says what it costs. */
+/** `plan` is the coverage plan's name, `coverage` its price per tire, and `shipping` the shipping cost. */
 export type PromisesView = { shipping: string; plan: string; coverage: string; returnDays: number; itemId: number }
 
 /** `parts` are the components of the score, so that a shopper can recalculate it. */
@@ -103,15 +103,15 @@ export type BuyView = {
     /** What is not in the price at the visitor's ZIP. */
     shipping: string | null
   }[]
-  /** The label of an account's price, or the invitation to apply for special pricing; absent at retail. */
+  /** The account price's label, or the link to apply for special pricing. Undefined for retail prices. */
   label?: LinkView
   deal: string | null
-  /** A manufacturer's rebate after the purchase: apart from the price, with a link to its form. */
+  /** A manufacturer's rebate after purchase, which isn't part of the price, with a link to its form. */
   rebate: LinkView | null
   /** The name of the set: "4 tires", "2 front and 2 rear". */
   set: string
   path: string
-  /** Null if stock is too low to sell. `fields` has no quantity if `quantity` lets the shopper choose it. */
+  /** Null if stock is too low to sell. `fields` has no quantity if the shopper chooses it with `quantity`. */
   form: { fields: Fields; quantity: { value: number; most: number } | null } | null
   stock: string | null
   /**
@@ -123,7 +123,7 @@ export type BuyView = {
   pairs: { label: string; fields: Fields }[]
   /** Why it cannot be installed on the shopper's vehicle, with alternatives. */
   refused: { text: string; links: LinkView[] } | null
-  /** The buttons of the device's wallets; null where none may pay. */
+  /** The device's wallet buttons. Null if no wallet is allowed. */
   express: ExpressView | null
   /** Where to go if this one is sold out. */
   instead: LinkView

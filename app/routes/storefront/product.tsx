@@ -120,7 +120,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           </div>
           <ServerRendered name="sizes" />
           <ProductFitment fitment={view.fitment} />
-          {/* Another item is another purchase: the quantity resets. */}
+          {/* The key resets the quantity when the item changes. */}
           <ProductBuy key={view.tire} buy={buy} name={`${name} ${view.tire}`} />
           {isSold ? <OutTheDoor near={near} set={buy.set} back={view.back} /> : null}
           {isSold && near && near.shops.length > 0 ? (

@@ -22,7 +22,7 @@ export type RecommendationsView = {
     all: { label: string; path: string }
     compare: string
   } | null
-  /** Asks once for the door label of the vehicle; null if nothing is left to confirm. */
+  /** The request for the vehicle's placard. Null if there's no condition left to confirm. */
   panel: PanelView | null
   zip: string | null
   /** The page's own address. */

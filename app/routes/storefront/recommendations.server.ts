@@ -13,7 +13,7 @@ import { readNearby, readShippingTo } from '#domain/offers/offers.server.ts'
 import type { RecommendationsView } from './recommendations-view.ts'
 import { confirmationPanel, readMyVehicle, settledBy, type MyVehicle } from './vehicle-panel.server.ts'
 
-/** What the tires are for: a size, or the possible sizes of a vehicle. */
+/** The subject of the recommendations: a size, or a vehicle's possible sizes. */
 type Subject = {
   label: string
   /** "for your 2021 Toyota RAV4 XLE", "in 225/65R17" */
@@ -28,8 +28,8 @@ type Subject = {
 }
 
 /**
- * Reads the page's state from its address: `size` and `rear`, or `vehicle`, otherwise what is saved in the browser;
- * then the four answers.
+ * Reads the subject from the URL (`size` and `rear`, or `vehicle`) or from the browser's saved vehicle, then the four
+ * answers.
  */
 export async function readRecommendations(shop: Shop, visitor: Visitor, url: URL): Promise<RecommendationsView> {
   const params = url.searchParams

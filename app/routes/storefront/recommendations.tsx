@@ -49,7 +49,7 @@ export default function Recommendations({ loaderData: view }: Route.ComponentPro
           <p className="muted">
             {result
               ? 'The best for your answers first. Every reason is a number you can check on the tire’s page.'
-              : `Four questions, ${countOf(TOP_PICKS, 'tire')}, each with its reasons. Nothing is kept: the answers are only in the address of the page.`}
+              : `Answer four questions to get ${countOf(TOP_PICKS, 'tire')} with reasons. We don’t store your answers.`}
           </p>
         </div>
         {result ? <Share path={path} title="Tires that suit how I drive" /> : null}
@@ -177,8 +177,7 @@ function Result({
       <div className="panel nothing">
         <h2>No tire here answers all four</h2>
         <p className="muted">
-          None that fits and is in stock suits the weather you named. Change that answer, or look at everything there
-          is.
+          No matching tires in stock suit your weather. Change that answer, or look at everything there is.
         </p>
         <a className="btn" href={all.path}>
           {all.label}
@@ -250,7 +249,7 @@ function HowWeRank() {
         Each answer gives weight to what owners rate (dry and wet grip, snow, comfort, quiet, wear), to the mileage
         warranty or to the price. The sum decides. A tire that does not fit, is rated below what your vehicle needs, has
         too few reviews, or cannot be delivered as a set is left out, and each line appears here once. What we earn on a
-        tire plays no part, and nobody pays to be here.
+        tire plays no part, and placement isn’t for sale.
       </p>
     </details>
   )

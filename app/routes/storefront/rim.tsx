@@ -25,8 +25,8 @@ type Row = { slug: string; designation: string; height: { inches: string; percen
 type RimView = ListingPageView & { rim: string; count: number; kinds: { kind: string; sizes: Row[] }[] }
 
 /**
- * One wheel diameter: its sizes, since only one of them fits, and the lines that come in it. Listing every single tire
- * would never end.
+ * One wheel diameter: its sizes, because only one of them fits, and its models. The list of all tires would be too
+ * long.
  */
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<RimView>> {
   const shop = context.get(shopContext)

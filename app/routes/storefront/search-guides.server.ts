@@ -1,4 +1,4 @@
-/** Finds articles and dictionary terms by the words of their titles. */
+/** Finds articles and dictionary terms by their titles. */
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { listArticles } from '#app/content/library.server.ts'
 import { paths } from '#content/paths.ts'
@@ -8,7 +8,7 @@ import type { Suggestion } from '#app/ui/site-search.tsx'
 type Guide = Suggestion & { readonly words: readonly string[] }
 
 /**
- * Returns up to `most` guides whose title has every word typed, the last one at least as a prefix; titles that start
+ * Returns up to `most` guides whose title contains every typed word. The last word can be a prefix. Titles that start
  * with the text come first.
  */
 export async function findGuides(typed: string, store: StoreKind, most = 4): Promise<Suggestion[]> {

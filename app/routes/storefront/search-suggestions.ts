@@ -13,7 +13,7 @@ const [most, mostGuides] = [10, 2]
 /** Suggestions for text typed so far, for the search box. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const typed = cleanText(url.searchParams.get('q') ?? '').slice(0, 120)
-  // Some browsers still send one: suggestions are shared by a cache.
+  // Some browsers still send a VIN, which must not reach the shared cache.
   if (resemblesVin(typed)) return Response.json({ suggestions: [] }, { headers: { 'Cache-Control': 'no-store' } })
   const { catalog, brandedStore } = context.get(shopContext)
   const store = storeKindOf(brandedStore)

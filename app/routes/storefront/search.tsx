@@ -84,7 +84,7 @@ export default function Search({
             : vinProblem
               ? 'Find your vehicle by VIN'
               : groups.length === 0
-                ? `Nothing found for “${query}”`
+                ? `No results for “${query}”`
                 : `Results for “${query}”`}
         </h1>
         {vinProblem ? (
@@ -94,7 +94,7 @@ export default function Search({
         ) : null}
         {notSold ? (
           <p className="did-you-mean">
-            We do not sell {notSold}. {groups.length > 0 ? 'These of ours are the nearest:' : 'All of our brands:'}
+            We do not sell {notSold}. {groups.length > 0 ? 'Closest sizes we carry:' : 'All of our brands:'}
           </p>
         ) : null}
         {meant ? (
@@ -151,7 +151,7 @@ function SearchAgain({ query }: { query: string }) {
   )
 }
 
-/** Ways to find tires without a search, with the best-known brands if it found nothing. */
+/** Renders other ways to find tires, including popular brands if the search has no results. */
 function OtherWays({ title, brands }: { title: string; brands: readonly { slug: string; name: string }[] }) {
   return (
     <section>

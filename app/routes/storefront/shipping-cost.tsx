@@ -17,7 +17,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'What shipping costs',
-    description: 'Shipping, oversize tires and handling, row by row, in the contiguous US and elsewhere.',
+    description: 'Shipping, oversize, and handling charges in the contiguous US and other areas.',
     path: serverPaths.shippingCost(),
     isIndexed: false,
   })
@@ -70,7 +70,7 @@ function priceWords(cents: number): string {
   return cents === 0 ? 'Free' : formatCents(cents)
 }
 
-/** The tires an address names; undefined for none, or one we do not have. */
+/** Returns the tires in the URL. Returns undefined if there are none or they don't exist. */
 async function askedTires(shop: Shop, query: URLSearchParams): Promise<Tires | undefined> {
   const [id, count] = [query.get('item') ?? '', query.get('quantity') ?? '4']
   if (!/^[1-9]\d{0,8}$/.test(id)) return undefined

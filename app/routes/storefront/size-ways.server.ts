@@ -1,4 +1,4 @@
-/** From a size to the pages one step narrower: its brands, types and categories. */
+/** Links from a size to its brands, types, and categories. */
 import { paths } from '#content/paths.ts'
 import type { WayView } from '#app/ui/listing-data.ts'
 import { sizeName, wayTo, type ListingRead } from './listing.server.ts'

@@ -20,7 +20,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }
 }
 
-/** Every size by wheel or, with `?height=`, those of about that height in inches. */
+/** Lists every size by wheel diameter. With `?height=`, lists the sizes near that height in inches. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const asked = url.searchParams.get('height') ?? ''

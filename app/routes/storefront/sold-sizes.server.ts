@@ -1,7 +1,7 @@
 import { listSizes } from '#domain/catalog/catalog.server.ts'
 import type { Shop } from '#shop'
 
-/** Those of `designations` ("225/65R17") that have products, in order, with the slug of their page. */
+/** Returns the `designations` ("225/65R17") with products, in order, with their page's slug. */
 export async function soldSizes(
   { catalog }: Shop,
   designations: readonly string[],

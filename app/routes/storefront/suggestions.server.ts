@@ -24,7 +24,10 @@ function isSoldIn(store: StoreKind): (suggestion: Suggestion) => boolean {
   }
 }
 
-/** The suggestion as a store of this kind words it: the page about coverage is about the plan that it sells. */
+/**
+ * Returns the suggestion with the text for this kind of store. The coverage page describes the plan that the store
+ * sells.
+ */
 function wordedFor(store: StoreKind, { kind, label, detail, place }: Suggestion): Suggestion {
   const isOtherPlan = place.kind === 'page' && place.page === 'coverage' && sellsProgram(store, 'roadHazardPlan')
   return isOtherPlan

@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'How the tire score is made',
     description:
-      'Good from 7, Great from 8, Excellent from 9: the parts of the tire score, what each counts, and an example you can work out yourself.',
+      'Good from 7, Great from 8, Excellent from 9. See how the tire score is calculated, with a worked example.',
     path: paths.tireScore(),
   })
 
@@ -33,8 +33,8 @@ export default function TireScore({
       <h1>How the {store} score is made</h1>
       <p className="score-lead">
         A number from 0 to 10 for every tire with three reviews or more. Most of it is what owners say, the rest is what
-        the maker promises and what the law makes it measure. Nobody can pay for it, and every part of it is on the
-        tire’s own page.
+        the manufacturer’s warranty and legally required measurements. It can’t be bought, and every part of it is on
+        the tire’s own page.
       </p>
       <ul className="score-bands">
         {bands.map(({ word, from, to, tenths }) => (
@@ -66,7 +66,7 @@ export default function TireScore({
       </p>
 
       <h2>What counts how much, by kind of tire</h2>
-      <p className="muted">The same snow rating means much for a winter tire and nothing for a summer one.</p>
+      <p className="muted">The same snow rating matters for a winter tire but not for a summer tire.</p>
       <KindWeights attributes={attributes} kinds={kinds} />
 
       <h2>A worked example</h2>

@@ -100,7 +100,7 @@ async function requireVehicle(
   const read = await findVehicle(shop, { year, makeSlug, modelSlug, trimSlug: asked.trimSlug })
   if (!read.ok) {
     const named = await listModelsNamed(shop, { year, makeSlug, modelSlug })
-    // The page of the name asks which of its models it is.
+    // The page of the name asks the shopper which model it is.
     throw named.length > 0 ? redirect(withQuery(paths.model(makeSlug, modelSlug), { year })) : notFound()
   }
   const vehicle = vehicleOf(read.value)
@@ -109,7 +109,7 @@ async function requireVehicle(
   return read.value
 }
 
-/** The vehicle as the address alone identifies it, with the original size `fitmentId` if its only trim has it. */
+/** Returns the vehicle from the URL, with the original size `fitmentId` if its only trim has it. */
 function openChoice(found: VehicleFound, fitmentId: number): ChosenVehicle {
   const { year, makeSlug, modelSlug } = vehicleOf(found)
   const trim = onlyTrim(found)
@@ -131,7 +131,7 @@ function requirementOf(found: VehicleFound, chosen: ChosenVehicle): Requirement 
     : requirementFor(found.trims, chosen, found.otherTrims)
 }
 
-/** Trim and size are choices within the year, whose page has them all and is the canonical one. */
+/** Trim and size are filters within the year, whose page is canonical. */
 function listedHead(
   url: URL,
   { name }: VehicleFound,
@@ -142,16 +142,16 @@ function listedHead(
     .map(({ front, rear }) =>
       front === rear ? sizeName(front) : `${sizeName(front)} front with ${sizeName(rear)} rear`,
     )
-  const about = `Listed with ${sizeTexts.join(', ')}: confirm on the door label. Installed near you.`
+  const about = `Listed with ${sizeTexts.join(', ')}. Confirm on the door placard. Installed near you.`
   const head = listingHead({ url, title: `${name} tires`, kept, read: listed, about })
   return kept.length === 0 ? head : { ...head, isIndexed: false }
 }
 
-/** Without sizes, the page has nothing yet but the question about the door label. */
+/** Without sizes, the page shows only the question about the placard. */
 function labelHead(url: URL, { name }: VehicleFound): PageHead {
   return {
     title: `${name} tires`,
-    description: `Tell us the size on the door label of your ${name}, and every tire is checked against it.`,
+    description: `Enter the size on the door placard of your ${name}, and we’ll check every tire against it.`,
     path: url.pathname,
     isIndexed: false,
   }

@@ -31,7 +31,7 @@ import { findChosenVehicle, type VehicleFound } from '#domain/vehicles/vehicles.
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
-/** The vehicle saved in the visitor's browser, looked up again; null if there is none or it no longer exists. */
+/** The browser's saved vehicle with its current data. Null if there is none or it no longer exists. */
 export type MyVehicle = {
   readonly chosen: ChosenVehicle
   readonly found: VehicleFound
@@ -94,8 +94,8 @@ export function chosenPath(chosen: ChosenVehicle, found: VehicleFound): string {
 }
 
 /**
- * The panel that asks once for the door label of the saved vehicle, for pages of its tires; null if the label is confirmed
- * or several sizes are listed. `back` is the page's address.
+ * Returns the request for the saved vehicle's placard, for pages of its tires. Returns null if it's confirmed or
+ * several sizes are listed. `back` is the page's URL.
  */
 export function confirmationPanel({ found, requirement, chosen }: MyVehicle, back: string): PanelView | null {
   const panel = vehiclePanel({ found, requirement, chosen, back })
@@ -135,7 +135,7 @@ export function vehiclePanel({
       ...base,
       tone: 'unknown',
       headline: sizesNotListed,
-      text: 'The label is on the driver’s door frame. Type what it says and we check every tire against it.',
+      text: 'The label is on the driver’s door frame. Enter its size and we’ll check every tire against it.',
       typed: { isOpen: true },
     }
 
@@ -150,18 +150,18 @@ export function vehiclePanel({
     ...base,
     text: labelText(requirement),
     ...listedSize(found.name, sizesOf(first), requirement.source),
-    // Several trims with one size: a yes selects no trim, so the label itself is saved.
+    // For several trims with one size, the answer saves the placard itself because it doesn't select a trim.
     confirm:
       requirement.source === 'placard'
         ? null
         : {
             fields: listed.length === 1 ? [['answer', 'yes']] : labelFields(first),
-            label: 'My door label says the same',
+            label: 'My door placard matches',
           },
   }
 }
 
-/** Several original sizes are possible: asks which one is on the door label. */
+/** Asks for the placard's size because several original sizes are possible. */
 function sizeQuestion(
   found: SizedFound,
   options: readonly FitmentOption[],
@@ -190,11 +190,11 @@ function sizeQuestion(
 function listedSize(name: string, sizes: string, source: Requirement['source']): Pick<PanelView, 'tone' | 'headline'> {
   if (source === 'placard') return { tone: 'yes', headline: `${sizes}: confirmed on your door label` }
   if (source === 'weak')
-    return { tone: 'unknown', headline: `Our sources disagree about the ${name}: ${sizes} needs your door label` }
+    return { tone: 'unknown', headline: `Our sources disagree about the ${name}: ${sizes} needs your door placard` }
   return { tone: 'listed', headline: `${factorySizeText(name)}: ${sizes}` }
 }
 
-/** The panel of a size: its dimensions, and how it relates to the saved vehicle. */
+/** Returns a size's panel: its dimensions and its relation to the saved vehicle. */
 export function sizePanel({
   slug,
   rear,
@@ -227,7 +227,7 @@ export function sizePanel({
       ...known,
       tone: 'unknown',
       headline: `We don’t know the tire sizes of your ${name} yet`,
-      text: 'Its door label does: tell us what it says, and every tire is checked against it.',
+      text: 'Its door placard does. Enter its size, and we’ll check every tire against it.',
     }
   const isConfirmed = mine.requirement.source === 'placard'
   if (
@@ -242,18 +242,18 @@ export function sizePanel({
   return {
     ...known,
     tone: 'no',
-    headline: isConfirmed ? `Not the size on the door label of your ${name}` : `Not a size listed for your ${name}`,
+    headline: isConfirmed ? `Doesn’t match the door placard on your ${name}` : `Not a size listed for your ${name}`,
     text: 'Every tire below is checked against it.',
   }
 }
 
-/** The panel of a size that is among the vehicle's: confirmed on the door label, listed, or one of several. */
+/** Returns the panel of one of the vehicle's sizes: confirmed on the placard, listed, or one of several. */
 function listedPanel(mine: MyVehicle, back: string): Pick<PanelView, 'tone' | 'headline' | 'text' | 'confirm'> {
   const { chosen, requirement } = mine
   if (requirement.source === 'placard')
     return {
       tone: 'yes',
-      headline: `The size on the door label of your ${chosen.name}`,
+      headline: `Matches the door placard on your ${chosen.name}`,
       text: requirementText(requirement),
       confirm: null,
     }
@@ -310,11 +310,11 @@ function requirementText({ configurations }: Requirement): string | null {
   const [configuration, ...others] = configurations
   if (!configuration || others.length > 0) return null
   const [front, rear] = [axleText(configuration.front), axleText(configuration.rear)]
-  if (front === '' || rear === '') return 'The label gives no load or speed, so we go by the size alone.'
+  if (front === '' || rear === '') return 'The label gives no load or speed, so we check only the size.'
   return `We look for ${front === rear ? `${front} or higher` : `${front} in front and ${rear} in the rear, or higher`}. Tires rated lower are marked.`
 }
 
-/** The same for a listed size, after the one step that confirms it for every tire of the page. */
+/** Returns the same text for a listed size, with the step that confirms it for all tires of the page. */
 function labelText(requirement: Requirement): string | null {
   const text = requirementText(requirement)
   return requirement.source === 'catalog'

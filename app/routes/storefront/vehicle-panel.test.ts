@@ -71,7 +71,7 @@ test('a listed size needs the door label, one step away', () => {
   expect(panel.action).toBe('/fitment/confirmation?vehicle=1~1~~2021~toyota~rav4~~~~2021_Toyota_RAV4_XLE&back=%2Fback')
 })
 
-test('a confirmed size says so and asks nothing', () => {
+test('a confirmed size shows as confirmed, without questions', () => {
   const panel = panelOf([xle], { confirmed: true, fitmentId: 11 })
   expect(panel).toMatchObject({
     tone: 'yes',
@@ -85,7 +85,7 @@ test('the size the shopper read on the label overrides the listed one', () => {
   expect(panel).toMatchObject({ tone: 'yes', headline: 'Your door label says 235/55R19 101V, front and rear' })
 })
 
-test('an open trim with several sizes asks for the label, size by size, or for the trim', () => {
+test('an open trim with several sizes requests the placard size or the trim', () => {
   const panel = panelOf([xle, limited], { vehicleId: null })
   expect(panel).toMatchObject({
     tone: 'unknown',
@@ -119,7 +119,7 @@ test('front and rear sizes are named separately', () => {
   )
 })
 
-test('a model without listed sizes leads to the label at once', () => {
+test('a model without listed sizes leads directly to the placard form', () => {
   const model = {
     year: 2025,
     make: 'Acura',
@@ -151,7 +151,7 @@ test('a chosen vehicle has its trim in its address, and its size where the trim 
   expect(chosenPath({ ...chosen, vehicleId: null }, found([xle, limited]))).toBe('/vehicles/toyota/rav4/2021')
 })
 
-test('a size page says how the size relates to the saved vehicle', () => {
+test('a size page relates its size to the saved vehicle', () => {
   const mine = (settled: Partial<ChosenVehicle> = {}) => {
     const vehicle = { ...chosen, ...settled }
     return {
@@ -167,7 +167,7 @@ test('a size page says how the size relates to the saved vehicle', () => {
   expect(at('225-65r17')).toMatchObject({
     tone: 'listed',
     headline: 'Factory size for your 2021 Toyota RAV4 XLE',
-    confirm: { label: 'My door label says the same' },
+    confirm: { label: 'My door placard matches' },
   })
   expect(at('225-65r17', { confirmed: true, fitmentId: 11 }).tone).toBe('yes')
   expect(at('235-55r19')).toMatchObject({ tone: 'no', headline: 'Not a size listed for your 2021 Toyota RAV4 XLE' })

@@ -18,7 +18,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }
 }
 
-/** Every make: those whose original sizes we list, and those we know only by name. */
+/** Lists every make, with and without listed original sizes. */
 export async function loader({ context }: Route.LoaderArgs) {
   const makes = await listMakes(context.get(shopContext))
   return {
@@ -51,8 +51,8 @@ export default function Vehicles({ loaderData: { listed, known } }: Route.Compon
         <section aria-labelledby="known">
           <h2 id="known">Size from your door label</h2>
           <p className="muted directory-note">
-            We know these makes but list no original sizes for them. Tell us what the label says, and every tire is
-            checked against it.
+            We know these makes but list no original sizes for them. Enter the size on your door placard, and every tire
+            is checked against it.
           </p>
           <ul className="size-list names">
             {known.map(({ slug, name }) => (

@@ -14,8 +14,8 @@ import { findVehicleAnswer } from './finder.server.ts'
 export type VinProblem = { problem: string; status: 422 | 429 }
 
 /**
- * Redirects to the tires of the vehicle, or to the finder where the shopper chooses between several trims. Neither address
- * has the VIN, and recent searches have the vehicle's name. Returns what is wrong with a VIN that leads to no vehicle.
+ * Redirects to the vehicle's tires, or to the finder if there are several trims. Neither URL contains the VIN. Recent
+ * searches store the vehicle's name. Returns the problem with a VIN that doesn't match a vehicle.
  */
 export async function answerVin(
   context: Readonly<RouterContextProvider>,

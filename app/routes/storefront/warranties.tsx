@@ -16,7 +16,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageHead(matches, {
     title: loaderData?.tire ? `What covers the ${loaderData.tire.name}` : 'What covers your tires',
-    description: `The maker’s mileage warranty and ${loaderData?.plan.name.toLowerCase() ?? 'coverage'}: what each pays for, how long, and what it asks of you.`,
+    description: `The manufacturer’s mileage warranty and ${loaderData?.plan.name.toLowerCase() ?? 'coverage'}, with coverage, duration, and requirements.`,
     path: paths.warranties(loaderData?.tire?.itemId),
     isIndexed: !loaderData?.tire,
   })
@@ -53,20 +53,20 @@ export default function Warranties({ loaderData: { tire, plan, returnDays } }: R
         {tire
           ? tire.miles
             ? `${tire.miles}. If the tread is worn out before that, the maker credits you for the miles that are missing.`
-            : 'None on this tire. Its maker promises no miles for it.'
-          : 'A number of miles the maker promises the tread to last. If it is worn out before that, the maker credits you for the miles that are missing.'}
+            : 'The manufacturer offers no mileage warranty on this tire.'
+          : 'The manufacturer guarantees the tread for a number of miles. If it wears out sooner, the manufacturer credits you for the remaining miles.'}
       </p>
       {tire && !tire.miles ? null : (
         <p className="small muted">
-          It requires that you rotate the tires as the maker says and keep the receipts. Where front and rear sizes
-          differ they cannot change places, and half of the miles count.
+          It requires that you rotate the tires on the manufacturer’s schedule and save your receipts. Where front and
+          rear sizes differ they cannot change places, and half of the miles count.
         </p>
       )}
       <h2>{plan.name}, by us</h2>
       <p>
         {tire
-          ? `${tire.coverage} a tire, if you want it, at checkout. It is for what the road does: nails, glass, potholes.`
-          : 'Optional, at checkout. It is for what the road does: nails, glass, potholes.'}
+          ? `${tire.coverage} a tire, if you want it, at checkout. It covers road hazards such as nails, glass, and potholes.`
+          : 'Optional, at checkout. It covers road hazards such as nails, glass, and potholes.'}
       </p>
       <ul className="bullets">
         {plan.terms.map((term) => (

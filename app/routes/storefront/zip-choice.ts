@@ -10,8 +10,8 @@ import type { Route } from './+types/zip-choice.ts'
 type Found = Place | { message: string }
 
 /**
- * Saves the ZIP entered (`zip`), or the one nearest to the browser's location (`latitude`, `longitude`), for the script
- * of the ZIP dialog: returns it, or why there is none. The location itself is not stored anywhere.
+ * Saves the entered ZIP code (`zip`) or the one closest to the browser's location (`latitude`, `longitude`), for the
+ * ZIP dialog. Returns the ZIP code or a problem. Doesn't store the location.
  */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const shop = context.get(shopContext)

@@ -1,6 +1,6 @@
 import type { Chart, Drawing, Mark } from '#app/views/report-charts.server.ts'
 
-/** A chart drawn by the server for three widths, of which the page shows one. The table beside it is its text. */
+/** A server-rendered chart for three widths, one of which is visible. The table next to it is its text alternative. */
 export function ChartFigure({ chart: { label, key, drawings } }: { chart: Chart }) {
   return (
     <figure className="office-figure">

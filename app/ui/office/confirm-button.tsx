@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import type { LiveConfirm } from './live-confirm.tsx'
 
-/** What is asked before it is done: what will happen, and the words of the button that does it. */
+/** The confirmation dialog, with the consequence, and the button's text. */
 type Question = { title: string; text: string; answer: string; isStop?: boolean }
 
 /**
- * A submit button of an act that is dear to take back. Its page says what will happen, and without script it is sent
- * like any other. With script, a dialog asks once more; if that does not load, the button stays.
+ * A submit button for an action that is hard to undo. Its page explains the consequence, and without script it is
+ * submitted like any other. With script, a dialog asks for confirmation; if that fails to load, the button still works.
  */
 export function ConfirmButton({
   ask,

@@ -4,8 +4,8 @@ export type DataColumn = { key: string; label: string; isAmount?: boolean; isRow
 export type DataRow = { id: string; cells: Readonly<Record<string, ReactNode>>; isMuted?: boolean }
 
 /**
- * A dense table that folds into a list on a phone, each cell with the label of its column. `caption` says what it is to
- * those who cannot see the title above it; `footer` holds rows of sums. Amounts are aligned to the right.
+ * A dense table that becomes a list on a phone, with each cell's column label. `caption` describes it for screen
+ * readers; `footer` has the total rows. Amounts are aligned to the right.
  */
 export function DataTable({
   caption,

@@ -6,5 +6,5 @@ export type DateRangeProps = {
   to: string
 }
 
-/** The zone whose days the office's filters ask for, as it is called. */
+/** The display name of the time zone for the office's date filters. */
 export const zoneWords = 'Eastern time'

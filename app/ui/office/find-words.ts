@@ -1,4 +1,4 @@
-/** What the search box is called, and what it shows while empty: the same with and without script. */
+/** The search box's label and placeholder, the same with and without script. */
 export const findLabel = 'Find an order, customer, tire, shop or company'
 export const findHint = 'Order, name, phone, ZIP, SKU, VIN'
 export const findLength = 100

@@ -3,14 +3,14 @@ import { officePaths } from '#content/office-paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { findHint, findLabel, findLength } from './find-words.ts'
 
-/** Whether the page's script runs: hydration begins with what the server sent. */
+/** Whether the page's script runs; hydration starts with the server's output. */
 const never = () => () => {}
 const inBrowser = () => true
 const onServer = () => false
 
 /**
- * The server sends a form that leads to the page of results; with script, a button takes its place that opens the
- * palette, with what was typed until then.
+ * The server renders a form that leads to the results page. With script, a button replaces it that opens the palette
+ * with the text entered so far.
  */
 export function Find({ open }: { open(typed: string): void }) {
   const isLive = useSyncExternalStore(never, inBrowser, onServer)

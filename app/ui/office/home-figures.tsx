@@ -38,7 +38,7 @@ function Figure({ figure }: { figure: FigureView }) {
   )
 }
 
-/** The last value is the dot. Nothing to show is a dashed line. */
+/** The last value is the dot. Without data, it is a dashed line. */
 function Sparkline({ spark: { label, values, fromZero }, isEmpty }: { spark: FigureView['spark']; isEmpty: boolean }) {
   if (isEmpty)
     return (

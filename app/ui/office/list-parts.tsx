@@ -1,4 +1,4 @@
-/** What surrounds an office list: its tabs, its filters, and the links to the pages on either side. */
+/** Parts around an office list: tabs, filters, and links to the adjacent pages. */
 import type { ReactNode } from 'react'
 
 export type ListTab = { label: string; path: string; isOn: boolean }

@@ -1,14 +1,14 @@
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 
 /**
- * In the frame nothing runs, and nothing is loaded but pictures of tires and logos from this store, whatever an email has in
- * it.
+ * The frame blocks scripts, and all resources except tire images and logos from this store, regardless of the email's
+ * content.
  */
 function policyOf(origin: string): string {
   return `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src ${origin}/pictures/ ${origin}/brand/; style-src-attr 'unsafe-inline'">`
 }
 
-/** The two parts of an email: its HTML in a sandboxed frame, and its text. Either may be empty. */
+/** The two parts of an email, with its HTML in a sandboxed frame, and its text. Either may be empty. */
 export function MailParts({ origin, html, text }: { origin: string; html: string; text: string }) {
   return (
     <>

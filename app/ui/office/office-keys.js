@@ -1,7 +1,7 @@
 /**
- * Keys for every office page: Ctrl+K and / open the search, ? shows the keyboard shortcuts, and a key named by a link or
- * a button presses it. It is sent to the browser unbuilt, so it is plain JavaScript; without it, all of them are reached
- * otherwise.
+ * Keyboard shortcuts for every office page. Ctrl+K and / open the search, ? shows the shortcuts, and a link's or
+ * button's shortcut key activates it. Sent to the browser unbuilt, so it is plain JavaScript; without it, everything is
+ * reachable in other ways.
  */
 /** Presses the search that this width shows, or goes to its field where the page's script has not run yet. */
 function search() {
@@ -19,7 +19,7 @@ function isTyping(/** @type {Element} */ target) {
   return target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]') !== null
 }
 
-/** Does what a key stands for by itself, and says whether it stands for anything. */
+/** Performs a key's action, and returns whether it has one. */
 function press(/** @type {string} */ key) {
   if (key === '/') return search()
   const keys = key === '?' ? document.querySelector('#office-keys') : null

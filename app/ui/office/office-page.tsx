@@ -12,8 +12,8 @@ export function officeHead(matches: Parameters<typeof pageHead>[0], title: strin
 export type OfficeCrumb = { label: string; path: string }
 
 /**
- * A page within the shell (office-shell.tsx). `crumbs` lead here from the pages above; `tags` stand next to the title and
- * `end` at the right end of its row, for the state of what is shown and the page's own links.
+ * A page within the shell (office-shell.tsx). `crumbs` are links to parent pages. `tags` is next to the title and `end`
+ * at the right end of its row, for the status and the page's own links.
  */
 export function OfficePage({
   title,
@@ -28,14 +28,15 @@ export function OfficePage({
   crumbs?: readonly OfficeCrumb[]
   tags?: ReactNode
   end?: ReactNode
-  /** What was just done, and why a form was refused that is not the fault of a field: announced at the top. */
+  /** The result of the last action, and a form error without a field, announced at the top. */
   news?: string | null | undefined
   reply?: FormReply | undefined
   children: ReactNode
 }) {
   return (
     <div className="office">
-      {/* React Aria finds its style element and adds none, which the page's policy would block: office-lists.css has it. */}
+      {/* React Aria finds its style element and doesn't add one, which the page's policy would block; office-lists.css
+          has its rules. */}
       <span id="react-aria-pressable-style" hidden />
       {crumbs.length > 0 ? <Crumbs crumbs={crumbs} here={title} /> : null}
       <header className="office-head">

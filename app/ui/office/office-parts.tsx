@@ -1,4 +1,4 @@
-/** The parts that office pages are made of. All are drawn by the server and need no script. */
+/** The components of office pages. All are rendered by the server and work without script. */
 import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 
@@ -16,7 +16,7 @@ export function Tag({ tone = 'plain', children }: { tone?: Tone; children: React
   return <span className={tagTones[tone]}>{children}</span>
 }
 
-/** How long something has left, or how old it is: `stop` once it is overdue, `signal` when it is close. */
+/** The remaining time, or the age, which is `stop` once overdue and `signal` when close. */
 export function Timer({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={`office-timer tone-${tone}`}>
@@ -27,8 +27,8 @@ export function Timer({ tone = 'plain', children }: { tone?: Tone; children: Rea
 }
 
 /**
- * A page in two columns on a wide screen: `body` on the left, and 352 px on the right with `first` above `last`. On a
- * narrow one they follow each other as first, body, last.
+ * A page with two columns on a wide screen, with `body` on the left, and 352 px on the right with `first` above `last`.
+ * On a narrow screen the order is first, body, last.
  */
 export function Columns({ first, body, last }: { first?: ReactNode; body: ReactNode; last?: ReactNode }) {
   return (
@@ -95,7 +95,7 @@ export function Facts({ facts }: { facts: readonly { label: string; value: React
 
 const noticeIcons = { stop: 'warning', signal: 'warning', go: 'check-circle' } as const
 
-/** What the reader must know before anything else. `isNews` announces what has just happened. */
+/** Important information above everything else. `isNews` announces the result of the last action. */
 export function Notice({
   tone,
   title,
@@ -137,7 +137,7 @@ export type TimelineDay = {
   entries: readonly { kind: string; time: string; tone?: Tone; body: ReactNode }[]
 }
 
-/** What happened, newest first, by day; the times are those of the place named in the panel's note. */
+/** Events by day, newest first, with times in the location named in the panel's note. */
 export function Timeline({ days }: { days: readonly TimelineDay[] }) {
   return days.map(({ day, entries }) => (
     <div key={day}>
@@ -157,7 +157,7 @@ export function Timeline({ days }: { days: readonly TimelineDay[] }) {
   ))
 }
 
-/** What can be done here: links to the forms of this page, or to other pages. `isOn` marks the one that is open. */
+/** Available actions, as links to this page's forms, or to other pages. `isOn` marks the open one. */
 export function Acts({
   acts,
 }: {
@@ -181,7 +181,7 @@ export function Acts({
   )
 }
 
-/** What cannot be done here now, and why. */
+/** Unavailable actions, with reasons. */
 export function RefusedActs({ refused }: { refused: readonly { act: string; why: string }[] }) {
   if (refused.length === 0) return null
   return (

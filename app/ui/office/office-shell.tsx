@@ -1,4 +1,4 @@
-/** What stands around every page of the back office: the sidebar, the bar with search and account, and their menus. */
+/** The frame of every back office page, with sidebar, bar with search and account, and menus. */
 import { useCallback, useState, type MouseEvent } from 'react'
 import { officePaths } from '#content/office-paths.ts'
 import type { OfficeView } from '#app/server/office.server.ts'

@@ -15,7 +15,7 @@ type Drawer = { isOpen: boolean; open(event: MouseEvent): void; close(): void }
 const sideId = 'office-side'
 /** The link that opens the drawer. */
 export const drawerOpenerId = 'office-menu-link'
-/** Where the sidebar has room of its own; as in office-shell.css. */
+/** The width from which the sidebar is always visible, as in office-shell.css. */
 const wide = '(min-width: 976px)'
 
 /**
@@ -36,7 +36,7 @@ export function useDrawer(): Drawer {
   }
 }
 
-/** Moves the focus into the drawer and keeps it there, until the returned function is called. */
+/** Moves the focus into the drawer and traps it there, until the returned function is called. */
 function holdFocus(close: () => void): () => void {
   const drawer = document.getElementById(sideId)
   const others = [...document.body.children].filter(
@@ -117,7 +117,7 @@ function SetupCard({ done, of }: { done: number; of: number }) {
   )
 }
 
-/** Whether the address is that of the page itself, rather than of something on it. */
+/** Returns whether the URL is the page itself, as opposed to a subpage. */
 function isPathOf({ pages }: OfficeGroup, here: string | undefined, pathname: string): boolean {
   return pages.some(({ name, path }) => name === here && path === pathname)
 }
@@ -163,7 +163,7 @@ function Group({
   )
 }
 
-/** How much waits; nothing where nothing does. */
+/** The number of pending items; empty for zero. */
 function Count({ count }: { count: number }) {
   if (count === 0) return null
   return (

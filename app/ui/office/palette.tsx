@@ -1,4 +1,4 @@
-/** The search of the back office as a dialog: records, pages and actions in one list, worked by keyboard. */
+/** The back office search as a dialog, with records, pages and actions in one keyboard-accessible list. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { actionsWith, groupsWith, officeGroups } from '#app/office/navigation.ts'
 import type { OfficeView } from '#app/server/office.server.ts'
@@ -157,7 +157,7 @@ function LineLink({
   )
 }
 
-/** The title with what was typed in bold. */
+/** Highlights the query in the title. */
 function marked(title: string, query: string): ReactNode {
   const at = query === '' ? -1 : title.toLowerCase().indexOf(query.toLowerCase())
   if (at < 0) return title
@@ -188,7 +188,7 @@ function Announced({ text }: { text: string }) {
 const iconOf = (group: string) => officeGroups.find(({ name }) => name === group)?.icon ?? ''
 const searchIcon = 'M3.5 9a5.5 5.5 0 1 0 11 0 5.5 5.5 0 0 0-11 0m9.7 4.200 4 4'
 const actIcon = 'M10 4v12M4 10h12'
-/** The group whose icon stands beside what a search finds, by the search's id. */
+/** The group with the icon for a search result, by search id. */
 const groupOfSearch: Readonly<Record<string, string>> = {
   customers: 'customers',
   companies: 'customers',
@@ -234,7 +234,7 @@ function recordsIn(groups: PaletteAnswer['groups']): Section[] {
   }))
 }
 
-/** The records for `text`, once typing pauses; null while there is nothing to show. A failure shows nothing. */
+/** Returns the records for `text`, once typing pauses; null without results. Errors are ignored. */
 function useFound(text: string): PaletteAnswer['groups'] | null {
   const [answer, setAnswer] = useState<{ to: string; groups: PaletteAnswer['groups'] } | null>(null)
   useEffect(() => {

@@ -42,7 +42,7 @@ export function ReportsPage({ view, children }: { view: View; children?: ReactNo
       {countedAt === null ? (
         <Notice
           tone="signal"
-          title={isMonth ? 'No days in this month have been counted yet' : 'None of these days have been counted yet'}
+          title={isMonth ? 'No days in this month have been counted yet' : 'No data for these days yet'}
         >
           <p>Reports update every five minutes. Figures appear after the next update.</p>
         </Notice>
@@ -173,7 +173,7 @@ function ReportPanel({ report: { name, title, note, csv, chart, columns, rows, f
   )
 }
 
-/** A row whose cells lead to what is behind them. */
+/** A row whose cells link to their entries. */
 function linked({ id, cells, links }: ReportView['rows'][number]): DataRow {
   const shown = Object.entries(cells).map(([key, text]) => {
     const path = links[key]

@@ -2,7 +2,7 @@ import type { SellingRow } from '#app/views/office-home.server.ts'
 import { DataTable } from './data-table.tsx'
 import { Panel, PanelBody } from './office-parts.tsx'
 
-/** The tires that sold most, with what is left of them. `sales` are shown to roles that read reports. */
+/** Best-selling tires, with their remaining stock. `sales` is only shown to roles with access to reports. */
 export function Selling({ rows, title, note }: { rows: readonly SellingRow[]; title: string; note: string }) {
   const hasSales = rows.some(({ sales }) => sales !== null)
   return (

@@ -4,7 +4,7 @@ import { officePaths } from '#content/office-paths.ts'
 
 const everyMs = 20_000
 
-/** The counts that the page came with, kept up to date while it is looked at. What fails is asked again. */
+/** The page's counts, updated while it is visible. Failed requests are retried. */
 export function useCounts(first: OfficeCounts): OfficeCounts {
   const [counts, setCounts] = useState(first)
   useEffect(() => {

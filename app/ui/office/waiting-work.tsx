@@ -25,7 +25,7 @@ export function WaitingWork({ queues: { waiting, empty }, zone }: { queues: Home
         </ul>
       ) : (
         <PanelBody>
-          <p className="strong">Nothing needs you right now</p>
+          <p className="strong">No tasks right now</p>
         </PanelBody>
       )}
       {empty.length > 0 ? <EmptyQueues empty={empty} isOnly={waiting.length === 0} /> : null}

@@ -41,7 +41,7 @@ export function HurtList({ hurt }: { hurt: readonly Hurt[] }) {
   )
 }
 
-/** One version: its days, hours and everything else. */
+/** One version with its days, hours and other terms. */
 export function Plan({ plan: { title, lines, facts, made } }: { plan: PlanView }) {
   return (
     <div className="portal-plan">
@@ -70,7 +70,7 @@ export const capacityLabels: Record<string, string> = {
   lunchFrom: 'Lunch begins',
   lunchTo: 'Lunch ends',
   bays: 'Bays',
-  technicians: 'Cars worked on at once',
+  technicians: 'Cars serviced in parallel',
   dropOffs: 'Drop-off places',
   slot: 'A car may start every',
   buffer: 'Free after each job',
@@ -116,7 +116,7 @@ export function CapacityFields({
         <WeekFields reply={shown} />
       </fieldset>
       <fieldset className="portal-prices">
-        <legend>Lunch, on days whose hours go around it</legend>
+        <legend>Lunch break, on days with hours before and after it</legend>
         {(['lunchFrom', 'lunchTo'] as const).map((name) => (
           <Choice key={name} name={name} reply={reply} values={values}>
             <option value="">None</option>

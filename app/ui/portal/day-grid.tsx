@@ -7,7 +7,7 @@ import { openKey, type DayLinks } from './day-links.ts'
 /** With more bays than these the day stays a list on wide screens, too. */
 const mostColumns = 8
 
-/** The bays of a day: a list in order of time on phones, columns by bay on wider screens. */
+/** A day's bays, as a chronological list on phones, and columns by bay on wider screens. */
 export function DayGrid({
   shopDay,
   links,

@@ -1,7 +1,7 @@
 /**
- * Keeps forms of own jobs that could not be sent, on this device, and sends them in order once the line is back. Each
- * has a key that the server acts on once. What the server refuses stays here until somebody has looked at it. Sent to
- * the browser unbuilt, so it is plain JavaScript; without it the forms are posted as usual.
+ * Stores unsent shop job forms on this device, and sends them in order once the connection is back. Each has an
+ * idempotency key for the server. Forms refused by the server stay here until they are reviewed. Sent to the browser
+ * unbuilt, so it is plain JavaScript; without it the forms are posted normally.
  */
 /** @typedef {{ id: number, url: string, fields: [string, string][], words: string, refusal: string | null }} Draft */
 
@@ -18,7 +18,7 @@ function openStorage() {
 }
 
 /**
- * Runs one statement on the drafts, and waits until it is stored.
+ * Runs one request on the drafts' store, and waits until it is committed.
  * @template Result
  * @param {IDBTransactionMode} mode
  * @param {(store: IDBObjectStore) => IDBRequest<Result>} run
@@ -54,7 +54,7 @@ const isSignIn = (/** @type {Response} */ answer) => new URL(answer.url).pathnam
 const pageOf = async (/** @type {Response} */ answer) =>
   new DOMParser().parseFromString(await answer.text(), 'text/html')
 
-/** Sends what waits, in order, from one tab at a time. */
+/** Sends pending drafts, in order, from one tab at a time. */
 async function sendWaiting() {
   await navigator.locks.request('sidewall-portal-drafts', { ifAvailable: true }, async (lock) => {
     if (!lock) return
@@ -65,7 +65,7 @@ async function sendWaiting() {
       if (answer.ok) await remove(draft.id)
       else {
         const summary = (await pageOf(answer)).querySelector('.error-summary')
-        const refusal = summary?.textContent?.trim() || 'This job or shop cannot be changed any more.'
+        const refusal = summary?.textContent?.trim() || 'This job or shop can no longer be changed.'
         await withDrafts('readwrite', (store) => store.put({ ...draft, refusal }))
       }
     }
@@ -76,15 +76,15 @@ async function settle() {
   try {
     if (navigator.onLine && (await all()).some(({ refusal }) => refusal === null)) await sendWaiting()
   } catch {
-    // Still no line: what waits is kept.
+    // Still offline, so pending drafts are retained.
   }
   await show()
 }
 
-/** The form of a sign-out that waits for an answer. @type {HTMLFormElement | null} */
+/** The form of a sign-out pending confirmation. @type {HTMLFormElement | null} */
 let leaving = null
 
-/** Says how many wait, and lists what was refused. */
+/** Shows the number of pending drafts, and lists refused ones. */
 async function show() {
   const drafts = await all()
   const waiting = drafts.filter(({ refusal }) => refusal === null).length
@@ -117,7 +117,7 @@ async function show() {
     parts.push(line)
   }
   if (leaving) parts.push(discardLine(leaving, drafts.length))
-  // Drawn again only if something changed: nobody loses the focus to what is the same.
+  // Rerendered only on changes, so that unchanged content doesn't lose the focus.
   if (banner.innerHTML !== parts.map((part) => part.outerHTML).join('')) banner.replaceChildren(...parts)
 }
 
@@ -126,7 +126,7 @@ const fieldsOf = (form) =>
   /** @type {[string, string][]} */ ([...new FormData(form)].filter(([, value]) => typeof value === 'string'))
 
 /**
- * Puts what the server answered in place of the page, with the message in focus.
+ * Replaces the page with the server's response, with focus on the message.
  * @param {Document} page
  */
 function showAnswer(page) {
@@ -138,7 +138,7 @@ function showAnswer(page) {
 }
 
 /**
- * Keeps a form, and makes the page ready for the next: a new key, and for a change the number it will have then.
+ * Stores a form, and prepares the page for the next one, with a new key, and for a change its future version number.
  * @param {HTMLFormElement} form
  * @param {[string, string][]} fields
  */
@@ -163,7 +163,7 @@ async function send(form) {
   isSending = true
   const fields = fieldsOf(form)
   try {
-    // What waits goes first, so that changes arrive in the order they were made.
+    // Pending drafts go first, so that changes arrive in the order they were made.
     if ((await all()).some(({ refusal }) => refusal === null)) return await keep(form, fields).then(settle)
     let answer
     try {
@@ -190,7 +190,7 @@ const openedDraft = () => {
 }
 
 /**
- * Leaves nothing of customers behind for whoever signs in next, and discards nothing without a question.
+ * Removes customer data for the next user, and asks before discarding drafts.
  * @param {HTMLFormElement} form
  */
 async function signOut(form) {
@@ -235,7 +235,7 @@ addEventListener('online', () => void settle())
 addEventListener('hashchange', () => location.reload())
 setInterval(() => void settle(), 5_000)
 
-/** A refused draft that is opened is asked again, which shows it in its form with the message. */
+/** An opened refused draft is submitted again, which shows it in its form with the message. */
 async function openOrSettle() {
   const id = openedDraft()
   const draft = id === null ? undefined : (await all()).find((each) => each.id === id)

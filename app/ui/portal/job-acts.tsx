@@ -5,7 +5,7 @@ import type { JobView } from '#app/views/portal-job.server.ts'
 import { refusalReasons } from '#domain/work-orders/work-orders.ts'
 import { JobPanel } from './job-parts.tsx'
 
-/** Where the job stands, and what to do when it does not go to plan. */
+/** The job's state, and actions for reporting a problem. */
 export function JobActs({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
   return (
     <>
@@ -71,9 +71,9 @@ function Trouble({ job, reply }: { job: JobView; reply: FormReply | undefined })
           reply={of('wrong-tires')}
           intent="wrong-tires"
           title="Wrong tires"
-          label="What is wrong with the tires"
+          label="Problem with the tires"
           button="Report wrong tires"
-          words="This ends the appointment: the customer is emailed and chooses another time, shop or delivery."
+          words="This cancels the appointment. We email the customer to choose another time, shop, or delivery."
         />
       ) : null}
       {may('refused') ? (
@@ -83,7 +83,7 @@ function Trouble({ job, reply }: { job: JobView; reply: FormReply | undefined })
           title="Refuse the job"
           label="What the customer should know"
           button="Refuse with this reason"
-          words="This ends the appointment: the customer is emailed your words and chooses another time, shop or delivery."
+          words="This cancels the appointment. We email your message to the customer so they can choose another time, shop, or delivery."
           withReasons
         />
       ) : null}

@@ -1,6 +1,6 @@
 /**
- * A button beside each DOT code that reads it from a photo, on the work order. Sent to the browser unbuilt, so it is plain
- * JavaScript; the reader is loaded with the first photo. Without it the code is typed.
+ * A button next to each DOT code that reads it from a photo, on the work order. Sent to the browser unbuilt, so it is
+ * plain JavaScript; the reader is loaded with the first photo. Without it the code is entered manually.
  */
 /** @type {HTMLScriptElement | null} */
 const cameraScript = document.querySelector('script[data-tin-reader]')
@@ -8,7 +8,7 @@ const cameraAddress = cameraScript?.dataset['tinReader']
 
 /** @type {Worker | null} */
 let cameraReader = null
-/** What hears of the reading that is under way; another photo takes its place. */
+/** The callback for the reading in progress, replaced by another photo. */
 /** @type {((answer: { share?: number, tin?: string | null, failed?: string }) => void) | null} */
 let cameraTold = null
 

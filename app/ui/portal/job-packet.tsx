@@ -12,7 +12,7 @@ export function JobLast({ job, reply }: Props) {
     <JobPanel id="last" title="VIN and odometer">
       <Field
         name="vin"
-        label={job.vinEnd ? `VIN ends in ${job.vinEnd}: read it on the car` : 'VIN on the car, last 8'}
+        label={job.vinEnd ? `VIN ends in ${job.vinEnd}. Check it on the car` : 'VIN on the car, last 8'}
         reply={reply}
         value={job.carVinEnd}
         maxLength={40}
@@ -47,7 +47,7 @@ const packetFields = [
   ['plateState', 4],
 ] as const
 
-/** What the fleet of this job wants to know: given by its people, corrected at the car. */
+/** The fleet's vehicle details, entered by its members and corrected at the car. */
 export function JobPacket({ job, reply }: Props) {
   const { packet } = job
   if (packet === null) return null

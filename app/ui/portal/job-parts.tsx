@@ -55,7 +55,7 @@ export function JobFacts({ job }: { job: JobView }) {
           <Icon name="check-circle" /> {job.money}
         </h2>
         <p>{job.prepaid.length > 0 ? `Paid online: ${job.prepaid.join('; ')}.` : 'Everything is paid online.'}</p>
-        <p>Anything more is your own sale, on your own ticket: it is never on our receipt.</p>
+        <p>Sell anything extra on a separate ticket. It’s never on our receipt.</p>
       </section>
       <JobPanel id="car" title="Car" note="Check before it goes up">
         <p className="strong">{job.vehicle}</p>
@@ -182,7 +182,7 @@ function ReportForm({ job, reply }: { job: JobView; reply: FormReply | undefined
       <form method="post" encType="multipart/form-data" className="portal-form" noValidate>
         <input type="hidden" name="intent" value="report" />
         <input type="hidden" name="key" value={job.reportKey} />
-        <SelectField name="kind" label="What is wrong" reply={reply}>
+        <SelectField name="kind" label="Problem" reply={reply}>
           {Object.entries(pieceReportKinds).map(([value, words]) => (
             <option key={value} value={value}>
               {words}

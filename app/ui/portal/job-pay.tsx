@@ -1,7 +1,7 @@
 import type { PayView } from '#app/views/portal-pay.server.ts'
 import { includedInRate } from '#content/messages/payouts.ts'
 
-/** What a job earns the shop, line by line, and that nothing is paid on top. */
+/** A job's earnings by line, and the note that no further payment is made. */
 export function JobPay({ pay: { lines, amount, note } }: { pay: PayView }) {
   return (
     <div className="job-pay tabular">

@@ -73,7 +73,7 @@ function field(place, input) {
   canvas.addEventListener('pointerup', lift)
   canvas.addEventListener('pointercancel', lift)
 
-  // The page came back with what was drawn.
+  // Restores a drawing returned with the page.
   for (const stroke of kept === '' ? [] : kept.split(';')) {
     last = null
     for (const point of stroke.split(' ')) {

@@ -50,7 +50,7 @@ function WheelOrLine({ tire, isOver, reply }: { tire: Tire; isOver: boolean; rep
   )
 }
 
-/** Gives the other tires of a line the code of its first. */
+/** Applies the first tire's code to a line's other tires. */
 function SameTin({
   same,
   line,
@@ -170,7 +170,7 @@ export function JobProof({ job, reply }: { job: JobView; reply: FormReply | unde
   )
 }
 
-/** A signature as it was drawn. */
+/** A drawn signature. */
 function Drawn({ path, name }: { path: string; name: string }) {
   const { width, height } = signatureSize
   return (
@@ -205,7 +205,7 @@ function Signature({ job: { code, signed }, reply }: { job: JobView; reply: Form
           value="yes"
           defaultChecked={reply?.values['signed'] === 'yes' || signed !== null}
         />
-        <span>I am the customer. My tires were mounted, and nothing prepaid was collected again.</span>
+        <span>I am the customer. My tires were mounted, and I wasn’t charged again for prepaid items.</span>
       </label>
       {errors['signed'] ? <p className="field-error">{errors['signed']}</p> : null}
     </details>

@@ -1,6 +1,6 @@
 /**
- * Keeps an open day or week up to date, lets a pointer drag its jobs, and shows the Print button. Sent to the browser
- * unbuilt, so it is plain JavaScript; without it the page is right when it is loaded, and each job links to its form.
+ * Keeps an open day or week up to date, enables dragging its jobs, and shows the Print button. Sent to the browser
+ * unbuilt, so it is plain JavaScript. Without it the page is correct when loaded, and each job links to its form.
  */
 const every = 1_500
 let isDragging = false
@@ -9,7 +9,7 @@ let version = ''
 /** @returns {HTMLElement | null} */
 const live = () => document.querySelector('[data-live]')
 
-/** Asks whether the calendar has changed since the page was drawn, and draws it again if it has. */
+/** Checks whether the calendar has changed since the page was rendered, and rerenders it if so. */
 async function look() {
   const part = live()
   if (!part || document.visibilityState === 'hidden' || isDragging) return
@@ -23,7 +23,7 @@ async function look() {
 }
 
 /**
- * Puts a new drawing in place of the old one; the focus stays on its link.
+ * Replaces the old rendering with a new one; the focus stays on its link.
  * @param {HTMLElement} part
  * @param {HTMLElement} next
  */
@@ -35,12 +35,12 @@ function replace(part, next) {
   if (link) for (const each of next.querySelectorAll('a')) if (each.getAttribute('href') === link) each.focus()
 }
 
-/** One question at a time; what fails is asked again. */
+/** One request at a time; failures are retried. */
 async function keepLooking() {
   try {
     await look()
   } catch {
-    // The line is down: the next question may get through.
+    // Offline, so the next request may succeed.
   }
   setTimeout(() => void keepLooking(), every)
 }
@@ -106,7 +106,7 @@ document.addEventListener('pointerdown', (down) => {
       stop()
       if (wasDragged) addEventListener('click', (click) => click.preventDefault(), { capture: true, once: true })
       if (!target) return
-      // The form is the same as without a pointer, with the place filled in: nothing moves before it is sent.
+      // The form is the same as without dragging, with the target filled in. The job moves only when it is submitted.
       const address = new URL(job.dataset.drag ?? '', location.href)
       for (const name of ['bay', 'at', 'on']) address.searchParams.set(name, target.dataset[name] ?? '')
       location.assign(address)

@@ -3,7 +3,7 @@ import { TirePicture } from '#app/ui/tire-picture.tsx'
 import type { NextJobView } from '#app/views/portal-day.server.ts'
 import type { NextStep } from '#app/views/portal-job.server.ts'
 
-/** The job to do next: its tires, what the technician sets the car up by, and the next step as the one yellow button. */
+/** The next job, with its tires, the data for setting up the car, and the next step as the primary button. */
 export function NextJobCard({ job }: { job: NextJobView }) {
   return (
     <article className="next-job" aria-labelledby="next-job">
@@ -57,7 +57,7 @@ export function NextJobCard({ job }: { job: NextJobView }) {
   )
 }
 
-/** The next step outside of the work order: what has to be typed opens it there. */
+/** The next step outside the work order; steps that need input open it there. */
 function StepForm({ next: { label, intent, href, note }, path }: { next: NextStep; path: string }) {
   return (
     <>
@@ -77,7 +77,7 @@ function StepForm({ next: { label, intent, href, note }, path }: { next: NextSte
   )
 }
 
-/** The next step of a work order, in reach of the thumb, with what is still missing. */
+/** A work order's next step, within thumb reach, with missing fields. */
 export function JobBar({ next, missing }: { next: NextStep; missing: readonly { name: string; words: string }[] }) {
   const { label, intent, href, note } = next
   const isFinish = intent === 'finish'

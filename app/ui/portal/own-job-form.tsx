@@ -23,7 +23,7 @@ function lengthText(minutes: number): string {
   return [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' ')
 }
 
-/** One own job of a shop, new or to change. With script it is kept on the device while the line is down. */
+/** The form of a shop job, new or existing. With script it is stored on the device while offline. */
 export function OwnJobForm({
   reply,
   values,
@@ -116,7 +116,7 @@ type WhenProps = {
   zone: string
 }
 
-/** Where and when: bay, day, time and length, which may be one that is not in the list. */
+/** Bay, day, time and duration, which may be missing in the list. */
 function When({ reply, values, bays, zone }: WhenProps) {
   const minutes = Number(reply?.values['minutes'] ?? values['minutes'])
   const lengths: readonly number[] = ownJobLengths

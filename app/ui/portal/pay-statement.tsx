@@ -18,7 +18,7 @@ export type StatementLine = {
   disputePath: string | null
 }
 
-/** How a week adds up: jobs by the rates, and everything else, against what was sent to the shop's bank. */
+/** A week's totals, with jobs by rates and other items, compared with the amount sent to the shop's bank. */
 export function PayBooks({ lines, totals, carriedCents }: { lines: readonly StatementLine[] } & StatementSums) {
   const statement = totals.totalCents + carriedCents
   const sent = lines.reduce((sum, { cents, isSent }) => sum + (isSent ? cents : 0), 0)
@@ -62,7 +62,7 @@ export function PayStatementTable({
   return (
     <>
       {lines.length === 0 ? (
-        <p className="portal-empty">Nothing yet this week.</p>
+        <p className="portal-empty">No payouts yet this week.</p>
       ) : (
         daysOf(lines).map(({ day, lines: ofDay }, index, days) => (
           <details key={day} className="pay-day" open={index === days.length - 1}>

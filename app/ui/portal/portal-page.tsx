@@ -13,7 +13,7 @@ export function portalHead(matches: Parameters<typeof pageHead>[0], title: strin
   return pageHead(matches, { title: `${title} · Shop portal`, description: 'For tire shops.', path, isIndexed: false })
 }
 
-/** The shop of the page, as its reader's role sees it; null where none is chosen yet. */
+/** Returns the page's shop, as visible to the user's role; null if not chosen yet. */
 export function useShop(): PortalView['shop'] {
   return useRouteLoaderData<PortalView>('routes/portal/portal-layout')?.shop ?? null
 }

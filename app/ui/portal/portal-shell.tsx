@@ -3,7 +3,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import drafts from './drafts.js?url'
 
-/** The bar on top of every page of the portal: the shop's pages, and a menu with what is used rarely. */
+/** The top bar on every portal page, with the shop's pages, and a menu for rarely used ones. */
 export function PortalShell({ portal: { who, shop, hasOthers, at, office } }: { portal: PortalView }) {
   const places = shop ? placesOf(shop) : []
   return (
@@ -42,7 +42,7 @@ export function PortalShell({ portal: { who, shop, hasOthers, at, office } }: { 
             )}
           </div>
         </details>
-        {/* On every page: what waits for the line is sent from each, and nothing of it may outlast the sign-out. */}
+        {/* Included on every page, because pending drafts are sent from any page, and must not outlive the sign-out. */}
         <script type="module" src={drafts} />
       </div>
       {shop?.notice ? <p className="portal-notice">{shop.notice}</p> : null}

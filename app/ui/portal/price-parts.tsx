@@ -8,7 +8,7 @@ export type PriceListView = {
   examples: { words: string; minutes: number; price: string }[]
 }
 
-/** One price list: its days, its prices and minutes by rim, and how long jobs take by it. */
+/** One price list, with its days, prices and minutes by rim, and resulting durations. */
 export function PriceList({ list: { title, made, jobs, besides, examples } }: { list: PriceListView }) {
   return (
     <div className="portal-plan">

@@ -4,7 +4,7 @@ import { ErrorSummary } from '#app/ui/field.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { setUpStepNames, setUpSteps, type SetUpStep } from '#domain/portal/portal.ts'
 
-/** One step of a shop's set-up: what it is for, its form, and the way back to the list. */
+/** One onboarding step, with its purpose, form, and the link back to the list. */
 export function StepPage({
   shopCode,
   step,

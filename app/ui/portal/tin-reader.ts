@@ -1,6 +1,6 @@
 /**
- * Reads the DOT code of a photo beside the page of a job: a worker of its own, as straightening takes seconds of a
- * phone's processor. Loaded with the first photo; nothing leaves the device.
+ * Reads the DOT code in a photo next to a job's page, in a separate worker, because rectification takes seconds of a
+ * phone's processor. Loaded with the first photo; the photo stays on the device.
  */
 import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
 import { openRecognizer, type TextRecognizer } from '../text-recognizer.ts'

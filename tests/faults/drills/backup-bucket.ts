@@ -1,4 +1,4 @@
-/** A bucket in which a drill keeps its backups, as pgbackrest.conf asks for: MinIO with TLS. */
+/** A bucket for a drill's backups, as pgbackrest.conf requires: MinIO with TLS. */
 import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:https'
 import { join } from 'node:path'
@@ -7,7 +7,9 @@ import { startMinio } from '#tests/support/minio.ts'
 import { withOneBitChanged, type Repository } from './backup-repository.ts'
 import { runPart, type Parts } from './debian-parts.ts'
 
-/** Makes an empty one in the MinIO at `program`. Its certificate vouches for itself, as that of a storage in the house. */
+/**
+ * Creates an empty one in the MinIO at `program`. Its certificate is self-signed, like that of an on-premises storage.
+ */
 export async function createBucket(parts: Parts, program: string): Promise<Repository> {
   const tls = await createCertificate(parts)
   const minio = await startMinio(program, { tls })

@@ -1,18 +1,18 @@
-/** Where a drill keeps its backups, and a folder of the drill for that, where there is no bucket. */
+/** A drill's backup repository: a bucket, or a folder if there is none. */
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runPart, type Parts } from './debian-parts.ts'
 
 export type Repository = AsyncDisposable & {
-  /** What tells pgBackRest where it is, and its key. */
+  /** pgBackRest's environment variables, including its key. */
   env: Readonly<Record<string, string>>
-  /** Changes a bit in the middle of the largest file whose path matches, and returns what puts it back. */
+  /** Flips a bit in the middle of the largest file whose path matches. Returns a function that restores it. */
   damage(file: RegExp): Promise<() => Promise<void>>
-  /** Lets nobody reach it during `work`. */
+  /** Makes it unreachable during `work`. */
   whileAway(work: () => Promise<void>): Promise<void>
 }
 
-/** Makes an empty one in the drill's folder, in place of the bucket that pgbackrest.conf asks for. */
+/** Creates an empty repository in the drill's folder, instead of the bucket in pgbackrest.conf. */
 export async function createFolder(parts: Parts): Promise<Repository> {
   const folder = join(parts.folder, 'repository')
   await runPart(parts, { program: 'mkdir', args: [`${parts.inside}/repository`] })
@@ -36,7 +36,7 @@ export async function createFolder(parts: Parts): Promise<Repository> {
         await rename(`${folder}-away`, folder)
       }
     },
-    // It goes with the drill's folder.
+    // Deleted with the drill's folder.
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
 }

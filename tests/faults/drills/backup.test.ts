@@ -28,14 +28,14 @@ import { prepareMachine, provideSettings, type Machine } from './pgbackrest-mach
 import { openDatabase } from './postgres-server.ts'
 import { report } from './report.ts'
 
-/** As deploy/pgbackrest/archive.conf says. */
+/** Matches deploy/pgbackrest/archive.conf. */
 const archiveTimeoutSeconds = 60
 const anotherKey = { PGBACKREST_REPO1_CIPHER_PASS: 'another key' }
 
 type Backup = { label: string; type: string; seconds: number; repositoryMegabytes: number }
 type Point = { at: string; ids: number[] }
 
-/** What was known when the machine was lost. */
+/** The known data when the machine was lost. */
 type Lost = {
   at: Temporal.Instant
   acknowledged: Acknowledged[]
@@ -68,7 +68,7 @@ test(
     await sellOver(latest, found)
 
     await using second = await prepare('second')
-    // The backup that is from before the point, and no log of this server among that of the other, which goes on selling.
+    // Uses the backup from before the point, and no log archiving, because the other server continues selling.
     const target = ['--type=time', `--target=${point.at}`, '--target-action=promote', '--archive-mode=off']
     const pointSeconds = await restore(second, lost.full, target)
     await using secondDatabase = openDatabase(second.url)
@@ -104,7 +104,7 @@ test(
   },
 )
 
-/** Takes orders over a database that is backed up meanwhile, and loses it with all its files. */
+/** Takes orders while the database is backed up, then deletes the database with all its files. */
 async function loseDatabase(machine: Machine, repository: Repository): Promise<Lost> {
   await using _machine = machine
   await machine.createCluster()
@@ -134,7 +134,7 @@ async function loseDatabase(machine: Machine, repository: Repository): Promise<L
   await machine.checkBackups('1', 'whole')
   await expect(machine.checkBackups('0')).rejects.toThrow('The newest backup ended 0 hours ago')
   await repository.whileAway(async () => {
-    // Longer than a segment waits for anything but the repository.
+    // Longer than any wait for a segment except a repository outage.
     await archiveAge(metricsPort, (seconds) => seconds > archiveTimeoutSeconds + 30)
     await moreOrders(1)
     await expect(machine.checkBackups('1')).rejects.toThrow('pgBackRest says')
@@ -145,7 +145,7 @@ async function loseDatabase(machine: Machine, repository: Repository): Promise<L
 
   await moreOrders(10)
   await archivedSince(database)
-  // What comes now is in a segment that may not be archived any more.
+  // The last orders are in a segment that may not be archived.
   await moreOrders(10)
   await machine.lose()
   const at = Temporal.Now.instant()
@@ -160,7 +160,7 @@ async function healthPage(origin: string): Promise<string> {
   return (await (await owner.ask(`${origin}/office/health`)).text()).replaceAll('<!-- -->', '')
 }
 
-/** Settles once the worker says that the age of the archive is as `isSo` wants it. */
+/** Waits until the worker's metric for the archive age satisfies `isSo`. */
 async function archiveAge(metricsPort: number, isSo: (seconds: number) => boolean): Promise<void> {
   await eventually(
     'age of the archive',
@@ -200,7 +200,7 @@ async function restore(machine: Machine, backup: Backup, how: readonly string[])
   return seconds
 }
 
-/** By the command as an operator runs it, with the secret that sealed what is in it, and warnings as well. */
+/** Runs the operator's command with the sealing secret, and includes warnings. */
 async function expectSound({ url }: Machine): Promise<void> {
   const { stdout } = await promisify(execFile)(process.execPath, ['tools/launch.mjs', 'verify'], {
     cwd: project,
@@ -218,7 +218,7 @@ async function sellOver({ url }: Machine, known: readonly number[]): Promise<voi
   expect(known).not.toContain(next)
 }
 
-/** A byte that changed is found in a backup and in the log, and nothing is restored from it. */
+/** A changed byte is detected in a backup and in the log, and isn't restored. */
 async function noticeDamage(machine: Machine, repository: Repository, full: Backup, other: Machine): Promise<void> {
   await using _other = other
   const repairBackup = await repository.damage(/backup\/sidewall\/\d+-\d+F\/(?:bundle|pg_data)\//)

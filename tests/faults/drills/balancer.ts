@@ -1,4 +1,4 @@
-/** Shares requests out among processes, as the proxy of deploy/haproxy does: those that leave finish what they began. */
+/** Distributes requests among processes, like the proxy of deploy/haproxy. Removed processes finish their requests. */
 import { Agent, createServer, request } from 'node:http'
 import { eventually } from '#tests/support/eventually.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What deploy/Containerfile builds on: the registry's images, or, where no registry can be reached, images of the same
- * parts from Debian's packages and npm's. The Containerfile is the same for both: it takes the images as arguments.
+ * The base images of deploy/Containerfile: the registry's images, or, without a registry, images with the same parts
+ * from Debian and npm packages. The Containerfile is the same for both and takes the images as arguments.
  */
 import { execFile } from 'node:child_process'
 import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
@@ -80,7 +80,7 @@ async function extract(archives: string, target: string): Promise<void> {
   await chmod(join(target, 'tmp'), 0o1777)
 }
 
-/** Node, and npm as this machine is told to reach its registry: another address, or an authority of its own. */
+/** Adds Node, and npm with this machine's registry settings, such as another URL or certificate authority. */
 async function addNode(root: string, version: string): Promise<void> {
   const local = join(root, 'usr/local')
   const packages = join(root, 'packed')

@@ -7,7 +7,7 @@ import type { RunningStore } from '#tests/support/store.ts'
 /** Milliseconds. */
 export type Waits = { p50: number; p99: number; longest: number }
 
-/** Sorts `waits` into what half, what all but a hundredth, and what nobody waited longer than. */
+/** Returns the median, the 99th percentile, and the maximum of `waits`. */
 export function waitsOf(waits: readonly number[]): Waits {
   const sorted = waits.toSorted((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
@@ -15,8 +15,8 @@ export function waitsOf(waits: readonly number[]): Waits {
 }
 
 /**
- * Asks for the pages in turn, 20 a second, until stopped; every second page by a visitor with a ZIP, for whom it is
- * rendered. Any other answer than the page is in `failures`, and so is what `follow` finds wrong with it.
+ * Requests the pages in turn, 20 a second, until stopped. Every second request is from a visitor with a ZIP code, for
+ * whom the page is rendered. Other responses are in `failures`, as are the problems found by `follow`.
  */
 export function browse(
   pagesOf: () => readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Buyers of a sale in a process of their own, so that they do not slow down who measures. Each is a guest who goes
- * through a whole checkout by the documented calls and pays by card. They arrive by a timetable, whether or not those
- * before them were answered. Who is told that the store is busy comes again when it says so.
+ * A sale's buyers, in a separate process so that they don't slow the measurement. Each is a guest who completes a
+ * checkout with the documented calls and pays by card. They arrive by a schedule, whether or not earlier ones have been
+ * answered. Buyers told that the store is busy retry at the given time.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as later } from 'node:timers/promises'
@@ -111,7 +111,7 @@ async function buy({ origin, sandboxOrigin, itemId }: SaleJob, number: number, r
   return refusalOf(order) ?? 'ordered'
 }
 
-/** Whether a cart says that its tires are gone, as the cart's page does. */
+/** Returns whether a cart reports its tires as sold out, like the cart page. */
 function isSoldOut(body: Answer['body']): boolean {
   const { lines = [] } = (body['cart'] ?? body) as { lines?: { available?: number }[] }
   return lines.some(({ available }) => available === 0)

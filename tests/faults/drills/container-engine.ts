@@ -56,7 +56,7 @@ export type Container = AsyncDisposable & {
   isHealthy(): Promise<boolean>
   /** Runs a program in it with more variables, and returns how that ended. */
   exec(env: Readonly<Record<string, string>>, ...command: string[]): Promise<Finished>
-  /** Asks it to end and gives it this many seconds; its exit code. */
+  /** Stops it with this timeout in seconds. Returns its exit code. */
   stop(seconds: number): Promise<number>
   logs(): Promise<string>
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run drill -- container`: builds deploy/Containerfile and does with the image what deploy/README.md says, over a
- * real PostgreSQL: an empty store, and a demo that takes an order whose charge the worker captures. The sandbox that
- * plays the providers is not in the image and runs beside it. CONTAINER_IMAGE names an image that is built already.
+ * `npm run drill -- container` builds deploy/Containerfile and follows deploy/README.md with the image and a real
+ * PostgreSQL: an empty store, and a demo that takes an order whose charge the worker captures. The sandbox with the
+ * providers isn't in the image and runs next to it. CONTAINER_IMAGE names an existing image.
  */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -35,7 +35,7 @@ test('the image is built and does all that production needs', { timeout: 3_600_0
   const once = (env: Record<string, string>, ...command: string[]) =>
     engine.try('run', '--rm', ...confined, ...given(env), image, ...command)
 
-  // A store of its own: migrated twice, of which the second finds nothing to do.
+  // An empty store, migrated twice. The second migration has nothing to do.
   const empty = { DATABASE_URL: await createEmptyDatabase('sidewall_container_empty') }
   for (const again of [false, true])
     expect(await once(empty, 'tools/migrate.ts'), `again: ${again}`).toMatchObject({ code: 0 })
@@ -74,7 +74,7 @@ test('the image is built and does all that production needs', { timeout: 3_600_0
   await using worker = await start('worker', '--no-healthcheck', image, 'worker.ts')
 
   await eventually('healthy web process', () => web.isHealthy(), 120)
-  // A check that cannot fail says nothing.
+  // Checks that the health check can fail.
   expect(await web.exec({ PORT: '1' }, ...(await healthCommand(image)))).toMatchObject({ code: 1 })
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   for (const at of [metricsPort, metricsPort + 1])
@@ -103,7 +103,7 @@ test('the image is built and does all that production needs', { timeout: 3_600_0
   })
   expect(await once(env, 'tools/verify.ts')).toMatchObject({ code: 0 })
 
-  // 137 would be that of a process that was killed after its time.
+  // 137 would mean that it was killed after the timeout.
   expect(await web.stop(30)).toBe(0)
   expect(await worker.stop(60)).toBe(0)
   await report('container', {
@@ -126,7 +126,7 @@ async function buildImage({ name, run }: Engine): Promise<{ image: string; from:
   return { image, from: bases.from }
 }
 
-/** Only what the Containerfile sets is in the variables, and nothing that sounds like a secret in what was run. */
+/** The variables contain only the Containerfile's values, and the history contains no secrets. */
 async function expectNoSecrets(image: string): Promise<void> {
   const env = JSON.parse(await engine.run('image', 'inspect', '--format', '{{json .Config.Env}}', image)) as string[]
   expect(new Set(env.map((entry) => entry.split('=')[0]))).toEqual(
@@ -146,7 +146,7 @@ async function expectNoSecrets(image: string): Promise<void> {
   expect(history).not.toMatch(/secret|password|token|_key\b|npmrc/i)
 }
 
-/** No root, nothing to run but Node and what libraries bring, and no file of a developer. */
+/** No root, only Node and library executables, and no development files. */
 async function expectBareImage(image: string): Promise<void> {
   const script = `
     const { existsSync, readdirSync } = require('node:fs')
@@ -175,7 +175,7 @@ async function healthCommand(image: string): Promise<string[]> {
   return command
 }
 
-/** Pages that the server draws, a script of theirs, and a picture that is made when it is asked for. */
+/** Checks server-rendered pages, their script, and an image rendered on demand. */
 async function expectPages(origin: string): Promise<void> {
   const read = async (path: string) => {
     const answer = await fetch(new URL(path, origin))

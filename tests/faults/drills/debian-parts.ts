@@ -1,7 +1,7 @@
 /**
- * Programs of others in the releases that a drill is about: PostgreSQL 18 with all its tools, Patroni, etcd, HAProxy,
- * PgBouncer and pgBackRest of Debian's next release, unpacked into a folder of their own. Nothing is installed and no service of the
- * machine is touched; the folder is kept from one drill to the next.
+ * Third-party programs in the drilled versions: PostgreSQL 18 with all tools, Patroni, etcd, HAProxy, PgBouncer, and
+ * pgBackRest from Debian's next release, unpacked into a separate folder. Doesn't install packages or affect the
+ * machine's services. The folder is reused.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -30,7 +30,7 @@ const packages = [
   'pgbackrest',
   'jq',
 ] as const
-/** Debian's `nobody`, who owns what the programs write. */
+/** Debian's `nobody`, the owner of the programs' files. */
 const account = 65_534
 /** Where the programs find the drill's own folder. */
 const inside = '/drill'
@@ -47,7 +47,7 @@ export type Parts = {
   inside: typeof inside
 }
 
-/** Finds the programs, or fetches them once, for a drill whose files are in `folder`. */
+/** Finds the programs or downloads them once, for a drill with files in `folder`. */
 export async function findParts(folder: string): Promise<Parts> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new PlainError('This drill runs as root on Linux: it keeps each part in a namespace of its own.')
@@ -106,13 +106,13 @@ export type Part = AsyncDisposable & {
   /** All that it wrote. */
   output(): string
   isRunning(): boolean
-  /** Ends all its processes at once, as a machine that loses power does. */
+  /** Kills all its processes, like a power failure. */
   kill(): Promise<void>
 }
 
 type Command = { program: string; args?: readonly string[]; env?: Record<string, string> }
 
-/** Starts a part as a machine of its own; it ends with the drill, however that ends. */
+/** Starts a part in its own namespace. It ends with the drill. */
 export function startPart({ root, folder }: Parts, { program, args = [], env = {} }: Command): Part {
   const child = spawn('setpriv', [...withDrill, 'sh', '-c', enter, 'sh', root, folder, program, ...args], {
     env: { ...environment, ...env },
@@ -129,7 +129,7 @@ export function startPart({ root, folder }: Parts, { program, args = [], env = {
   }
 }
 
-/** Runs a program of the parts to its end, and returns what it printed, or throws it where that is not 0. */
+/** Runs a program to its end and returns its output. Throws the output if the exit code isn't 0. */
 export async function runPart({ root, folder }: Parts, { program, args = [], env = {} }: Command): Promise<string> {
   const entered = ['--mount', 'sh', '-c', enter, 'sh', root, folder, program, ...args]
   try {

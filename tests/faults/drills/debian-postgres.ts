@@ -1,4 +1,4 @@
-/** PostgreSQL servers of a drill with parts: Debian's programs, over folders of the drill alone. */
+/** A drill's PostgreSQL servers: Debian's programs on the drill's own folders. */
 import { accepts, startPart, type Part, type Parts } from './debian-parts.ts'
 
 /** Where the parts have PostgreSQL's programs. */

@@ -1,7 +1,7 @@
 /**
- * `npm run drill -- failover`: a cluster of three PostgreSQL members kept by Patroni takes orders. The primary is lost
- * with its machine, comes back as a replica, and later hands over to another. No order that a shopper was told of is lost,
- * nobody is charged twice or takes a bay twice, every error says to try again, and no process of the store is restarted.
+ * `npm run drill -- failover` takes orders on a three-member PostgreSQL cluster managed by Patroni. The primary is lost
+ * with its machine, returns as a replica, and later hands over to another member. No confirmed order is lost, no
+ * shopper is charged twice or gets two bays, every error asks to retry, and no store process restarts.
  */
 import { setTimeout as later } from 'node:timers/promises'
 import Stripe from 'stripe'
@@ -68,7 +68,7 @@ test(
   },
 )
 
-/** Lets shoppers order while `happening`, until orders come in at the new primary; judges what failed. */
+/** Lets shoppers order during `happening` until the new primary takes orders, then checks the failures. */
 async function playRound(store: StartedStore, cluster: Cluster, happening: () => Promise<void>): Promise<Round> {
   const before = await cluster.primary()
   const carts: ReadyCart[] = []
@@ -90,7 +90,7 @@ async function playRound(store: StartedStore, cluster: Cluster, happening: () =>
 
   const orders = [...crowd.orders, ...withBay.orders].toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
   const failures = [...crowd.failures, ...withBay.failures].toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
-  // What a shopper is told is to try again, and when.
+  // Shoppers are asked to retry, with a time.
   expect(failures.filter(({ status, retryAfter }) => status !== 503 || retryAfter === null)).toEqual([])
   expect(failures.filter(({ at }) => secondsBetween(began, at) < 0 || secondsBetween(changed, at) > 10)).toEqual([])
   const last = failures.at(-1)
@@ -140,7 +140,7 @@ async function pressOnce(store: StartedStore, { press }: ReadyCart): Promise<{ o
   return { at: Temporal.Now.instant(), why, status: answer.status, retryAfter: answer.headers.get('retry-after') }
 }
 
-/** The longest time in which nobody was told of an order, from this instant on. */
+/** Returns the longest time without a confirmed order since this instant. */
 function longestPause(orders: readonly Acknowledged[], since: Temporal.Instant): number {
   const times = orders.map(({ at }) => at)
   return Math.max(
@@ -160,8 +160,8 @@ async function secondsToRelease({ db }: StartedStore, { orderId, at }: Acknowled
 }
 
 /**
- * Compares what shoppers were told with what is there, and what the provider captured with what the store recorded.
- * Returns how many orders there are that no shopper was told of.
+ * Compares confirmed orders with the database, and the provider's captures with the store's records. Returns the number
+ * of orders that weren't confirmed to a shopper.
  */
 async function compareBooks(store: StartedStore, acknowledged: readonly Acknowledged[]): Promise<number> {
   const { db } = store

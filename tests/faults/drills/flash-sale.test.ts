@@ -1,7 +1,7 @@
 /**
- * `npm run drill -- flash-sale`: SALE_BUYERS (200; 2,000 for the figures in docs/scale.md) come within SALE_SECONDS for a
- * tenth or a twentieth as many units, whether or not those before them were answered. Exactly the units there are get
- * sold, everybody is told soon how it stands, and those who only look notice little.
+ * `npm run drill -- flash-sale`: SALE_BUYERS (200; 2,000 for the figures in docs/scale.md) arrive within SALE_SECONDS
+ * for a tenth or a twentieth as many units, whether or not earlier ones have been answered. Exactly the available units
+ * are sold, every buyer gets a quick response, and browsing is barely affected.
  */
 import { setTimeout as later } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ import { report } from './report.ts'
 const buyers = Number(process.env['SALE_BUYERS'] ?? 200)
 const seconds = Number(process.env['SALE_SECONDS'] ?? buyers / 33)
 const units = Number(process.env['SALE_UNITS'] ?? buyers / 20)
-/** Nobody waits longer for an answer, of whatever kind, in milliseconds. */
+/** The maximum response time in milliseconds. */
 const longestWait = 2_000
 
 test(
@@ -74,12 +74,12 @@ test(
     expect(sold).toBe(units)
     expect(ordered).toBe(units)
     expect(Object.values(sale.ends).reduce((sum, count) => sum + count, 0)).toBe(buyers)
-    // Plain refusals: the tires are gone.
+    // Expected refusals: sold out.
     expect(
       Object.keys(refusedFor).filter((why) => !['sold out', 'OutOfStock', 'CartNotForSale'].includes(why)),
     ).toEqual([])
     expect([...quiet.failures, ...shoppers.failures]).toEqual([])
-    // Other work on the machine says more about times than the store does: only asked for where there is none.
+    // Other load on the machine affects times more than the store does, so limits are checked only on request.
     if (process.env['SALE_LIMITS'] === '1') {
       expect(waits.longest).toBeLessThanOrEqual(longestWait)
       expect(during.p99).toBeLessThan(3 * quiet.p99)

@@ -19,7 +19,7 @@ export async function createEmptyDatabase(name: string): Promise<string> {
   return url.href
 }
 
-/** A database called `name`, of the release's own schema with its own demo data. */
+/** Creates the database `name` with the release's own schema and demo data. */
 export async function createDatabaseOf(release: Release, name: string): Promise<TestDatabase> {
   const url = await createEmptyDatabase(name)
   await runProgram(release, 'tools/migrate.ts', { DATABASE_URL: url })

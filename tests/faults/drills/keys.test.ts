@@ -1,9 +1,8 @@
 /**
- * `npm run drill -- keys`: every secret of the store is replaced while it sells, two web processes and a worker one
- * after the other, and then the old one is given up. No request fails, nobody is signed out, and what was signed or
- * sealed with the old one holds until it is given up: docs/runbooks/secrets.md. With `DRILL_TOO_EARLY=1` the old ones
- * are given up at once, and what `DRILL_LEFT_OUT` names (settings with commas between) is never replaced; the drill has
- * to notice either.
+ * `npm run drill -- keys` replaces every secret while the store sells, in two web processes and a worker one after the
+ * other, and then removes the old one. No request fails, no user is signed out, and signed or sealed data stays valid
+ * until the old secret is removed: docs/runbooks/secrets.md. With `DRILL_TOO_EARLY=1` the old ones are removed
+ * immediately, and settings in `DRILL_LEFT_OUT` (comma-separated) aren't replaced. The drill must detect both.
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -114,7 +113,7 @@ test(
     const seen = async (): Promise<string[]> => stillOpens(origin, before)
     expect(await seen()).toEqual([])
 
-    // The secret of the store itself: known to every process before any of them uses it.
+    // The store's own secret: known to every process before any of them uses it.
     if (!isTooEarly) {
       await replace('SESSION_SECRET known', { SESSION_SECRET: `${session.old},${session.new}` })
       expect(await seen()).toEqual([])
@@ -128,7 +127,7 @@ test(
     expect(shut).toBe(0)
     await replace('SESSION_SECRET alone', { SESSION_SECRET: session.new })
     expect((await inspectSealed(database.db, session.new)).filter((count) => count.shut + count.behind > 0)).toEqual([])
-    // Links are what giving up a secret ends; nobody is signed out.
+    // Removing a secret invalidates links but doesn't sign users out.
     expect(await seen()).toEqual(['link'])
 
     for (const name of providers) {
@@ -148,7 +147,8 @@ test(
     sandbox = await sandboxWith('new')
     expect(await sent.taken()).toEqual({ old: [], next: sent.names.all })
     buyers = orderMeanwhile(store)
-    // Where a provider takes one, it is not reached until the store has the new one, too: shoppers are told, jobs wait.
+    // A provider that accepts only one secret is unreachable until the store has the new one. Shoppers see a message,
+    // and jobs wait.
     const waiting = await orderFromSupplier(store, 1)
     expect(await whatFails(store, 1, ['RESOLVE_SECRET_KEY', 'ID_ME_CLIENT_SECRET'])).toEqual({
       RESOLVE_SECRET_KEY: expect.stringContaining('The payment provider is not responding') as string,
@@ -209,14 +209,14 @@ async function stillOpens(
   for (const [what, ask] of Object.entries(asks))
     for (let process = 0; process < 4; process += 1) {
       const { status } = await ask()
-      // A store that is busy or down has ended nothing.
+      // A busy or unavailable store doesn't count as invalidated.
       if (status >= 500) throw new Error(`${what}: ${status}`)
       if (status !== 200) shut.add(what)
     }
   return [...shut]
 }
 
-/** Two logins of the application's role, of which the second replaces the first. */
+/** Creates two logins of the application's role. The second replaces the first. */
 async function openRoles(url: string) {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

@@ -10,20 +10,20 @@ export type Acknowledged = { orderId: number; at: Temporal.Instant }
 /** All shoppers of a drill come from one network. */
 export const oneNetwork = { NETWORK_ATTEMPTS_FACTOR: '1000', API_CALLS_PER_MINUTE: '1000000' }
 
-/** An order that failed, and how the store said so: without a status it was not the store that did. */
+/** A failed order and the store's response. Without a status, the failure wasn't the store's. */
 export type Failure = { at: Temporal.Instant; why: string; status: number | undefined; retryAfter: string | null }
 
 type Crowd = {
-  /** How many order at once, each this many milliseconds after the last order. */
+  /** The number of concurrent shoppers, and their pause in milliseconds between orders. */
   shoppers?: number
   pauseMs?: number
   /** What they buy; by default the first tire that is for sale. */
   itemId?: number
-  /** From this many failures on nothing is waited for any more. */
+  /** Stops waiting after this many failures. */
   mostFailures?: number
 }
 
-/** Orders until `stop`; what a shopper was told of is in `orders`, what failed in `failures`. */
+/** Places orders until `stop`. Confirmed orders are in `orders`, failures in `failures`. */
 export function orderMeanwhile(
   store: RunningStore,
   // The demo's stock is small.

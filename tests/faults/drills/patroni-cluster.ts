@@ -15,20 +15,20 @@ export type MemberName = (typeof names)[number]
 type Member = { name: MemberName; port: number; restPort: number }
 
 export type Cluster = AsyncDisposable & {
-  /** The database `sidewall` on whichever member is the primary. */
+  /** The database `sidewall` on the current primary. */
   url: string
   members: readonly Member[]
   /** The database on this member. */
   urlOf(name: MemberName): string
-  /** Who is the primary, asked of the members that run. */
+  /** Returns the primary according to the running members. */
   primary(): Promise<MemberName | undefined>
-  /** Ends the member and everything in it at once. */
+  /** Kills the member and all its processes. */
   kill(name: MemberName): Promise<void>
   /** Starts it again over what it left. */
   revive(name: MemberName): void
   /** Settles once there are a primary and `replicas` that stream from it, one of them synchronously. */
   settled(replicas: number): Promise<void>
-  /** Hands over to another member, as before work on a machine. */
+  /** Hands over to another member, as before maintenance. */
   switchOver(from: MemberName): Promise<void>
   output(): string
 }
@@ -108,7 +108,7 @@ export async function startCluster(parts: Parts): Promise<Cluster> {
   return cluster
 }
 
-/** A replica that is no member of the cluster: Patroni lets those replay whatever they are told. */
+/** A replica outside of the cluster, because Patroni controls the replay of its members. */
 export type FreeReplica = AsyncDisposable & { url: string; kill(): Promise<void>; revive(): Promise<void> }
 
 /** Copies the primary, and follows it. */
@@ -136,7 +136,7 @@ export async function startReplica(parts: Parts, cluster: Cluster): Promise<Free
   }
 }
 
-/** What a member says of itself. */
+/** Reads a member's own status. */
 async function askMember({ restPort }: Member): Promise<{ role?: string; state?: string; isSync?: boolean }> {
   try {
     const answer = await fetch(`http://127.0.0.1:${restPort}/patroni`, { signal: AbortSignal.timeout(2_000) })

@@ -12,15 +12,15 @@ export type Machine = AsyncDisposable & {
   /** The address of the database `sidewall`, and of one that is always there. */
   url: string
   maintenanceUrl: string
-  /** Creates a cluster that archives its log. Its owner is `sidewall`, whose sessions need no password. */
+  /** Creates a cluster that archives its log. Its owner is `sidewall`, without a password. */
   createCluster(): Promise<void>
   /** Settles once the server takes statements that write, which after a restore is when recovery has ended. */
   start(): Promise<void>
-  /** Ends everything on it at once and deletes all its files. */
+  /** Kills all its processes and deletes all its files. */
   lose(): Promise<void>
   /** Runs a command of pgBackRest over the store's stanza. */
   backrest(...args: readonly string[]): Promise<string>
-  /** Says what is wrong with the backups by throwing it. */
+  /** Throws the backups' problems. */
   checkBackups(...args: readonly string[]): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export async function provideSettings({ folder }: Parts): Promise<void> {
     await copyFile(join(project, 'deploy/pgbackrest', file), join(folder, file))
 }
 
-/** Sets a machine up in a folder of its own; `repository` is the environment that says where backups are. */
+/** Sets up a machine in its own folder. `repository` is the environment with the backup repository. */
 export async function prepareMachine(
   parts: Parts,
   name: string,

@@ -1,7 +1,7 @@
 /**
- * `npm run drill -- pgbouncer`: orders come in through PgBouncer in transaction mode, with named prepared statements and
- * four sessions for all. It is killed and started again, twice: every error says to try again, nothing is lost or doubled,
- * and no process of the store is restarted.
+ * `npm run drill -- pgbouncer` takes orders through PgBouncer in transaction mode, with named prepared statements and
+ * four sessions in total. It is killed and restarted twice. Every error asks to retry, no data is lost or duplicated,
+ * and no store process restarts.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { accepts, findParts, startPart, type Part, type Parts } from './debian-p
 import { oneNetwork, orderMeanwhile, secondsBetween } from './orders-meanwhile.ts'
 import { report } from './report.ts'
 
-/** How long it is away each time: a restart at once, and one that takes a moment. */
+/** The length of each outage: an immediate restart, and one after a moment. */
 const absencesMs = [0, 3_000]
 
 test('orders go on when PgBouncer is killed and started again', { timeout: 600_000 }, async () => {

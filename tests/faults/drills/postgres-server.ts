@@ -1,4 +1,4 @@
-/** PostgreSQL servers without other parts: the programs from npm, over folders of a drill or of a month alone. */
+/** PostgreSQL servers without other parts: npm's programs on the folders of a drill or a month. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir } from 'node:fs/promises'
@@ -29,7 +29,7 @@ export async function reachPrograms(folder: string): Promise<Programs> {
   return (await makeReachable(await chooseAccount(), folder, await findPrograms())).programs
 }
 
-/** Creates a cluster whose owner is `sidewall` and whose sessions on this machine need no password. */
+/** Creates a cluster owned by `sidewall`, with local access without a password. */
 export async function createCluster({ initdb }: Programs, data: string): Promise<void> {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   await runAsPostgres(initdb, ['-D', data, ...locale, '--username=sidewall', '--auth=trust'])
@@ -38,7 +38,7 @@ export async function createCluster({ initdb }: Programs, data: string): Promise
 export type Server = AsyncDisposable & {
   /** The address of the database `sidewall`. */
   url: string
-  /** Ends it at once, as a machine that loses power does. */
+  /** Kills it, like a power failure. */
   kill(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export async function startServer(
 /** Whether the server takes statements that write. */
 export async function isWritable(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
-  // A server that goes away while nobody asks it says so here, too.
+  // A server that stops while idle also emits its error here.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -99,7 +99,7 @@ export async function isWritable(url: string): Promise<boolean> {
   }
 }
 
-/** Its other processes end by themselves once the first is gone. */
+/** Its other processes end after the first. */
 async function end(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const exited = once(server, 'exit')

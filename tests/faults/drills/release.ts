@@ -1,4 +1,4 @@
-/** Two releases of the store beside each other: this one, and one from the history, built in a folder of its own. */
+/** Two releases of the store: this one, and an earlier one, built in a separate folder. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, symlink } from 'node:fs/promises'
@@ -14,7 +14,7 @@ export type Release = { folder: string; name: string }
 export const thisRelease: Release = { folder: project, name: 'N' }
 
 /**
- * The commit of the release before: `given`, else the last tag before this commit, else the last commit before the
+ * Returns the previous release's commit: `given`, else the last tag before this commit, else the last commit before the
  * newest migration.
  */
 export async function commitBefore(given: string | undefined): Promise<string> {
@@ -38,7 +38,7 @@ export async function checkOut(commit: string, folder: string): Promise<Release 
   }
 }
 
-/** Runs a program of the release to its end; throws what it said if it failed. */
+/** Runs a release's program to its end. Throws its output on failure. */
 export async function runProgram({ folder }: Release, script: string, env: Record<string, string>): Promise<void> {
   const options = { cwd: folder, env: { ...process.env, NODE_ENV: 'production', ...env }, maxBuffer: 1 << 26 }
   await run(process.execPath, [script], options)
@@ -48,11 +48,11 @@ export type Started = {
   port: number
   /** All it wrote. */
   output(): string
-  /** Asks it to end, as a deployment does; settles with its exit code. */
+  /** Stops it, like a deployment. Resolves with its exit code. */
   stop(): Promise<number | null>
 } & AsyncDisposable
 
-/** Starts a process of the release; settles once it says that it is ready. */
+/** Starts a release's process. Resolves when it's ready. */
 export async function startProgram(
   { folder, name }: Release,
   script: string,

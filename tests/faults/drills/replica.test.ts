@@ -1,6 +1,6 @@
 /**
- * `npm run drill -- replica`: the catalog is read from a streaming replica. Its replay stands still while prices and stock
- * change, then it is killed, and comes back: what a shopper sees is right within the bound and a second all the time.
+ * `npm run drill -- replica` reads the catalog from a streaming replica. Its replay pauses while prices and stock
+ * change, then it is killed and returns. Shoppers always see correct data within the limit plus a second.
  */
 import { setTimeout as later } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -25,7 +25,7 @@ const lagSeconds = 2
 
 type Seen = { unitCents: number; units: number }
 
-test('what shoppers see is right in time, whatever the replica does', { timeout: 900_000 }, async () => {
+test('shoppers see correct data in time, whatever the replica does', { timeout: 900_000 }, async () => {
   await using folder = await createTemporaryFolder()
   const parts = await findParts(folder.path)
   await using cluster = await startCluster(parts)
@@ -53,7 +53,7 @@ test('what shoppers see is right in time, whatever the replica does', { timeout:
 
   const paused = await whilePaused(replica, async () => {
     const first = await seeChanges(store, tire)
-    // Nothing changes any more, but the bound is over.
+    // The data no longer changes, but the limit has passed.
     await later((lagSeconds + 1) * 1_000)
     const before = await metrics()
     const second = await seeChanges(store, tire)
@@ -93,7 +93,7 @@ test('what shoppers see is right in time, whatever the replica does', { timeout:
   })
 })
 
-/** A tire of which shoppers are told how many there are. */
+/** Returns a tire with a visible stock count. */
 async function oneTire(db: Database): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select item.id from item join stock on stock.item_id = item.id
@@ -102,7 +102,7 @@ async function oneTire(db: Database): Promise<number> {
   return rows[0]?.id ?? expect.fail('no tire')
 }
 
-/** What a shopper is told of the tire. */
+/** Returns the tire as a shopper sees it. */
 async function seeTire(store: RunningStore, itemId: number): Promise<Seen> {
   const answer = await fetch(`${store.origin}/api/tires/${itemId}`)
   expect(answer.status).toBe(200)

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Prints the figures of a drill, and keeps them in the folder of the demo's data. */
+/** Prints a drill's figures and saves them in the demo's data folder. */
 export async function report(name: string, figures: Readonly<Record<string, string | number>>): Promise<void> {
   const width = Math.max(...Object.keys(figures).map((figure) => figure.length))
   const lines = Object.entries(figures).map(([figure, value]) => `  ${figure.padEnd(width)}  ${value}`)

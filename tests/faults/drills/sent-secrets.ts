@@ -1,4 +1,6 @@
-/** The secrets that the store only sends: how each is set here and at the sandbox, and whether the provider takes it. */
+/**
+ * The secrets that the store only sends: how to set each here and at the sandbox, and whether the provider accepts it.
+ */
 import { randomBytes } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
@@ -56,7 +58,7 @@ const sentSecrets: Readonly<Record<string, SentSecret>> = {
     settings: (secret) => ({ FINANCING_CLIENT_SECRET: secret }),
     isTaken: (secret, { origin }) => isOpen(`${origin}/financing/token`, granting(basic('sidewall', secret))),
   },
-  // A project has one secret: a second project replaces it, key and secret together.
+  // A project has one secret. A second project replaces it, with a new key and secret.
   FEDEX_SECRET_KEY: {
     takes: 'two',
     its: 'SANDBOX_FEDEX_PROJECTS',
@@ -127,7 +129,7 @@ const sentSecrets: Readonly<Record<string, SentSecret>> = {
   },
 }
 
-/** The secrets as they are replaced once: an old and a new one of each, and who takes which at the sandbox. */
+/** Returns each secret's old and new value, and what the sandbox accepts. */
 export function secretsToSend(at: At) {
   const all = Object.entries(sentSecrets).map(([name, one]) => ({ name, ...one, old: one.make(), next: one.make() }))
   const of = { all, two: all.filter(({ takes }) => takes === 'two'), one: all.filter(({ takes }) => takes === 'one') }
@@ -143,12 +145,12 @@ export function secretsToSend(at: At) {
       const ones = of[who].filter(({ name }) => !leftOut.includes(name))
       return Object.fromEntries(ones.flatMap((one) => Object.entries(one.settings(one[which], at))))
     },
-    /** What the sandbox takes: two at once where its provider does, until the old one is deleted there. */
+    /** Returns the sandbox's settings: both secrets if the provider allows two, until the old one is removed. */
     atProviders(which: 'old' | 'new'): Record<string, string> {
       const before = ({ takes, old, next }: (typeof all)[number]) => (takes === 'two' ? `${old},${next}` : old)
       return Object.fromEntries(all.map((one) => [one.its, which === 'old' ? before(one) : one.next]))
     },
-    /** The settings whose old one, and whose new one, is taken by the provider. */
+    /** Returns the settings whose old or new secret the provider accepts. */
     taken: async () => ({ old: await taken('old'), next: await taken('next') }),
   }
 }
@@ -161,7 +163,7 @@ async function isOpen(address: string, init: RequestInit): Promise<boolean> {
   return answer.status !== 401
 }
 
-/** Asks for a token; a provider of people knows its client, too, before it refuses this grant. */
+/** Requests a token. An identity provider also checks the client before refusing this grant. */
 function granting(headers: Record<string, string>, fields: Record<string, string> = {}): RequestInit {
   return { method: 'POST', headers, body: new URLSearchParams({ grant_type: 'client_credentials', ...fields }) }
 }
@@ -170,7 +172,7 @@ function basic(user: string, password: string): { authorization: string } {
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
 }
 
-/** The network looks at the secret before it says that it has no such order. */
+/** The network checks the secret before reporting an unknown order. */
 async function withdrawsUnknown(secret: string, { origin }: At): Promise<boolean> {
   const network = createCxmlSuppliers({
     url: `${origin}/cxml`,

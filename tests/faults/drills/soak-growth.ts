@@ -6,8 +6,8 @@ export type Sample = Record<string, number> & { bytes: number; orders: number }
 export type Growth = { first: number; last: number; growth: number }
 
 /**
- * For each figure its first and last value, and what its trend (least squares) adds from the first sample to the last,
- * in parts of its mean. In place of bytes and orders: the bytes that each order added from one sample to the next.
+ * Returns each figure's first and last value and its linear trend from the first sample to the last, as a fraction of
+ * its mean. Replaces bytes and orders with the bytes added per order between samples.
  */
 export function growthOf(samples: readonly Sample[]): Record<string, Growth> {
   const [first] = samples

@@ -1,7 +1,7 @@
 /**
- * `npm run drill -- soak`: SOAK_MINUTES (120) of SOAK_ORDERS (4) whole orders a second and 20 pages a second, about half
- * of what two cores carry. Memory, open files and connections stay level, no request fails, no job waits, and each
- * order costs the database as much as the one before. Also says how large what an order leaves behind is, by table.
+ * `npm run drill -- soak` runs SOAK_MINUTES (120) with SOAK_ORDERS (4) whole orders and 20 pages per second, about half
+ * the capacity of two cores. Memory, open files, and connections stay level, no request fails, no job waits, and the
+ * database cost per order is constant. Also reports the stored size of an order by table.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as later } from 'node:timers/promises'
@@ -32,7 +32,7 @@ const mostGrowth = {
   'bytes an order': 0.15 * chance,
 }
 
-test('half of what a store carries, for long, leaves it as it was', { timeout: (minutes + 20) * 60_000 }, async () => {
+test('a long soak at half load leaves the store healthy', { timeout: (minutes + 20) * 60_000 }, async () => {
   await using store = await startStore({
     env: { ...oneNetwork, BUSY_AFTER_SECONDS: '1', PROXY_HOPS: '1', RELEASE_AFTER_SECONDS: '20', DATABASE_POOL: '8' },
   })

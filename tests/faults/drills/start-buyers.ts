@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { SaleJob, SaleResult } from './buyers.ts'
 
-/** Lets buyers come from a process of their own, so that their work is not the test's. Returns how it went with them. */
+/** Runs buyers in a separate process, so that their work isn't the test's. Returns the buyers' results. */
 export async function startBuyers(job: SaleJob): Promise<SaleResult> {
   const child = fork(new URL('buyers.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   await once(child, 'message')

@@ -21,7 +21,7 @@ const deeds: Readonly<Record<string, Deed>> = {
   FINANCING_CLIENT_SECRET: async (store) => void (await payBy(store, createVisitor(), 'loan')),
   RESOLVE_SECRET_KEY: async (store) => captured(store, await payBy(store, await signedIn(store, 'felix'), 'resolve')),
   FEDEX_SECRET_KEY: async (store, round) => {
-    // An answer is kept for a day, by ZIP; each web process is asked.
+    // Responses are cached for a day by ZIP code. Each web process is tested.
     for (const zip of zips[round] ?? []) {
       const visitor = createVisitor()
       const lines = [{ itemId: Number(await oneTireItem(store)), quantity: 4 }]
@@ -54,14 +54,14 @@ const deeds: Readonly<Record<string, Deed>> = {
   },
 }
 
-/** Which of the settings do not let the store in at their provider, with what was said. */
+/** Returns the settings that their provider refuses, with its message. */
 export async function whatFails(
   store: RunningStore,
   round: number,
   names: readonly string[],
 ): Promise<Record<string, string>> {
   const failed: Record<string, string> = {}
-  // One after the other: who orders at the same time may be told that the store is busy.
+  // Sequential because concurrent orders can get a busy response.
   for (const name of names) {
     const deed = deeds[name]
     if (!deed) throw new Error(`Nothing is done with ${name}.`)
@@ -109,7 +109,7 @@ export async function wasRefusedBySupplier({ database }: RunningStore, orderId: 
   return rows.length > 0
 }
 
-/** Of a round the ZIPs that are looked at, of towns that nothing else asks about. */
+/** A round's ZIP codes, in cities that other tests don't use. */
 const zips = [
   ['10001', '19103'],
   ['77002', '94103'],

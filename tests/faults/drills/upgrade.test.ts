@@ -1,7 +1,7 @@
 /**
- * `npm run drill -- upgrade [--from <commit>]`: the release before takes orders and shows pages, the database is migrated
- * under it, and its processes are replaced one after the other; then the same way back. No request fails, and every
- * script of either release is there for whoever has a page of it open.
+ * `npm run drill -- upgrade [--from <commit>]`: the previous release takes orders and shows pages, the database is
+ * migrated, and its processes are replaced one by one. Then the same in reverse. No request fails, and each release's
+ * scripts stay available to open pages.
  */
 import { setTimeout as later } from 'node:timers/promises'
 import { join } from 'node:path'
@@ -70,7 +70,7 @@ test(
     })
     await phase('its processes replaced', () => fleet.replaceBy(thisRelease))
     await phase('N alone', () => later(10_000))
-    // The release before leaves the newer database as it is.
+    // The previous release doesn't change the newer database.
     await phase('migrations of the one before', () => runProgram(before, 'tools/migrate.ts', env))
     await phase('back to the one before', () => fleet.replaceBy(before))
     await phase(`${before.name} alone again`, () => later(10_000))
@@ -101,8 +101,8 @@ test(
 )
 
 /**
- * Follows pages to their scripts and styles: those a page names, of whatever process it is, and one that a page of
- * before named, as somebody has it open still.
+ * Requests pages' scripts and styles: those of the current page from any process, and one of an earlier page that is
+ * still open.
  */
 function followScripts(origin: string) {
   const known = new Set<string>()

@@ -1,4 +1,4 @@
-/** The books of a month: what must be the same wherever it is written, counted on each side by itself. */
+/** The month's accounts: amounts that must match in every place, each computed independently. */
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { byOutage } from './life.ts'
 import type { Lived } from './days.ts'
 import { unitsOf, type Place } from './place.ts'
 
-/** `figures` must all be the same; `isFree`: shown, and held to nothing. */
+/** All `figures` must be equal. `isFree` rows are informational. */
 export type Row = {
   book: string
   what: string
@@ -30,7 +30,9 @@ export async function closeBooks(lived: Lived): Promise<Row[]> {
   return [...(await countBooks(lived)), ...(await invariantsOf(lived.life.place))]
 }
 
-/** The month's own rows; with `only`, those of one book, as reading every mail and movement for each costs minutes. */
+/**
+ * Returns the month's rows. With `only`, returns one account, because reading all email and movements takes minutes.
+ */
 export async function countBooks({ life, left }: Lived, only?: string): Promise<Row[]> {
   const { place } = life
   const { db } = place.database
@@ -108,7 +110,7 @@ async function renewalsOf({ database, start }: Place): Promise<Row> {
   }
 }
 
-/** What shops earned, what was sent to them or waits for it, and what the provider says that it sent. */
+/** Returns the shops' earnings, their sent and pending payouts, and the provider's record of payouts. */
 async function statementsOf({ database, sandboxFile }: Place): Promise<Row[]> {
   const { rows } = await sql<{ earned: string; sent: string; waiting: string }>`
     select
@@ -189,7 +191,7 @@ async function baysOf(db: Database): Promise<Row[]> {
   ]
 }
 
-/** What was there and what was counted since, less what live orders took. */
+/** Returns the initial stock plus adjustments minus live orders. */
 async function stockOf({ database, items, unitsAtStart }: Place): Promise<Row> {
   const { rows } = await sql<{ counted: string; sold: string }>`
     select
@@ -214,10 +216,10 @@ async function stockOf({ database, items, unitsAtStart }: Place): Promise<Row> {
 /** The message id of a mail, as the store derives it (adapters/mail/smtp.ts). */
 const mailIdOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 32)
 
-/** Every mail that the store says it sent has arrived; a second copy is one that a crash cut off from its note. */
+/** Checks that every sent email has arrived. A second copy means that a crash interrupted the record. */
 async function mailsOf({ database, sandboxFile, start }: Place): Promise<Row[]> {
   const every = await database.db.selectFrom('message').select(['id', 'state', 'created_at as at']).execute()
-  // The demo's own are samples, which nobody sent.
+  // The demo's own emails are samples that weren't sent.
   const messages = every.filter(({ at }) => Temporal.Instant.compare(at, start) >= 0)
   const copies = new Map<string, number>()
   using sandbox = new DatabaseSync(sandboxFile, { readOnly: true })

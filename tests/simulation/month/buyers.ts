@@ -1,4 +1,4 @@
-/** Buyers: each with a way to pay, a way to get the tires, and what becomes of the order. */
+/** The buyers, each with a payment method, a fulfillment, and an outcome. */
 import { setTimeout as later } from 'node:timers/promises'
 import { callApi, enterContact, succeed } from '#tests/support/order-by-api.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
@@ -58,7 +58,7 @@ function shared<One extends { share: number }>(ones: readonly One[], random: Ran
 export async function buy(place: Place, wish: Wish, random: Random): Promise<Placed> {
   const { store, people, clock } = place
   const { way, no, fate } = wish
-  // Somebody of a company has one cart in each browser: they buy by themselves, one after the other.
+  // A company's buyer has one cart per browser, so their purchases are sequential.
   const visitor = way.buyer === 'guest' ? createVisitor() : people[way.buyer]
   const home = random.pick(place.homes)
   const line = { itemId: random.pick(place.items), quantity: 4 }
@@ -97,7 +97,7 @@ export async function buy(place: Place, wish: Wish, random: Random): Promise<Pla
   return { orderId, way: way.name, delivery, fate, buyer: way.buyer, visitor, at: clock.now() }
 }
 
-/** Who gets no answer, or is asked to try again, presses again: however often, it is one order. */
+/** Retries without a response or on request. Repeats still place one order. */
 async function press(order: () => Promise<unknown>): Promise<{ orderId: number }> {
   for (let attempt = 1; ; attempt += 1) {
     try {

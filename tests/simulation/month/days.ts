@@ -1,4 +1,4 @@
-/** A month, hour by hour: the clock steps, what came due is done, and everybody acts. */
+/** Runs a month hour by hour: advances the clock, completes due jobs, and lets everyone act. */
 import { performance } from 'node:perf_hooks'
 import { randomOf } from '../../faults/random.ts'
 import { buy, wishOf, type Wish } from './buyers.ts'
@@ -59,7 +59,7 @@ export async function liveMonth(
   return { life, left, seconds: (performance.now() - began) / 1_000 }
 }
 
-/** Steps to an hour of the `day`-th day, and lets the jobs that came due meanwhile end. */
+/** Advances to an hour of the `day`-th day and waits for jobs that became due. */
 async function step({ place }: Life, day: number, hour: string): Promise<void> {
   const { clock, database, store, people } = place
   const from = clock.now()
@@ -79,7 +79,7 @@ async function step({ place }: Life, day: number, hour: string): Promise<void> {
   if (day % 10 === 0) await signInBuyers(store, people)
 }
 
-/** Buyers of an hour; returns those who were stopped, and come again. */
+/** Runs an hour's buyers. Returns the interrupted ones, which retry. */
 async function buyAll(life: Life, wishes: readonly Wish[], seed: number): Promise<Wish[]> {
   const again: Wish[] = []
   const one = async (wish: Wish) => {

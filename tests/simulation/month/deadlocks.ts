@@ -1,7 +1,7 @@
 /**
- * PostgreSQL does not notice deadlocks under libfaketime: its timers end while it waits within a wrapped call, where the
- * library gives out the machine's own time, so that a second from now seems years away. The month notices them in its
- * place, and counts each as refused: the store is to lock in one order.
+ * PostgreSQL doesn't detect deadlocks under libfaketime. Its timers fire within a wrapped call, where the library
+ * returns the machine's real time, so the deadline seems years away. The simulation detects them instead and counts
+ * each as a failure, because the store must lock in a consistent order.
  */
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
@@ -40,7 +40,7 @@ async function selectWaiting(db: Kysely<DB>): Promise<Waiting[]> {
   return rows
 }
 
-/** Sessions that wait for each other in a circle, in order; none if there is no circle. */
+/** Returns sessions that wait for each other in a cycle, in order. Empty if there is no cycle. */
 function cycleOf(all: readonly Waiting[]): Waiting[] {
   const byPid = new Map(all.map((waiting) => [waiting.pid, waiting]))
   const seen = new Set<Waiting>()

@@ -7,14 +7,17 @@ import type { Random } from '../../faults/random.ts'
 export type Delivery = {
   name: 'home' | 'shop' | 'van' | 'carrier-pickup' | 'warehouse-pickup'
   share: number
-  /** False where nothing is free for this cart: its buyer has them sent home. */
+  /** Returns false if no time is available for this cart. Its buyer then chooses home delivery. */
   choose(store: RunningStore, visitor: Visitor, random: Random): Promise<boolean>
 }
 
 type Time = { start: string; free: boolean }
 type Times = { days: { date: string; times: Time[]; dropOffs: { window: string; free: boolean }[] }[] }
 
-/** At one of the nearest that install them, at a free time, which is held. Who is beaten to it takes another. */
+/**
+ * Chooses a free time at one of the closest installers and holds it. If another buyer books it first, chooses another
+ * time.
+ */
 const installedBy =
   (kind: 'shop' | 'van'): Delivery['choose'] =>
   async (store, visitor, random) => {

@@ -39,8 +39,8 @@ export async function openJobs(db: Database): Promise<OpenJob[]> {
 }
 
 /**
- * Waits until nothing is due any more, or no job has ended for `seconds`: what a provider that is away holds up waits for
- * its next attempt, but a busy machine is waited for. Returns what is still open.
+ * Waits until no job is due or no job has ended for `seconds`. Jobs blocked by an unavailable provider wait for their
+ * next attempt. Returns the open jobs.
  */
 export async function settleJobs(db: Database, seconds: number): Promise<OpenJob[]> {
   let open = await openJobs(db)

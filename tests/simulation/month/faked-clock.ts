@@ -1,6 +1,6 @@
 /**
- * One clock for PostgreSQL, web, worker and sandbox, moved from outside with libfaketime: programs that know nothing of it
- * read the time of the month. Timers go on in real time, so that nothing that waits is woken by a step.
+ * One clock for PostgreSQL, web, worker, and sandbox, controlled with libfaketime. The programs read the simulated
+ * time. Timers use real time, so clock steps don't wake waiting code.
  */
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export type FakedClock = {
   /** What every process of the month takes into its environment. */
   env: Record<string, string>
   now(): Temporal.Instant
-  /** Steps forward to an instant; one that is over changes nothing, as no clock goes back. */
+  /** Advances to an instant. Past instants are ignored because the clock never goes back. */
   to(instant: Temporal.Instant): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export async function createFakedClock(library: string, folder: string, start: T
     const seconds = Math.ceil(instant.since(Temporal.Now.instant()).total('seconds'))
     if (seconds <= aheadSeconds) return
     aheadSeconds = seconds
-    // Whole or not at all: programs read it at any moment.
+    // Atomic because programs can read it at any moment.
     await writeFile(`${file}.new`, `${seconds < 0 ? '' : '+'}${seconds}\n`, { mode: 0o644 })
     await rename(`${file}.new`, file)
   }

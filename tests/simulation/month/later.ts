@@ -103,7 +103,7 @@ const acts: Partial<Record<Fate, Act>> = {
   },
 }
 
-/** Of each order whose buyer has still to do something: those of weeks ago are over, and are not read again. */
+/** Reads the orders with pending buyer actions. Completed ones aren't read again. */
 async function readStatus({ place: { database }, placed, seen }: Life): Promise<Map<number, Status>> {
   const waiting = placed.filter(({ fate, orderId }) => fate in acts && !seen.has(`${fate} ${orderId}`))
   const ids = waiting.map(({ orderId }) => orderId)
@@ -141,7 +141,7 @@ async function readStatus({ place: { database }, placed, seen }: Life): Promise<
   )
 }
 
-/** What lies on the desks of the office. */
+/** Runs the office's tasks. */
 async function office(life: Life): Promise<void> {
   await decideHeld(life)
   await inspectReturns(life)
@@ -153,7 +153,7 @@ async function office(life: Life): Promise<void> {
   await handOverRegistrations(life)
 }
 
-/** Makers get what was registered for their tires, once some of it is three days old. */
+/** Sends manufacturers their tire registrations after three days. */
 async function handOverRegistrations(life: Life): Promise<void> {
   const { place } = life
   const waiting = await place.database.db
@@ -186,7 +186,7 @@ async function decideHeld(life: Life): Promise<void> {
     })
 }
 
-/** Tires that are back: received, looked at one by one, and refunded. */
+/** Processes returned tires: receives, inspects, and refunds them. */
 async function inspectReturns(life: Life): Promise<void> {
   const { place } = life
   const { staff } = place.people
@@ -199,7 +199,7 @@ async function inspectReturns(life: Life): Promise<void> {
     .orderBy('tire_no')
     .execute()
   for (const [id, tires] of Map.groupBy(rows, (row) => row.id)) {
-    // What an outage stopped halfway goes on where it is.
+    // Continues a return that an outage interrupted.
     if (!tires.every(({ state }) => ['shipped', 'received', 'accepted'].includes(state))) continue
     await attempt(life, 'return refunded', String(id), async () => {
       const url = `${place.store.origin}/office/returns/${id}`
@@ -305,7 +305,7 @@ async function recordPayments(life: Life): Promise<void> {
     })
 }
 
-/** Tires for the counter are made ready, then fetched by whoever shows the code. */
+/** Prepares counter pickups and hands them over to customers with the code. */
 async function handOver(life: Life): Promise<void> {
   const { place, placed } = life
   const { origin } = place.store
@@ -339,7 +339,7 @@ async function handOver(life: Life): Promise<void> {
   }
 }
 
-/** Half of those whose order is late say that they wait; of the others, silence is the answer. */
+/** Half of the customers with late orders choose to wait. The others don't respond. */
 async function answerDelays(life: Life): Promise<void> {
   const { place, placed } = life
   const open = await place.database.db

@@ -1,4 +1,4 @@
-/** What a month keeps in mind: who ordered what, what happened, and what did not go as wished. */
+/** The state of a month: orders, actions, and failures. */
 import { callApi } from '#tests/support/order-by-api.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import type { Random } from '../../faults/random.ts'
@@ -12,11 +12,11 @@ export type Life = {
   random: Random
   placed: Placed[]
   days: Day[]
-  /** Whether something is down in this hour: what is stopped then is tried again later. */
+  /** Whether a process is down in this hour. Interrupted actions are retried later. */
   isDown: boolean
   /** Purchases and acts that were refused, by words. */
   refusals: Map<string, number>
-  /** Jobs of shops, orders and the like that were dealt with. */
+  /** The processed jobs, orders, and so on. */
   seen: Set<string>
 }
 
@@ -53,20 +53,20 @@ const shortened = (words: string) =>
     .replaceAll(/\d{4,}/g, '…')
     .slice(0, 400)
 
-/** True the first time it is asked about something. */
+/** Returns true on the first call for each item. */
 export function isNew({ seen }: Life, what: string): boolean {
   if (seen.has(what)) return false
   seen.add(what)
   return true
 }
 
-/** Does one thing; what is refused is noted, and what an outage stopped is met again. */
+/** Runs one action. Records refusals and retries actions interrupted by an outage. */
 export async function attempt(life: Life, act: string, what: string, work: () => Promise<boolean>): Promise<void> {
   if (!isNew(life, `${act} ${what}`)) return
   try {
     if (await work()) count(life, act)
   } catch (error) {
-    // Who acts for a company that claims much is told to come again.
+    // Actors with many claims of a company are rate-limited.
     const isTooOften = /: 429\b/.test(String(error))
     if (isTooOften) count(life, 'told to come again')
     else refuse(life, `${act}: ${String(error)}`)
@@ -74,7 +74,7 @@ export async function attempt(life: Life, act: string, what: string, work: () =>
   }
 }
 
-/** Whether nobody answered, as while a process is down. */
+/** Returns whether the error is an outage, for example of a process that is down. */
 export function isOutage(error: unknown): boolean {
   return /fetch failed|ECONN|terminat|Connection|: 50\d |"status":50\d/.test(
     `${String(error)} ${error instanceof Error ? String(error.cause) : ''}`,
@@ -90,7 +90,7 @@ export async function together<One>(ones: readonly One[], atOnce: number, work: 
   await Promise.all(Array.from({ length: atOnce }, lane))
 }
 
-/** The browser of whoever placed an order, as it is now. */
+/** Returns the order's current browser session. */
 export function visitorOf({ people }: Place, { buyer, visitor }: Placed): Visitor {
   return buyer === 'guest' ? visitor : people[buyer]
 }

@@ -1,16 +1,16 @@
-/** Members who joined a year before the month, on days of their own, so that their year ends and renews within it. */
+/** Members who joined a year before the month on different days, so that their memberships renew during it. */
 import { eventually } from '#tests/support/eventually.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import type { RunningStore } from '#tests/support/store.ts'
 import { createVisitor, registerAt, type Visitor } from '#tests/support/visitor.ts'
 import type { FakedClock } from './faked-clock.ts'
 
-/** The card of each: most are charged again; the bank of one wants to ask, and nobody answers a year later. */
+/** Each member's card. Most are charged again. One card requires authentication, which never happens. */
 const cards = ['4242424242424242', '5555555555554444', '4242424242424242', '4000002760003184', '4242424242424242']
 /** The year of the first ends so many days into the month, of each other two days later. */
 const firstEnds = 9
 
-/** When the first joins, for a month that begins at `start`. */
+/** Returns the first member's joining time for a month that starts at `start`. */
 export function beforeMembers(start: Temporal.Instant): Temporal.Instant {
   return start.subtract({ hours: 24 * (365 - firstEnds) })
 }
@@ -35,7 +35,7 @@ async function isSaved(store: RunningStore, visitor: Visitor, card: string): Pro
   return page.replaceAll('<!-- -->', '').includes(`ending in ${card.slice(-4)}`)
 }
 
-/** The bank asks whether it is them. */
+/** Whether the bank requires authentication. */
 const isAsked = (url: URL) => url.pathname.startsWith('/challenge/')
 
 async function payOnPage(store: RunningStore, visitor: Visitor, { page, card }: { page: string; card: string }) {

@@ -1,8 +1,8 @@
 /**
- * Loaded into the processes of a month, in place of two modules that know a step of the clock only later. The database's
- * clock would be read again within 15 seconds: here it is the machine's, which libfaketime moves for all of them at once.
- * The worker's timetable would make up for each minute of a step: here it is empty, and the month queues what came due, by
- * the store's own timetable (due-jobs.ts).
+ * Loaded into a month's processes to replace two modules that detect clock steps late. The database clock is otherwise
+ * read every 15 seconds. This one uses the machine's clock, which libfaketime moves for all processes at once. The
+ * worker's timetable would run every minute of a step. This one is empty, and the simulation queues due jobs by the
+ * store's own timetable (due-jobs.ts).
  */
 import { registerHooks } from 'node:module'
 

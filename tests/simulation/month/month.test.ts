@@ -15,7 +15,10 @@ const orders = Number(env['MONTH_ORDERS'])
 const days = Number(env['MONTH_DAYS'] ?? (orders < 300 ? 7 : 30))
 const seed = Number(env['MONTH_SEED'] ?? 1)
 
-/** The last Monday of a February: the clocks change within the month, and even a year before it no cookie is of the past. */
+/**
+ * Returns the last Monday of a February, so that daylight saving time starts within the month. It is far enough in the
+ * future that no cookie has expired even a year earlier.
+ */
 function monthBegins(): Temporal.Instant {
   const march = Temporal.Now.plainDateISO('UTC').with({ month: 3, day: 1 }).add({ years: 2 })
   return march

@@ -1,4 +1,4 @@
-/** What goes down, for seconds, while people go on: each day's by the seed. */
+/** Short outages while users continue, selected by the seed. */
 import { setTimeout as later } from 'node:timers/promises'
 import type { Random } from '../../faults/random.ts'
 import { today, type Life } from './life.ts'
@@ -6,14 +6,14 @@ import { today, type Life } from './life.ts'
 const kinds = ['web killed', 'worker killed', 'providers silent', 'database restarted'] as const
 type Kind = (typeof kinds)[number]
 
-/** The outages of a day: on every third day one, and in the first days one of each. */
+/** Returns a day's outage: one on every third day, and one of each kind in the first days. */
 export function outageOf(day: number, random: Random): Kind | undefined {
   const first = kinds[day - 1]
   if (first !== undefined) return first
   return random.chance(1 / 3) ? random.pick(kinds) : undefined
 }
 
-/** Ends what it says a moment from now, and starts it again. */
+/** Stops a process briefly and restarts it. */
 export async function goDown(life: Life, kind: Kind): Promise<void> {
   const { store, restartDatabase } = life.place
   today(life).outages.push(kind)

@@ -1,4 +1,6 @@
-/** The place of a month: PostgreSQL, web, worker and sandbox as processes with one faked clock, and the people there. */
+/**
+ * The environment of a month: PostgreSQL, web, worker, and sandbox processes with one simulated clock, and the users.
+ */
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -32,15 +34,15 @@ export type Place = AsyncDisposable & {
   clock: FakedClock
   store: RunningStore
   database: TestDatabase
-  /** Restarts PostgreSQL under everybody's hands: it ends at once, without a word to its sessions. */
+  /** Restarts PostgreSQL immediately, without notifying its sessions. */
   restartDatabase(): Promise<void>
   /** The tires on sale. */
   items: readonly number[]
   /** Units of them in our own warehouses before anything was counted or sold. */
   unitsAtStart: number
-  /** Where the sandbox keeps what it received. */
+  /** The sandbox's data file. */
   sandboxFile: string
-  /** Where shoppers live: the ZIP codes of shops and vans. */
+  /** The shoppers' locations: the ZIP codes of shops and vans. */
   homes: readonly { zip: string; city: string; state: string }[]
   people: People
 }
@@ -48,8 +50,8 @@ export type Place = AsyncDisposable & {
 export type People = Record<Exclude<Buyer, 'guest'>, Visitor> & { staff: Visitor; owner: Visitor; technician: Visitor }
 
 /**
- * Test data does not have to survive a power failure, but it does the end of the server. No timer is to end: what one
- * interrupts may be libfaketime reading its file, and the session then aborts, and all others with it.
+ * Test data must survive the server's crash but not a power failure. Timers are off because one can interrupt
+ * libfaketime reading its file, which aborts the session and all others.
  */
 const settings = {
   fsync: 'off',
@@ -132,7 +134,7 @@ async function openCluster(folder: string, clock: FakedClock) {
     database: openDatabase(server.url),
     async restart() {
       await server.kill()
-      // Its sessions end by themselves, a moment later; until then a new server refuses to start.
+      // Its sessions end a moment later. Until then a new server refuses to start.
       server = await eventually('PostgreSQL', () => start().catch(unlessInUse))
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
@@ -143,7 +145,7 @@ function unlessInUse(error: unknown): undefined {
   if (!String(error).includes('still in use')) throw error
 }
 
-/** The demo's own parcels arrive at once: the carrier and the providers know nothing of samples. */
+/** Delivers the demo's packages immediately because the carrier and the providers don't know the samples. */
 async function settleSamples({ db }: TestDatabase, at: Temporal.Instant): Promise<void> {
   const parcels = await db
     .selectFrom('shipment')
@@ -166,10 +168,10 @@ export async function signIn(store: RunningStore, people: People): Promise<void>
   for (const visitor of [staff, owner, technician]) await signIns.get(visitor)?.()
 }
 
-/** How each signs in: some acts ask for it once more after ten minutes. */
+/** How each user signs in. Some actions require a recent sign-in. */
 const signIns = new WeakMap<Visitor, () => Promise<unknown>>()
 
-/** The buyers of companies sign in anew before their month is over. */
+/** Signs in the companies' buyers again before their sessions expire. */
 export async function signInBuyers({ origin }: RunningStore, people: People): Promise<void> {
   Object.assign(people, { 'on-terms': createVisitor(), 'at-resolve': createVisitor() })
   await signInAt(origin, people['on-terms'], { email: 'sol@example.com' })
@@ -212,7 +214,7 @@ export async function companyOf({ db }: TestDatabase, email: string): Promise<st
   return id
 }
 
-/** Posts a form that must be taken; who is asked to sign in does, and posts it again. */
+/** Submits a form that must succeed. Signs in and retries if required. */
 export async function granted(visitor: Visitor, url: string, form: Record<string, string>): Promise<string> {
   const next = await post(visitor, url, form)
   if (!next.includes('/sign-in?')) return next
@@ -251,7 +253,7 @@ export async function unitsOf({ db }: TestDatabase, items: readonly number[]): P
   return Number(units)
 }
 
-/** The warehouse counts them in, wherever we have them. */
+/** Adjusts the stock in every warehouse with the items. */
 async function stockUp(
   { origin, database: { db } }: RunningStore,
   { items, staff, tires }: { items: readonly number[]; staff: Visitor; tires: number },

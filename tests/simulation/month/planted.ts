@@ -61,15 +61,15 @@ const faults: { row: string; plant(tx: Tx): Promise<{ numAffectedRows?: bigint }
   },
 ]
 
-/** Plants each fault by itself, and returns the books in which no row found it. */
+/** Creates each fault separately. Returns the accounts that didn't detect it. */
 export async function unnoticed(lived: Lived): Promise<string[]> {
   const missed: string[] = []
   for (const { row, plant } of faults) {
     const tx = await lived.life.place.database.db.startTransaction().execute()
     try {
-      // Constraints of the database would refuse them: here the books are what is tried.
+      // Disables constraints, because this tests the accounts.
       await sql`set local session_replication_role = replica`.execute(tx)
-      // A small month may have nothing of it: no shop that was paid.
+      // A small month can lack the data, for example without a paid shop.
       const { numAffectedRows = 0n } = await plant(tx)
       if (numAffectedRows === 0n) continue
       const place = { ...lived.life.place, database: { ...lived.life.place.database, db: tx } }

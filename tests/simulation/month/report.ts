@@ -1,4 +1,4 @@
-/** The report of a month: a page with charts and the same as JSON, in `.data/months`. */
+/** The report of a month: a page with charts and the same data as JSON, in `.data/months`. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { scaleBand, scaleLinear } from 'd3-scale'
@@ -94,7 +94,7 @@ const sumOf = (parts: Record<string, number>) => Object.values(parts).reduce((su
 
 type Bar = { label: string; value: number }
 
-/** A column for each day; a day with an outage has a mark below it, which says what was down. */
+/** Renders a column per day. Days with an outage have a mark with its kind. */
 function columns(days: readonly (Bar & { mark: string })[]): string {
   const [width, height] = [944, 220]
   const x = scaleBand(

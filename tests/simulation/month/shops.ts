@@ -1,18 +1,18 @@
-/** The people of shops and vans: tires are counted, cars come or do not, jobs are finished and signed. */
+/** Shop and van staff: tires arrive, customers come or don't, and jobs are finished and signed. */
 import type { Visitor } from '#tests/support/visitor.ts'
 import { askAs, attempt, count, together, type Life } from './life.ts'
 import { granted } from './place.ts'
 
 type Job = { bookingId: string; code: string; isMissing: boolean; end: Temporal.Instant }
 
-/** Whoever has an appointment that began is looked after, in each shop by its own people. */
+/** Processes appointments that have started, with each shop's own staff. */
 export async function workInShops(life: Life): Promise<void> {
   await together(await dueJobs(life), 6, (job) =>
     attempt(life, 'job', `${job.bookingId} ${job.end.toString()}`, () => work(life, job)),
   )
 }
 
-/** Appointments whose time for coming is over for a quarter of an hour. */
+/** Returns appointments whose arrival window ended 15 minutes ago. */
 async function dueJobs({ place: { database, clock } }: Life): Promise<Job[]> {
   const rows = await database.db
     .selectFrom('booking')
@@ -68,7 +68,7 @@ async function work(life: Life, job: Job): Promise<boolean> {
   return did(life, 'job: finished')
 }
 
-/** Counted by what became of the job, not as a job. */
+/** Counts the job's outcome instead of the job. */
 function did(life: Life, act: string): boolean {
   count(life, act)
   return false
@@ -102,7 +102,7 @@ export async function enterBanks({ place: { store, people, database } }: Life): 
   })
 }
 
-/** Whose job could not be done, or who did not come, takes another time. */
+/** Customers with a failed job or a no-show book another time. */
 export async function chooseAgain(life: Life): Promise<void> {
   const { place, placed } = life
   const lost = await place.database.db

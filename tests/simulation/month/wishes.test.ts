@@ -1,4 +1,4 @@
-/** What a month consists of: every way to pay and to get tires, every fate, and each scheduled job when it is due. */
+/** Tests that a month includes every payment method, fulfillment, and outcome, and each scheduled job at its time. */
 import { expect, test } from 'vitest'
 import { paymentMethodTypes } from '#domain/payments/payments.ts'
 import { parseCrontab } from 'graphile-worker'
@@ -8,7 +8,7 @@ import { wishOf } from './buyers.ts'
 import { dueBetween } from './due-jobs.ts'
 import { ways } from './ways.ts'
 
-test('every method that the store knows is paid by in a month', () => {
+test('every payment method is used within a month', () => {
   expect([...new Set(ways.map(({ name }) => name.split(' ')[0] ?? ''))].toSorted()).toEqual(
     [...paymentMethodTypes].toSorted(),
   )
@@ -23,7 +23,7 @@ test('a month has every way to pay, every way to get the tires and every fate, t
   expect(wishOf(77, randomOf(77))).toEqual(wishOf(77, randomOf(77)))
 })
 
-test('over a day every scheduled job comes due once, over minutes only those of the minutes', () => {
+test('every scheduled job runs once over a day, and only due jobs over minutes', () => {
   const from = Temporal.Instant.from('2027-03-14T09:25:30Z')
   const all = new Set(parseCrontab(timetable({ isBuying: false })).map(({ task }) => task))
   expect(new Set(dueBetween(from, from.add({ hours: 24 })))).toEqual(all)

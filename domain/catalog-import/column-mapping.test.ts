@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { checkSources, mapFeed, needsMapping, offerColumns, toHeader } from './column-mapping.ts'
+import { readForeignCell } from './foreign-cells.ts'
+import { findTire } from './found-tire.ts'
+import { productFeed } from './product-feed.ts'
+import { priceFeed } from './price-feed.ts'
+import { peekRows, readRows } from './read-rows.server.ts'
+
+const feed = productFeed({ today: Temporal.PlainDate.from('2026-11-20'), categories: ['all-terrain', 'all-season'] })
+
+function fileOf(name: string) {
+  const bytes = readFileSync(new URL(`fixtures/${name}.csv`, import.meta.url))
+  return { name, open: () => Readable.from([bytes]) }
+}
+
+async function offered(name: string) {
+  const [first = [], ...records] = await peekRows(fileOf(name), 100)
+  const header = toHeader(first)
+  const rows = records.map((record) => Object.fromEntries(header.map((column, index) => [column, record[index] ?? ''])))
+  return { header, ...offerColumns('products', feed, { header, rows, previous: null }) }
+}
+
+/** The rows of a sample file as the feed reads them, with the guessed columns. */
+async function readWithGuesses(name: string) {
+  const { header, guessed } = await offered(name)
+  const mapped = mapFeed(feed, { header, sources: guessed })
+  return Array.fromAsync(readRows(fileOf(name), mapped))
+}
+
+test('a Shopify export is read with guessed columns: shared cells, pictures without a variant, units and money', async () => {
+  const rows = await readWithGuesses('shopify-products')
+  expect(rows.map(({ rowNo }) => rowNo)).toEqual([2, 3, 5])
+  expect(rows[1]).toMatchObject({
+    cells: {
+      sku: 'BR-2757018',
+      brand: 'Brule',
+      line: 'Ridge AT',
+      category: 'all-terrain',
+      tread: 'all-terrain',
+      size: 'LT275/70R18',
+      load_index: '125',
+      speed: 'S',
+      load_range: 'E',
+      weight_lb: '51',
+      price: '1249',
+      active: 'yes',
+      max_psi: '80',
+      rim_width_min_in: '7',
+      tread_depth_32nds: '15',
+    },
+  })
+  expect(rows[2]).toMatchObject({
+    cells: {
+      line: 'Vale Touring',
+      size: '225/65R17',
+      load_index: '102',
+      speed: 'H',
+      gtin: '036000291452',
+      active: 'no',
+    },
+  })
+})
+
+test('a WooCommerce export is read with guessed columns: variations take from their parent, attributes are columns', async () => {
+  const { columns } = await offered('woocommerce-products')
+  expect(columns.map(({ name }) => name)).toContain('attribute: tread depth')
+  const rows = await readWithGuesses('woocommerce-products')
+  expect(rows.map(({ rowNo }) => rowNo)).toEqual([3, 4, 5])
+  expect(rows[0]).toMatchObject({
+    cells: { sku: 'MOSS-31', brand: 'Moss', size: '31X10.50R15LT', max_psi: '50', price: '189', weight_lb: '44.5' },
+  })
+  expect(rows[1]).toMatchObject({ cells: { sku: 'MOSS-245', load_range: 'E', max_psi: '80', tread_depth_32nds: '14' } })
+  expect(rows[2]).toMatchObject({ cells: { line: 'Tour', active: 'no' } })
+})
+
+test('a value for all rows counts, and an unknown column is refused at its field', () => {
+  const sources = { sku: { column: 'item' }, price: { column: 'gone' } }
+  expect(checkSources(priceFeed, { header: ['item'], sources })).toEqual({ price: 'This column is not in the file.' })
+  expect(
+    checkSources(priceFeed, { header: ['item'], sources: { sku: { column: 'item' }, price: { text: '99' } } }),
+  ).toEqual({})
+  expect(checkSources(priceFeed, { header: ['item'], sources: {} })).toEqual({
+    sku: 'Choose a column, or enter a value for all rows.',
+    price: 'Choose a column for price or for price_cents.',
+  })
+  const both = { sku: { column: 'item' }, price: { column: 'item' }, price_cents: { column: 'item' } }
+  expect(checkSources(priceFeed, { header: ['item'], sources: both })).toEqual({
+    price_cents: 'Choose a column for price or for price_cents, not both.',
+  })
+})
+
+test('only a file with other columns needs a mapping', () => {
+  expect(needsMapping(['sku', 'price'], priceFeed)).toBe(false)
+  expect(
+    needsMapping(
+      ['Item', 'Price'].map((name) => name.toLowerCase()),
+      priceFeed,
+    ),
+  ).toBe(true)
+  // One cell is a file with another separator, which the import reports.
+  expect(needsMapping(['sku;price'], priceFeed)).toBe(false)
+})
+
+describe('a tire in a name', () => {
+  test.each([
+    ['Alltide AS2 225/65R17 102H all-season', '225/65R17', 'Alltide AS2'],
+    ['Mud King (35X12.50R17LT 121Q E)', '35X12.50R17LT', 'Mud King'],
+    ['P265/70R17 113S', '265/70R17', ''],
+  ])('%s', (text, size, before) => {
+    expect(readForeignCell('size', text, 'title')).toBe(size)
+    expect(findTire(text)?.before).toBe(before)
+  })
+
+  test('text without one stays, and a hostile one costs little', () => {
+    expect(readForeignCell('size', 'Gift card', 'title')).toBe('Gift card')
+    expect(findTire('1'.repeat(1_900))).toBeUndefined()
+    expect(findTire('22/'.repeat(600))).toBeUndefined()
+  })
+})
+
+test.each([
+  ['weight_lb', '11340', 'variant grams', '25'],
+  ['weight_lb', '12 kg', 'weight', '26.5'],
+  ['weight_lb', '25.5', 'weight (lbs)', '25.5'],
+  ['price', '$1,299.50', 'price', '1299.5'],
+  ['price', 'call us', 'price', 'call us'],
+  ['active', 'TRUE', 'published', 'yes'],
+  ['active', 'archived', 'status', 'no'],
+  ['category', 'All Season', 'type', 'all-season'],
+  ['speed', 'H', 'speed', 'H'],
+  ['load_index', '225/65R17 102H', 'title', '102'],
+  ['load_range', '225/65R17 102H', 'title', ''],
+])('%s "%s" in the column %s is read as "%s"', (column, text, from, read) => {
+  expect(readForeignCell(column, text, from)).toBe(read)
+})

@@ -1,0 +1,30 @@
+/** The feed of a kind, with the names that its cells may refer to. */
+import type { Database, Tx } from '#platform/db.ts'
+import type { FeedKind } from './catalog-import.ts'
+import type { Feed } from './feed.ts'
+import { fitmentFeed } from './fitment-feed.ts'
+import { priceFeed } from './price-feed.ts'
+import { productFeed } from './product-feed.ts'
+import { selectCategorySlugs, selectWarehouseIds } from './staged.sql.server.ts'
+import { stockFeed } from './stock-feed.ts'
+
+/** `countedAt` is when a file that does not say so counted its stock. */
+export async function findFeed(
+  db: Database | Tx,
+  kind: FeedKind,
+  { now, countedAt }: { now: Temporal.Instant; countedAt: Temporal.Instant },
+): Promise<Feed> {
+  switch (kind) {
+    case 'products':
+      return productFeed({
+        today: now.toZonedDateTimeISO('UTC').toPlainDate(),
+        categories: await selectCategorySlugs(db),
+      })
+    case 'prices':
+      return priceFeed
+    case 'stock':
+      return stockFeed({ now, countedAt, warehouses: await selectWarehouseIds(db) })
+    case 'fitment':
+      return fitmentFeed
+  }
+}
