@@ -134,30 +134,7 @@ export default function BusinessSettings({ loaderData, actionData: reply }: Rout
             <FactsPanel id="terms" title="Current settings" note="Only an owner can change them." rows={shown} />
           )
         }
-        last={
-          <TablePanel
-            id="scheduled"
-            title="Scheduled changes"
-            note="Times are Eastern"
-            empty="No scheduled changes."
-            columns={{ what: 'Setting', value: 'New value', from: 'Starts', cancel: 'Cancel' }}
-            rows={scheduled.map(({ id, what, value, from }) => ({
-              id: String(id),
-              cells: {
-                what,
-                value,
-                from,
-                cancel: mayManage ? (
-                  <RowForm
-                    about={{ change: id }}
-                    reply={reply}
-                    buttons={[button('cancel', 'Cancel', 'quiet', { name: `Cancel the change of ${what}` })]}
-                  />
-                ) : null,
-              },
-            }))}
-          />
-        }
+        last={<Scheduled scheduled={scheduled} mayManage={mayManage} reply={reply} />}
       />
       <TablePanel
         id="history"
@@ -176,5 +153,39 @@ export default function BusinessSettings({ loaderData, actionData: reply }: Rout
         </p>
       ) : null}
     </OfficePage>
+  )
+}
+
+type View = Route.ComponentProps
+
+/** Changes that haven't started, each with a button that cancels it. */
+function Scheduled({
+  scheduled,
+  mayManage,
+  reply,
+}: Pick<View['loaderData'], 'scheduled' | 'mayManage'> & { reply: View['actionData'] }) {
+  return (
+    <TablePanel
+      id="scheduled"
+      title="Scheduled changes"
+      note="Times are Eastern"
+      empty="No scheduled changes."
+      columns={{ what: 'Setting', value: 'New value', from: 'Starts', cancel: 'Cancel' }}
+      rows={scheduled.map(({ id, what, value, from }) => ({
+        id: String(id),
+        cells: {
+          what,
+          value,
+          from,
+          cancel: mayManage ? (
+            <RowForm
+              about={{ change: id }}
+              reply={reply}
+              buttons={[button('cancel', 'Cancel', 'quiet', { name: `Cancel the change of ${what}` })]}
+            />
+          ) : null,
+        },
+      }))}
+    />
   )
 }
