@@ -92,7 +92,7 @@ function webhookDescription(schemas: Record<string, unknown>): Json {
 }
 
 const webhookWords = [
-  `Signed with [Standard Webhooks](https://www.standardwebhooks.com): the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Any of its libraries verifies them with the secret, and refuses messages older than 5 minutes.`,
+  `Signed by [Standard Webhooks](https://www.standardwebhooks.com): the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Any of its libraries verifies them with the secret, and refuses messages older than 5 minutes.`,
   `Each event is tried up to ${countOf(mostAttempts, 'time')} in a little over four hours, the same body under the same id: ignore an id that was taken. Events of one order come in their order; one that was not taken holds back the next until it is a dead letter. Companies get the whole order, partners what their report counts.`,
 ].join('\n\n')
 

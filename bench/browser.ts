@@ -1,4 +1,7 @@
-/** Page weight and timing on a slow phone: the test browser with a CPU slowed down four times, on slow 4G. */
+/**
+ * Measures page weight and timing on a slow phone, using the test browser with a CPU slowed down four times and slow
+ * 4G.
+ */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Page } from 'playwright-core'
@@ -18,7 +21,7 @@ export type PageVitals = {
   transferBytes: number
 }
 
-/** Chrome DevTools' preset: the effective values for 1.6 Mbit/s and 150 ms, with connection overhead per request. */
+/** Chrome DevTools' preset with the effective values for 1.6 Mbit/s and 150 ms, and connection overhead per request. */
 const slow4g = {
   offline: false,
   latency: 562.5,

@@ -104,7 +104,7 @@ export async function createEnvironment(
   }
 }
 
-/** Tables for the limits: a write-only one, and pgbench's at scale 10. */
+/** Creates a write-only table and pgbench's tables at scale 10 for the limits. */
 const tables = `
   create table bench_row (id uuid primary key, item_id integer not null, quantity integer not null, at timestamptz not null);
   create table bench_branch (id integer primary key, balance integer not null) with (fillfactor = 50);

@@ -1,7 +1,7 @@
 /**
- * The load client, in a separate process: a closed loop over a fixed number of keep-alive connections, each sending its
- * next request after a response. It uses plain sockets because a client as expensive as the server would distort the
- * measurement. Any status except the expected one counts as a failure.
+ * The load client runs in a separate process. It is a closed loop over a fixed number of keep-alive connections, each
+ * sending its next request after a response. It uses plain sockets because a client as expensive as the server would
+ * distort the measurement. Any status except the expected one counts as a failure.
  */
 import { connect } from 'node:net'
 

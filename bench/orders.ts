@@ -1,5 +1,5 @@
 /**
- * The process that places orders: `commitOrder` with prepared data, compared with pgbench's transaction (TPC-B: seven
+ * The process that places orders. It compares `commitOrder` with prepared data to pgbench's transaction (TPC-B: seven
  * statements) through the same pool. On `{ kind, milliseconds }` it runs its clients in a closed loop and responds like
  * the load client.
  */

@@ -1,6 +1,6 @@
 /**
- * Compares the agent protocol with the API: the same catalog search, and the same checkout (a cart with four tires,
- * shipped to an address, with its price), each through its own protocol.
+ * Runs the same catalog search and checkout (a cart with four tires, shipped to an address, with its price) through the
+ * agent protocol and the API.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'

@@ -49,12 +49,12 @@ export async function measureReports({
   ]
 }
 
-/** The limit for a month of reports: only the sum of both months' figures. */
+/** Reads only the sum of both months' figures, as the limit for a month of reports. */
 async function readFiguresOnce(db: Database): Promise<void> {
   await sql`select sum(amount_cents) from report_figure`.execute(db)
 }
 
-/** The limit for counting: reads the day's rows with each stored price once. */
+/** Reads the day's rows with each stored price once, as the limit for counting. */
 async function readDayOnce(db: Database): Promise<void> {
   await sql`
     select (select sum(length(breakdown::text)) from sales_order), (select sum(net_cents) from order_line), (select sum(amount_cents) from ledger_entry)`.execute(

@@ -1,4 +1,4 @@
-/** Carts that are ready to order: four tires, installed at a shop, with a held bay and an authorized card. */
+/** Prepares carts that are ready to order, with four tires, a shop installation, a held bay, and an authorized card. */
 import { sql } from 'kysely'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { quoteInstallation } from '#domain/installers/installers.ts'

@@ -1,6 +1,7 @@
 /**
- * The camera page's success rate: forty drawn sidewalls, rotated, blurred, noisy, and unevenly lit, with the browser's
- * views and reader. Prints one line per image and the success rate. `node bench/read-sidewalls.ts [count] [skipped]`
+ * Measures the camera page's success rate on forty drawn sidewalls that are rotated, blurred, noisy, and unevenly lit,
+ * with the browser's views and reader. Prints one line per image and the success rate. `node bench/read-sidewalls.ts
+ * [count] [skipped]`
  */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Whole orders over HTTP with the documented calls: a guest who pays by card at the sandbox, and a company on net
- * terms.
+ * Places whole orders over HTTP with the documented calls, for a guest who pays by card at the sandbox and a company on
+ * net terms.
  */
 import { randomUUID } from 'node:crypto'
 import { createDatabase } from '#platform/db.ts'

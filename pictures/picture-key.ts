@@ -19,7 +19,7 @@ export type SettledView = {
 /** Fills in the view's defaults. Throws a RangeError for an invalid yaw. */
 export function settleView(view: TireView = {}): SettledView {
   const { yaw = 31, detail = 2, frame = 'square', shadow = true, parts = false, dimensions = false, idSeed = '' } = view
-  if (!(yaw >= 0 && yaw <= 60)) throw new RangeError(`A tire is drawn turned by 0 to 60 degrees, not ${yaw}`)
+  if (!(yaw >= 0 && yaw <= 60)) throw new RangeError(`A tire can be rotated by 0 to 60 degrees, not ${yaw}`)
   return { yaw, detail, frame, shadow, parts, dimensions, idSeed }
 }
 

@@ -119,7 +119,7 @@ async function send(
   }
 }
 
-/** Serializes JSON like EasyPost: weights have a decimal point, which its SDK requires. */
+/** Serializes JSON like EasyPost. Weights have a decimal point, which its SDK requires. */
 function jsonOf(body: unknown): string {
   return JSON.stringify(body).replaceAll(/("weight":\d+)(?=[,}])/g, '$1.0')
 }

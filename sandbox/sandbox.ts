@@ -201,7 +201,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   }
 }
 
-/** The credit providers: a lender for shoppers, and one for companies. */
+/** The credit providers for shoppers and for companies. */
 function openCreditors(options: SandboxOptions, parts: Parameters<typeof openLender>[0]) {
   const lender = openLender(parts)
   return {
@@ -244,7 +244,7 @@ function targetsOf(
   }
 }
 
-/** The identity services: sign-in, and military verification. */
+/** The sign-in and military verification services. */
 function openPeopleServices(
   { publicOrigin, storeOrigin, ...options }: SandboxOptions,
   deps: Parameters<typeof createIdentity>[1],

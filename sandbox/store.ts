@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 /**
- * The sandbox's storage: documents by kind and ID, each with an optional alarm. A write reaches the operating system
+ * The sandbox's storage of documents by kind and ID, each with an optional alarm. A write reaches the operating system
  * before the call returns, so ending the process never loses data.
  */
 export type Store = {

@@ -13,16 +13,16 @@ const corpora = ['comments', 'docs', 'ui', 'tests'] as const
 type Corpus = (typeof corpora)[number]
 
 /** A comment, paragraph, string or title, with its place. */
-export type Passage = { corpus: Corpus; path: string; line: number; text: string }
+type Passage = { corpus: Corpus; path: string; line: number; text: string }
 
 const goal = 60
 
 /** Allowed hits per 10,000 words. Lower a limit when its corpus gets better; never raise it. */
 const limits: Record<Corpus, { max: number; setOn: string }> = {
-  comments: { max: 400, setOn: '2026-11-26' },
-  docs: { max: 200, setOn: '2026-11-26' },
+  comments: { max: goal, setOn: '2026-11-26' },
+  docs: { max: 191, setOn: '2026-11-26' },
   ui: { max: goal, setOn: '2026-11-26' },
-  tests: { max: 350, setOn: '2026-11-26' },
+  tests: { max: goal, setOn: '2026-11-26' },
 }
 
 const generated =

@@ -15,8 +15,8 @@ test('what only tests use is found, be it an export, a file or a package', () =>
     { file: 'domain/booking/calm.ts', kind: 'files', name: 'domain/booking/calm.ts' },
     { file: 'package.json', kind: 'dependencies', name: 'fast-check' },
   ]
-  expect(compareWithKept(findings, kept).map((line) => line.split(':')[0])).toEqual([
-    'domain/booking/booking.ts exports moveBooking for tests alone',
+  expect(compareWithKept(findings, kept).map((line) => line.split('. ')[0])).toEqual([
+    'domain/booking/booking.ts exports moveBooking only for tests',
     'domain/booking/calm.ts is used only by tests',
     'package.json needs fast-check only for tests (dependencies).',
   ])

@@ -53,7 +53,7 @@ export function replaceFiles(first: string, second: string): string {
 /**
  * Returns the failures of a Vitest JSON report in one or two lines each: file and test, and the first line of the
  * message. Printed at the end of a long log, because some hosts retain only that.
- * @param folder what the files' paths are told from
+ * @param folder the base of the files' paths
  */
 export function listFailures(text: string | undefined, folder: string): string[] {
   if (text === undefined) return ['no report was written']
@@ -69,7 +69,7 @@ export function listFailures(text: string | undefined, folder: string): string[]
 
 /**
  * The files of Vitest JSON reports that took longest, longest first, with their seconds: where the time of a run goes.
- * @param folder what the files' paths are told from
+ * @param folder the base of the files' paths
  */
 export function slowestFiles(
   texts: readonly (string | undefined)[],

@@ -1,5 +1,5 @@
 /**
- * EasyPost webhooks: `tracker.updated` and `tracker.created` report a package's location.
+ * Reads EasyPost's webhooks `tracker.updated` and `tracker.created`, which report a package's location.
  * https://docs.easypost.com/docs/trackers
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** Warehouse printouts on letter paper: packing slips, one page per package, and the pick list. */
+/** Prints packing slips, one page per package, and the pick list on letter paper. */
 import type { PackingSlip, PickList } from '#domain/parcels/packing-slip.ts'
 import { asphalt, block, createPdf, renderPdf, right, rules } from './pdf.ts'
 

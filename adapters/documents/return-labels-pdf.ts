@@ -1,4 +1,7 @@
-/** A return's labels as a PDF, one page per tire: one to tape around the tread, one for the carrier. */
+/**
+ * Renders a return's labels as a PDF with one page per tire. One label is taped around the tread, and one is for the
+ * carrier.
+ */
 import type { LabelSheet } from '#domain/returns/returns.server.ts'
 import { createPdf } from './pdf.ts'
 

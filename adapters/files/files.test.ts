@@ -1,4 +1,4 @@
-/** Runs the same tests on each file store: a folder, and S3 with MinIO. */
+/** Runs the same tests on a folder and on S3 with MinIO. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

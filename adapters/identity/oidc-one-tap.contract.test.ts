@@ -1,4 +1,4 @@
-/** Tests one-tap sign-in at the identity provider: credentials, one-time codes, and what they prove. */
+/** Tests the credentials and one-time codes of one-tap sign-in at the identity provider, and what they prove. */
 import { expect, test } from 'vitest'
 import { startTestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'

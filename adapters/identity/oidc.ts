@@ -44,7 +44,7 @@ export type OidcConfig = Registration & {
 }
 
 /**
- * The adapter for any OpenID Connect provider: the code flow with PKCE, state, and nonce. Reads the provider's metadata
+ * The adapter for any OpenID Connect provider with the code flow, PKCE, state, and nonce. Reads the provider's metadata
  * on first use.
  */
 export function createOidcProvider(settings: OidcConfig): IdentityProvider {
@@ -312,7 +312,7 @@ const claimsSchema = z.object({
 
 /**
  * Merges the person from several sources about the same subject, most trusted first. The email and its verification
- * flag come from the same source: the first with both, otherwise the first with an email.
+ * flag come from the first source with both, otherwise from the first with an email.
  */
 function personOf(sources: readonly Record<string, unknown>[], { assumeEmailVerified }: OidcConfig): Person {
   const { sub, name } = claimsSchema.parse(Object.assign({}, ...sources))

@@ -1,4 +1,4 @@
-/** Shared code for the store's OpenID Connect providers: metadata and error mapping. */
+/** Shared metadata and error mapping of the store's OpenID Connect providers. */
 import * as oidc from 'openid-client'
 import { requestIdHeader } from '#platform/request-scope.ts'
 

@@ -28,7 +28,7 @@ export type PayPalClient = {
   ): Promise<z.infer<Form>>
 }
 
-/** A shopper is waiting: at most two attempts of this length, then 'unavailable'. */
+/** A shopper is waiting, so it makes at most two attempts of this length, then returns 'unavailable'. */
 const timeoutMs = 6_000
 /** Files take longer, and only staff wait for them. */
 const uploadTimeoutMs = 60_000

@@ -1,4 +1,4 @@
-/** PayPal test helpers: an order to pay, the approval page's buttons, and a recording proxy. */
+/** PayPal test helpers with an order to pay, the approval page's buttons, and a recording proxy. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { HostedPageInput, PagePaymentProvider, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'

@@ -1,6 +1,6 @@
 /**
  * The store's client for Resolve's Merchant API (V5). It uses basic authentication, limits every request's time, and
- * validates responses. Retries only idempotent requests: reading, canceling, and capturing with a key.
+ * validates responses. Retries only reads, cancellations, and captures with a key, which are idempotent.
  */
 import type { z } from 'zod'
 import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
@@ -23,7 +23,7 @@ export type ResolveClient = {
   post<Form extends z.ZodType>(path: string, form: Form, body: object, call?: Call): Promise<z.infer<Form>>
 }
 
-/** A shopper is waiting: at most two attempts of this length, then 'unavailable'. */
+/** A shopper is waiting, so it makes at most two attempts of this length, then returns 'unavailable'. */
 const timeoutMs = 6_000
 const maxAnswerCharacters = 1_000_000
 

@@ -1,4 +1,4 @@
-/** Tests net terms with the sandbox's Resolve: holds, captures, credits, refusals, reviews, and lost responses. */
+/** Tests holds, captures, credits, refusals, reviews, and lost responses of net terms with the sandbox's Resolve. */
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { financingFailed } from '#content/messages/financing.ts'

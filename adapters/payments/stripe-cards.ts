@@ -6,8 +6,8 @@ import { chargeView } from './stripe-views.ts'
 import { answer, openStripe } from './stripe-client.ts'
 
 /**
- * Saved cards with Stripe: a customer per account, its payment methods, and manual-capture intents. The intent is
- * created first and confirmed later, so a repeated job finds the same intent.
+ * Saved cards with Stripe, which use a customer per account, its payment methods, and manual-capture intents. The
+ * intent is created first and confirmed later, so a repeated job finds the same intent.
  */
 export function createStripeCards(config: { apiOrigin: string; secretKey: string }): CardVault {
   const stripe = openStripe(config)

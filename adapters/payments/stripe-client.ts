@@ -1,10 +1,10 @@
-/** The Stripe library's shared configuration: the API's URL, timeouts, and error mapping. */
+/** The Stripe library's API URL, timeouts, and error mapping. */
 import Stripe from 'stripe'
 import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 import { someSecret, type Secrets } from '#platform/secrets.ts'
 
-// A shopper is waiting: two attempts of this length, then 'unavailable'.
+// A shopper is waiting, so it makes two attempts of this length, then returns 'unavailable'.
 const timeoutMs = 6000
 const signatureToleranceSeconds = 300
 

@@ -2,7 +2,7 @@
 import { answer, openStripe } from './stripe-client.ts'
 import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
 
-/** A wallet's status on the domain: `active`, or the problem. */
+/** A wallet's status on the domain, either `active` or the problem. */
 export type WalletOnDomain = { name: string; isActive: boolean; problem: string | null }
 
 /** Registers a domain, and has it validated again. Harmless if it is registered already. */

@@ -1,4 +1,4 @@
-/** Stripe's webhooks: verifies the signature and reads the subject. */
+/** Verifies the signature of Stripe's webhooks and reads their subject. */
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { PaymentProvider, ProviderEvent } from '#domain/payments/payment-provider.port.ts'

@@ -57,7 +57,7 @@ const calls: {
   captureCharge: (payments) => [payments.captureCharge({ ref, amountCents, key })],
   voidCharge: (payments) => [payments.voidCharge({ ref, key })],
   refundCharge: (payments) => [payments.refundCharge({ ref, amountCents, key })],
-  // Nothing is held before someone acts on its page.
+  // A page has no charge until a shopper acts on it.
   readRefund: (payments) => (payments.readRefund ? [payments.readRefund('re_1')] : []),
   openHostedPage: (payments) =>
     (['card', 'klarna', 'affirm', 'afterpay'] as const).flatMap((method) =>

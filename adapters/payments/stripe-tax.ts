@@ -1,4 +1,4 @@
-/** Sales tax with Stripe Tax: calculations for cart prices, and transactions for charges and refunds. */
+/** Sales tax with Stripe Tax, which calculates cart prices and records transactions for charges and refunds. */
 import Stripe from 'stripe'
 import type { TaxAnswer, TaxAddress, TaxCalculation, TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'

@@ -1,4 +1,4 @@
-/** Maps Stripe's objects to charges: an intent, a charge, or a completed hosted page. */
+/** Maps Stripe's intents, charges, and completed hosted pages to charges. */
 import type Stripe from 'stripe'
 import type { CardCheck, ChargeState, ChargeView, PaidCard } from '#domain/payments/payment-provider.port.ts'
 

@@ -1,4 +1,4 @@
-/** Tests device wallets in the sandbox with the official library: card charges, and the store's domain. */
+/** Tests card charges with device wallets and the store's domain in the sandbox with the official library. */
 import { Script } from 'node:vm'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'

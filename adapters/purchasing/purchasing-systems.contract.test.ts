@@ -1,4 +1,4 @@
-/** Tests documents over real connections: accepted responses, and URLs that are never requested. */
+/** Tests accepted responses and URLs that are never requested over real connections. */
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'

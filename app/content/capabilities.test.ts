@@ -46,7 +46,7 @@ const promises: readonly (readonly [Capability, RegExp])[] = [
 ]
 /** A passage that says it is not available yet, denies it, or is about other stores. Questions aren't promises. */
 const denies =
-  /\bnot (open )?yet\b|\bnot open\b|\bopen(s|ing)? next\b|\bwill\b|\bonce\b[^.]*\bopens?\b|\bnot by yourself\b|\bwe do not match\b|\bmade for one person\b|question: '.*\?'/i
+  /\bnot (open )?yet\b|\bnot open\b|\bopen(s|ing)? next\b|\bwill\b|\bonce\b[^.]*\bopens?\b|\bnot by yourself\b|\bcan.t reschedule on this site yet\b|\bwe do not match\b|\bpersonal coupon\b|question: '.*\?'/i
 
 type Passage = { where: string; text: string }
 

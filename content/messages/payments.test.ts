@@ -18,7 +18,7 @@ test('a card that is declined is a payment error with the bank’s words', () =>
   expect(told('card', 'declined', 'The bank declined this card.')).toEqual({
     tone: 'stop',
     title: 'Payment error',
-    words: 'The bank declined this card. Nothing was charged. Your time is still held.',
+    words: 'The bank declined this card. You haven’t been charged. Your time is still held.',
   })
 })
 
@@ -28,5 +28,7 @@ test('a lender’s no is not a fault, and a fault of a lender is', () => {
     "We're sorry, the payment was not able to be processed. Please try again or use another payment method."
   expect(told('lease', 'failed').title).toBe(sentence)
   expect(told('affirm', 'declined').title).toBe(sentence)
-  expect(told('klarna', 'expired').words).toBe('No loan was opened and nothing was charged. Your time is still held.')
+  expect(told('klarna', 'expired').words).toBe(
+    'No loan was opened, and you haven’t been charged. Your time is still held.',
+  )
 })

@@ -59,25 +59,35 @@ export function paymentOutcome(
     return {
       tone: 'stop',
       title: applicationDeclined,
-      words: `The ${method === 'lease' ? 'leasing company' : 'lender'} decides this, and it sends you the reason. Nothing was charged.${held}`,
+      words: `The ${method === 'lease' ? 'leasing company' : 'lender'} decides this, and it sends you the reason. You haven’t been charged.${held}`,
     }
   if (onTerms.has(method))
-    return { tone: 'stop', title: paymentUnavailable, words: `No invoice was made and nothing was charged.${held}` }
+    return {
+      tone: 'stop',
+      title: paymentUnavailable,
+      words: `We didn’t create an invoice, and you haven’t been charged.${held}`,
+    }
   if (payLater.has(method))
-    return { tone: 'stop', title: paymentUnavailable, words: `No loan was opened and nothing was charged.${held}` }
+    return {
+      tone: 'stop',
+      title: paymentUnavailable,
+      words: `No loan was opened, and you haven’t been charged.${held}`,
+    }
   return {
     tone: 'stop',
     title: paymentError,
     words:
-      outcome === 'unavailable' ? paymentUnavailable : `${words || paymentUnavailable} Nothing was charged.${held}`,
+      outcome === 'unavailable'
+        ? paymentUnavailable
+        : `${words || paymentUnavailable} You haven’t been charged.${held}`,
   }
 }
 
 function canceledWords(method: string, held: string): string {
   if (onTerms.has(method)) return `No invoice was made.${held}`
   return wallets.has(method)
-    ? `Nothing was charged.${held} Use the button again, or choose another way.`
-    : `You came back before approving it. Nothing was charged.${held}`
+    ? `You haven’t been charged.${held} Use the button again, or choose another way.`
+    : `You left before approving it. You haven’t been charged.${held}`
 }
 
 /** Under 539's sentence, while the bank has not answered. */

@@ -1,4 +1,4 @@
-/** Invariants of the other sales channels: webhooks, purchasing systems, and shopping agents. */
+/** Invariants of webhooks, purchasing systems, and shopping agents. */
 import { agentInvariants } from './agent-invariants.ts'
 import type { Invariant } from './invariants.ts'
 import { purchasingInvariants } from './purchasing-invariants.ts'

@@ -2,7 +2,7 @@
 import type { PoolClient } from 'pg'
 import { insertRows } from '#db/insert-rows.ts'
 
-const body = `Buying tires has three hard parts: knowing what fits, knowing what it costs, and getting it done. This store does those three in one place, and shows its work.
+const body = `Buying tires has three hard parts, knowing what fits, knowing what it costs, and getting it done. We do all three in one place and show our work.
 
 ## This winter
 

@@ -1,6 +1,6 @@
 /**
- * The demo accounts' history: orders, garages, a membership, and store credit, so that each demonstrates its account
- * type (see the README). The orders are generated like all sample orders, but with an account as the buyer.
+ * The demo accounts' orders, garages, a membership, and store credit, which demonstrate each account type (see the
+ * README). The orders are generated like all sample orders, but with an account as the buyer.
  */
 import { nextRotation } from '#domain/accounts/rotation.ts'
 import type { ProgramOffer } from '#domain/pricing/pricing.ts'

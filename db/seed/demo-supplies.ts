@@ -1,7 +1,4 @@
-/**
- * The demo's stock and suppliers: sample orders from suppliers with a purchase order in each state, and stock
- * adjustments.
- */
+/** The demo's stock and suppliers, with a purchase order in each state and stock adjustments. */
 import type { PoolClient } from 'pg'
 import type { PurchaseOrderState } from '#domain/stock/stock.ts'
 import { insertRows, type Row } from '#db/insert-rows.ts'

@@ -160,7 +160,7 @@ function demandFor(size: Size): number {
   return 0.16 + Math.sqrt(size.vehicles) / 16
 }
 
-/** Weighted sampling without replacement: the smallest exponential time comes first. */
+/** Samples by weight without replacement. The smallest exponential time comes first. */
 function race(weight: number, random: Random): number {
   return -Math.log(1 - random.next()) / weight
 }

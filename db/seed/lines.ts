@@ -287,7 +287,7 @@ function warrantyOf(profile: CategoryProfile, brand: Brand, random: Random): num
   return Math.round((low + (high - low) * share) / 5000) * 5000
 }
 
-/** The grade follows the warranty: within a category, a longer warranty means a harder tread. Multiples of 20. */
+/** The grade follows the warranty. Within a category, a longer warranty means a harder tread. Multiples of 20. */
 function treadwearOf(profile: CategoryProfile, warranty: number | null, random: Random): number | null {
   if (profile.treadwear === null) return null
   const [low, high] = profile.treadwear

@@ -14,7 +14,7 @@ import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import { hashOf } from './random.ts'
 import { warehouses } from './warehouses.ts'
 
-/** The destination of an order's tires: the shop's or the shopper's address. */
+/** The destination of an order's tires, at the shop or the shopper's address. */
 export type Destination = Point & { state: string; time_zone: string }
 
 export type Journey = {

@@ -298,7 +298,7 @@ export async function selectSessions(db: Database, accountId: string, now: Tempo
     .execute()
 }
 
-/** Ends an account's live session by its number; false if it has no such session. */
+/** Ends an account's active session by number. Returns false if the account has no such session. */
 export async function revokeSessionOf(
   db: Database,
   accountId: string,

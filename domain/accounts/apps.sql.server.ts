@@ -9,8 +9,8 @@ import { newTimedId } from '#platform/ids.ts'
 type Admitted = Omit<SignedIn, 'sessionId'> & { appId: string | null; isRevoked: boolean }
 
 /**
- * Returns a person's account and its settings for the app; undefined without an account. The same query records use
- * once an hour, and changes of scopes or name.
+ * Returns a person's account and its settings for the app; undefined without an account. Records use at most once an
+ * hour with the same query, along with changed scopes and names.
  */
 export async function admitApp(
   db: Database,

@@ -102,7 +102,7 @@ export async function decideErasure(
   })
 }
 
-/** Erases a customer in all modules. If orders are open, erases nothing and returns their number. */
+/** Erases a customer in all modules. Refuses without erasing if orders are open, and returns their number. */
 async function eraseEverything(tx: Tx, customer: Customer, at: Temporal.Instant): Promise<number> {
   const { ids, emails } = customer
   const accountIds = (await findVerifiedAccounts({ db: tx }, emails)).map(({ id }) => id)

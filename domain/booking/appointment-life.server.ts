@@ -55,10 +55,9 @@ export async function appointmentRequirements(
 
 /**
  * Turns the cart's hold into the appointment of its order; `db` must be the order's transaction. Renews an expired hold
- * if its slot, or another bay of the shop at that time, is still free. Confirming the same order twice changes nothing.
- * Refuses `slot-lost` when the slot is taken or the time has passed, `no-hold` when the cart never chose a time at this
- * shop or released it, and `too-soon` or `too-short` when the tires or the cart changed and the time no longer gives
- * the order what it `needs`.
+ * if its slot, or another bay of the shop at that time, is still free. Idempotent. Refuses `slot-lost` when the slot is
+ * taken or the time has passed, `no-hold` when the cart never chose a time at this shop or released it, and `too-soon`
+ * or `too-short` when the tires or the cart changed and the time no longer gives the order what it `needs`.
  */
 export async function confirmHold(
   { db, clock }: BookingDeps,

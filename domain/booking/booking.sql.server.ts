@@ -189,7 +189,7 @@ export async function updateState(
 
 /**
  * Confirms the cart's hold and returns it if it meets the requirements: at this shop, not before the tires are ready,
- * long enough. Otherwise changes nothing and returns undefined.
+ * long enough. Otherwise returns undefined without changes.
  */
 export async function confirmHeld(
   db: Database,

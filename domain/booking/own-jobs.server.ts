@@ -64,9 +64,8 @@ export function readCalendarVersion(db: Database, shopId: number): Promise<numbe
 }
 
 /**
- * Creates a shop job, or updates the planned one in `change`. Resubmitting a form (`formKey`) changes nothing. Over
- * online bookings it is written only with a reason, and only if `seen` names each of them. Refuses before anything is
- * written.
+ * Creates a shop job, or updates the planned one in `change`. Idempotent by `formKey`. Over online bookings it is
+ * written only with a reason, and only if `seen` names each of them. Refuses before anything is written.
  */
 export async function saveOwnJob(
   tx: Tx,
@@ -129,12 +128,12 @@ async function lockToChange(
   return current.state === 'planned' ? undefined : refused('already-over')
 }
 
-/** Cancels a planned job and frees its time; it can be reopened. Repeating it changes nothing. */
+/** Cancels a planned job and frees its time; it can be reopened. Idempotent. */
 export function cancelOwnJob(tx: Tx, by: By, ownJobId: string): Promise<Outcome<null, OwnJobRefusal>> {
   return end(tx, by, { ownJobId, state: 'canceled' })
 }
 
-/** Marks a planned job as done. Repeating it changes nothing. */
+/** Marks a planned job as done. Idempotent. */
 export function finishOwnJob(tx: Tx, by: By, ownJobId: string): Promise<Outcome<null, OwnJobRefusal>> {
   return end(tx, by, { ownJobId, state: 'done' })
 }

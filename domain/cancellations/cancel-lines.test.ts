@@ -170,7 +170,7 @@ function actOn(order: Order, { act, pick }: { act: string; pick: number }): void
   }
 }
 
-/** Describes errors in an order's totals. One assertion per step keeps thousands of sequences fast. */
+/** Describes errors in an order's totals. Uses one assertion per step so that thousands of sequences run fast. */
 function faultsOf({ lines, parts, money, entries }: Order): string[] {
   const faults = lines.flatMap((line) => {
     const isOver =

@@ -33,7 +33,7 @@ export function optional<Value, Default = null>(
     .transform((text, context) => (text === '' ? whenEmpty : valueOf(text, reader, context, reader.problem)))
 }
 
-/** Parses a cell to its value, or null if invalid. Used for the readable cells of a refused row. */
+/** Parses a cell to its value, or null if invalid. Used for the valid cells of a refused row. */
 export function ifReadable<Value>(cell: z.ZodType<Value, string>): z.ZodType<Value | null, string> {
   return z.string().transform((text) => {
     const read = cell.safeParse(text)

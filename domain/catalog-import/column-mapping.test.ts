@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { checkSources, mapFeed, needsMapping, offerColumns, toHeader } from './column-mapping.ts'
+import { checkSources, mapFeed, requiresMapping, offerColumns, toHeader } from './column-mapping.ts'
 import { readForeignCell } from './foreign-cells.ts'
 import { findTire } from './found-tire.ts'
 import { productFeed } from './product-feed.ts'
@@ -92,15 +92,15 @@ test('a value for all rows counts, and an unknown column is refused at its field
 })
 
 test('only a file with other columns needs a mapping', () => {
-  expect(needsMapping(['sku', 'price'], priceFeed)).toBe(false)
+  expect(requiresMapping(['sku', 'price'], priceFeed)).toBe(false)
   expect(
-    needsMapping(
+    requiresMapping(
       ['Item', 'Price'].map((name) => name.toLowerCase()),
       priceFeed,
     ),
   ).toBe(true)
   // One cell is a file with another separator, which the import reports.
-  expect(needsMapping(['sku;price'], priceFeed)).toBe(false)
+  expect(requiresMapping(['sku;price'], priceFeed)).toBe(false)
 })
 
 describe('a tire in a name', () => {

@@ -22,10 +22,12 @@ const mapping = z.strictObject({
   sources: z.record(z.string().max(60), source),
 })
 
-/** `header` has the file's columns in lowercase; `sources` says for columns of the feed where their values come from. */
+/**
+ * `header` contains the file's columns in lowercase. `sources` maps feed columns to the file's columns or fixed values.
+ */
 export type ColumnMapping = z.output<typeof mapping>
 
-/** Reads a stored mapping; null where there is none. */
+/** Parses a stored mapping. Returns null if there is none. */
 export function readMapping(stored: unknown): ColumnMapping | null {
   return stored === null ? null : mapping.parse(stored)
 }
@@ -60,11 +62,14 @@ export function offerColumns(
 }
 
 /** Whether a readable header has other columns than the feed's. An unreadable one is reported by the import itself. */
-export function needsMapping(header: readonly string[], feed: Pick<Feed, 'columns' | 'required' | 'either'>): boolean {
+export function requiresMapping(
+  header: readonly string[],
+  feed: Pick<Feed, 'columns' | 'required' | 'either'>,
+): boolean {
   return header.length > 1 && 'problems' in checkHeader(header, feed)
 }
 
-/** What is wrong with a mapping, by column of the feed; empty if nothing is. */
+/** Returns a mapping's errors by feed column. Empty if it is valid. */
 export function checkSources(
   feed: Pick<Feed, 'columns' | 'required' | 'either'>,
   { header, sources }: { header: readonly string[]; sources: Readonly<Record<string, ColumnSource>> },

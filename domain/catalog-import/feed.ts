@@ -24,14 +24,14 @@ type StagedRow = Readonly<Record<string, StagedValue>>
 /** A problem in one cell, as reported. `column` is empty if it concerns the whole row. */
 export type Problem = { column: string; value: string; problem: string; expected: string }
 
-/** The cells of a row by column, trimmed, '' if empty or missing. */
+/** The cells of a row by column, trimmed. '' if empty or missing. */
 export type CellsByColumn = Readonly<Record<string, string>>
 
 export type Feed = {
   table: StagingTable
   /**
-   * The columns of a file with other columns than the feed's. A reader makes cells of the feed from each row of one pass
-   * over the file, from the first on; null for a row that holds no record.
+   * The columns of a file with other columns than the feed's. A reader converts the rows of one pass over the file,
+   * from the first on, to feed cells. Returns null for a row without a record.
    */
   file?: { columns: readonly string[]; makeReader(): (cells: CellsByColumn) => CellsByColumn | null }
   /** Every column the header may have. */

@@ -5,7 +5,7 @@
  */
 import type { CellsByColumn } from './feed.ts'
 
-/** Completes the cells of a row from earlier rows; null for a row that holds no record, such as one with a picture. */
+/** Completes a row's cells from earlier rows. Returns null for a row without a record, such as an image row. */
 export type RowReader = (cells: CellsByColumn) => CellsByColumn | null
 
 /** The columns made from WooCommerce's pairs of attribute names and values. */
@@ -44,14 +44,14 @@ function shopifyProducts(handle: string): RowReader {
     const whole = fill(cells)
     const sku = cells['variant sku'] ?? cells['sku'] ?? ''
     const price = cells['variant price'] ?? cells['price'] ?? ''
-    // A further picture of a product has a row without a variant.
+    // A product's additional image is in a row without a variant.
     if (sku === '' && price === '') return null
-    // The option of a product that has none.
+    // The option value of a product without options.
     return whole['option1 value'] === 'Default Title' ? { ...whole, 'option1 value': whole['title'] ?? '' } : whole
   }
 }
 
-/** Empty cells of the columns `isShared` come from the row above with the same `key`. */
+/** Fills empty cells of the columns `isShared` from the previous row with the same `key`. */
 function fillDown(key: string, isShared: (column: string) => boolean): (cells: CellsByColumn) => CellsByColumn {
   let above: CellsByColumn = {}
   return (cells) => {

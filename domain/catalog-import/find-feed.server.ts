@@ -1,4 +1,4 @@
-/** The feed of a kind, with the names that its cells may refer to. */
+/** A kind's feed, with the names that its cells can reference. */
 import type { Database, Tx } from '#platform/db.ts'
 import type { FeedKind } from './catalog-import.ts'
 import type { Feed } from './feed.ts'

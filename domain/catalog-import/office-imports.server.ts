@@ -11,7 +11,7 @@ import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { cancelRun } from './cancel.server.ts'
 import { isAtWork, type FeedKind, type ImportMode, type ImportRun, type RunState } from './catalog-import.ts'
-import { checkSources, needsMapping, offerColumns, toHeader } from './column-mapping.ts'
+import { checkSources, requiresMapping, offerColumns, toHeader } from './column-mapping.ts'
 import type { CellsByColumn } from './feed.ts'
 import { findFeed } from './find-feed.server.ts'
 import type { ColumnSource } from './guess-columns.ts'
@@ -55,7 +55,7 @@ export async function startImport(
     if (sha256 === null) return refused('still-arriving')
     const feed = await findFeed(tx, kind, { now: at, countedAt: at })
     const { header } = await peekUpload(tx, upload)
-    if (!sources && needsMapping(header, feed)) return ok({ runId: null })
+    if (!sources && requiresMapping(header, feed)) return ok({ runId: null })
     const faults = sources ? checkSources(feed, { header, sources }) : {}
     if (Object.keys(faults).length > 0) return refused('bad-columns', faults)
     const run = await insertRun(tx, {
@@ -81,7 +81,7 @@ export async function startImport(
   })
 }
 
-/** What the page for a file with other columns offers. `values` are what is chosen so far. */
+/** What the page for a file with other columns offers. `values` are the current choices. */
 export type UploadColumns = {
   fileName: string
   columns: { name: string; example: string }[]
@@ -92,7 +92,7 @@ export type UploadColumns = {
 
 const peekedRows = 100
 
-/** Offers the columns of an uploaded file that has not started a run; undefined if `by` sent no such file. */
+/** Returns the columns of an uploaded file without a run. Returns undefined if `by` uploaded no such file. */
 export async function findUploadColumns(
   { db, clock }: Deps,
   by: Pick<Actor, 'name'>,

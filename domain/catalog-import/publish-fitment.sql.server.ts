@@ -145,8 +145,8 @@ export async function mergeFitment(tx: Tx, runId: number): Promise<void> {
 }
 
 /**
- * Selects vehicles the feed covers completely, meaning that no row of theirs was refused, and every refused row
- * identifies its vehicle.
+ * Selects vehicles that the feed covers completely. None of their rows was refused, and every refused row identifies
+ * its vehicle.
  */
 function spokenOf(runId: number) {
   return sql`

@@ -81,7 +81,7 @@ export async function setRequest(
     .execute()
 }
 
-/** The mapping of the last file of this kind with the same header; null if there is none. */
+/** Returns the last file's mapping with the same kind and header. Returns null if there is none. */
 export async function selectLastMapping(
   db: Database | Tx,
   kind: ImportRun['kind'],

@@ -57,7 +57,7 @@ export async function setRunOfUpload(tx: Tx, id: string, runId: number): Promise
   await tx.updateTable('import_upload').set({ run_id: runId }).where('id', '=', id).execute()
 }
 
-/** Yields the bytes of a run's file, or of a file that has started none. */
+/** Reads the bytes of a run's file, or of a file without a run. */
 export async function* readParts(
   db: Database | Tx,
   of: { runId: number } | { uploadId: string },

@@ -8,7 +8,7 @@ export const mostCompared = COMPARED_TIRES.max
 /** Offer keys (see `Offer.key`) in the order chosen, without duplicates, at most `mostCompared`. */
 export type TireKeys = readonly string[]
 
-/** The result of parsing keys, with what was dropped. */
+/** The result of parsing keys, with the dropped ones. */
 export type KeysRead = {
   readonly keys: TireKeys
   readonly hadRepeats: boolean

@@ -81,7 +81,7 @@ test.each([
   ['grip in the rain', { priority: 'grip' }, 2, 'Wet grip: 5.0 of 5 from 200 owners'],
   ['a long life', { priority: 'life', miles: 'many' }, 3, '80,000 mile warranty'],
   ['a low price', { priority: 'price' }, 4, '$65.00 a tire below the middle of this list'],
-  ['snow', { weather: 'deep-snow' }, 5, 'Three-peak snowflake: rated for severe snow'],
+  ['snow', { weather: 'deep-snow' }, 5, 'Three-peak snowflake, rated for severe snow'],
   ['gravel', { roads: 'unpaved', priority: 'life', weather: 'dry' }, 6, 'Made for gravel and dirt'],
 ] as const)('an answer of %s puts that first, with the reason', (_, change, id, reason) => {
   const [first] = recommend(offersOf([quiet, grippy, lasting, cheap, snowy, rough]), { ...usual, ...change })

@@ -151,7 +151,7 @@ function rate(
   const reasons = [
     ...(isMadeForIt ? ['Made for gravel and dirt'] : []),
     ...(line.threePeak && answers.weather !== 'dry' && answers.weather !== 'rain'
-      ? ['Three-peak snowflake: rated for severe snow']
+      ? ['Three-peak snowflake, rated for severe snow']
       : []),
     ...strongest.map(({ reason }) => reason ?? ''),
   ]

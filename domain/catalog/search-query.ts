@@ -85,8 +85,7 @@ export function readSearch(typed: string): SearchQuery {
 }
 
 /**
- * Expands two digits in front of a name to a year, such as "22 camry" to "2022 camry"; null if there are no such
- * digits.
+ * Expands a two-digit year in front of a name, such as "22 camry" to "2022 camry". Returns null without such digits.
  */
 export function withWholeYear(typed: string): string | null {
   const found = /^\s*['\u2019]?([0-2]\d|9\d) (?=[a-z])/i.exec(typed)

@@ -20,11 +20,7 @@ export function sizes(query: SearchQuery, { sizes: found, brands, kinds }: Match
       label: [rearSize ? `${designation} front, ${sizeDesignation(rearSize)} rear` : designation, said]
         .filter(Boolean)
         .join(', '),
-      detail: isSold
-        ? said === ''
-          ? 'All tires in this size'
-          : 'Tires in this size'
-        : 'Not sold here: the nearest sizes',
+      detail: isSold ? (said === '' ? 'All tires in this size' : 'Tires in this size') : 'Not sold here. Closest sizes',
       place: { kind: 'listing' as const, size: slug, rear: rearSlug, filters: isSold ? filtersOf(query) : undefined },
       // Of two sizes with a load range, the light-truck one is meant.
       rank:

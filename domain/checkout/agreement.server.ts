@@ -1,7 +1,7 @@
 /**
- * The agreed order: price, tires, destination, recipient and appointment. Each part has a short key, so a submission
- * can be compared with the current cart and a refusal can name the parts that changed. Anyone with a cart's key can
- * change the cart, even after its payment was authorized, so only the version the submitter saw can be ordered.
+ * The agreed order with its price, tires, destination, recipient, and appointment. Each part has a short key, so a
+ * submission can be compared with the current cart and a refusal can name the parts that changed. Anyone with a cart's
+ * key can change the cart, even after its payment was authorized, so only the version the submitter saw can be ordered.
  */
 import { createHash } from 'node:crypto'
 import { findChosenTime } from '#domain/booking/booking.server.ts'

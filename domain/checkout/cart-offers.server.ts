@@ -1,4 +1,4 @@
-/** Non-promotional discounts on a cart: one program, and the offer for the payment method. */
+/** A cart's discounts except promotions: one program, and the payment method's offer. */
 import { couponMessages, couponSaid, type CouponSaid } from '#content/messages/coupons.ts'
 import { referralRefusalMessages, referralSaid } from '#content/messages/programs.ts'
 import { planOf, type Cart, type CartPaymentMethod } from '#domain/cart/cart.ts'

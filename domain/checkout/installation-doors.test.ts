@@ -1,4 +1,4 @@
-/** Fitment rule FR46: every entry point that selects, reserves or pays for installation checks fitment. */
+/** Fitment rule FR46 requires a fitment check wherever installation is selected, reserved, or paid for. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

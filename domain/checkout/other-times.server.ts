@@ -1,4 +1,4 @@
-/** Alternatives offered when a cart's time is lost: the next times at its shop and at nearby shops. */
+/** Finds alternatives for a lost time: the next times at its shop and at nearby shops. */
 import { earliestTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { Opening } from '#domain/booking/booking.ts'
 import type { Cart } from '#domain/cart/cart.ts'

@@ -1,5 +1,5 @@
 /**
- * Keeps a reservation in sync with its cart. The held tires follow the cart, and an unusable time is released
+ * Synchronizes a reservation with its cart. The held tires follow the cart, and an unusable time is released
  * immediately with a reason for the shopper.
  */
 import {

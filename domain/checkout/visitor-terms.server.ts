@@ -9,7 +9,7 @@ import { offerVisitorReferral } from '#domain/programs/programs.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
-/** A browser's information about its visitor: the cart's key, and the referral link it opened. */
+/** A browser's data about its visitor: the cart's key, and the referral link it opened. */
 type VisitorSigns = {
   readonly cartId?: string | undefined
   readonly referral?: { readonly code: string; readonly openedAt: Temporal.Instant } | undefined

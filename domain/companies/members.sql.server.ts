@@ -62,7 +62,7 @@ export async function updateRole(
   return result.numUpdatedRows > 0n
 }
 
-/** Returns a member of an approved company, locked until the transaction ends; undefined for anyone else. */
+/** Returns a member of an approved company, locked until the transaction ends. Returns undefined for other accounts. */
 export async function lockSpender(
   tx: Tx,
   accountId: string,

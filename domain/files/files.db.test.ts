@@ -285,7 +285,7 @@ test('a storage that loses data accepts no files', async () => {
   const { folder } = store.files.stores
   const lying: FileStore = { ...folder, put: (name, bytes, type) => folder.put(name, bytes.subarray(1), type) }
   await expect(placeFile({ ...store, files: { kind: 'folder', stores: { folder: lying } } }, key)).rejects.toThrow(
-    'was not kept',
+    'wasn’t stored',
   )
   expect(await attachedBytes(store, id)).toEqual(pdf)
 })

@@ -129,7 +129,7 @@ const samples: MessageValues = {
   cancelUntil: 'Fri, Nov 20, 2:30 PM CST',
   carrier: 'FedEx',
   claimNumber: 'C-12',
-  claim: 'Your claim code is 482 913: show it at the shop when the work is done, not before.',
+  claim: 'Your claim code is 482 913. Show it at the shop when the work is done, not before.',
   code: '482913',
   company: 'Grant Delivery',
   confirmBy: 'Sun, Nov 22, 2:00 PM CST',

@@ -26,7 +26,7 @@ export async function offerOtherTimes(deps: Deps, order: OrderView): Promise<Off
 
 /**
  * Moves the appointment of an order to `choice`; the customer is mailed the new time. The old time stays theirs until
- * the new one is secured. Rescheduling to the current time changes nothing.
+ * the new one is secured. Idempotent for the current time.
  */
 export async function moveAppointmentAsStaff(
   deps: Deps,

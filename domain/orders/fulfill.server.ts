@@ -118,7 +118,7 @@ async function enterCapture(
 }
 
 /**
- * Takes in a message of the carrier, whole or not at all. Duplicate and outdated events change nothing. Refuses with
+ * Takes in a message of the carrier, whole or not at all. Ignores duplicate and outdated events. Refuses with
  * `shipment-not-found` if the tracking number isn't stored, so the carrier retries. Its event may arrive before we
  * store its own response.
  */

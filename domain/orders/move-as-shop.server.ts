@@ -36,7 +36,7 @@ export async function readShopAppointment(
 /**
  * Moves an appointment to a time or bay of its shop that is free. A bay change at the same time needs no reason. For a
  * new time, the reason is stored with the order and the customer is emailed. `allow` checks, in the transaction that
- * moves it, that the member may do it now. Moving an appointment to its current time and bay changes nothing.
+ * moves it, that the member may do it now. Idempotent for its current time and bay.
  */
 export async function moveAppointmentAsShop(
   deps: Deps,

@@ -132,7 +132,7 @@ async function insertOrderEvent(
 
 /**
  * Advances a parcel's state if the transition is allowed, and records its tracking number (if any) and the event.
- * Returns whether it moved; other transitions change nothing.
+ * Returns whether it moved. Ignores other transitions.
  */
 export async function moveShipment(
   db: Database,

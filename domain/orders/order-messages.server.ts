@@ -204,7 +204,7 @@ function pickTimeLinks(deps: Deps, order: OrderView): { words: string; url: stri
 function claimSentence({ config }: Pick<Deps, 'config'>, { shop, booking }: OrderView, kind: MessageKind): string {
   if (!shop || booking?.state !== 'confirmed' || !kindsWithCalendar.has(kind)) return ''
   const code = claimCodeText(claimCodeOf(config.session.secret, booking.id))
-  return `Your claim code is ${code}: show it at the shop when the work is done, not before.`
+  return `Your claim code is ${code}. Show it at the shop when the work is done, not before.`
 }
 
 /** The emails that report a change of the order, after which an appointment may be canceled or changed. */
@@ -258,7 +258,7 @@ function organizerOf({ store }: Pick<Config, 'store'>): { name: string; email: s
   return { name: store.name, email: store.email }
 }
 
-/** Returns the order's appointment as a calendar event; undefined if it has none. */
+/** Returns the order's appointment as a calendar event, or undefined if it has none. */
 export function orderAppointment(
   { config }: { config: Pick<Config, 'web' | 'store'> },
   order: OrderView,

@@ -1,7 +1,7 @@
 /**
  * Staff actions on orders. Each act checks the actor's permission again, locks the order, decides by what it reads
- * then, and writes the audit entry, all in one transaction. Repeating an action changes nothing. If the order doesn't
- * allow an action, it is refused with `not-possible` and a message with the reason and the alternative.
+ * then, and writes the audit entry, all in one transaction. Idempotent. If the order doesn't allow an action, it is
+ * refused with `not-possible` and a message with the reason and the alternative.
  */
 import { listOrderMails, promiseAgain, queueMessage, type OrderMail } from '#domain/messages/messages.server.ts'
 import { cancelWithin } from '#domain/orders/cancel.server.ts'

@@ -9,7 +9,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
 
-/** Captures a charge in full. Running it again changes nothing. */
+/** Captures a charge in full. Idempotent. */
 export async function captureCharge(
   deps: Deps,
   paymentId: string,

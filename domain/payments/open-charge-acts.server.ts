@@ -29,7 +29,7 @@ export async function voidUnansweredCharge(
 /**
  * Ends an order's authorized charge before its customer is asked to retry payment, because both would be authorized on
  * their card. Cancels at the provider first, so that a concurrent capture fails. Refuses with `captured` if the capture
- * was faster. One that has ended before is fine.
+ * was faster. Succeeds if the charge has already ended.
  */
 export async function endClaimedCharge(
   { db, clock, payments }: Deps,

@@ -31,7 +31,7 @@ export type PaymentProviderName = 'stripe' | 'paypal' | 'lender' | 'resolve'
 
 /**
  * Where the shopper pays: in the provider's fields on our page, on the provider's page, or in the device's wallet
- * sheet, which needs JavaScript.
+ * sheet, which requires JavaScript.
  */
 export type PaymentEntry = 'fields' | 'page' | 'wallet'
 
@@ -90,7 +90,7 @@ const wallet = {
   forBusiness: false,
 } as const
 
-/** In display order: device wallets, pay now, then pay later with the cheapest first. */
+/** In display order: device wallets, pay now, and pay later with the cheapest first. */
 export const paymentMethodRules: readonly PaymentMethodRule[] = [
   { type: 'apple-pay', name: 'Apple Pay', ...wallet },
   { type: 'google-pay', name: 'Google Pay', ...wallet },

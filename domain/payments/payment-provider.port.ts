@@ -6,7 +6,10 @@ import type { FraudWarning } from '#domain/payments/provider-records.port.ts'
  * idempotency key. Card numbers never reach the store; the provider's own fields or page take them.
  */
 export interface PaymentProvider {
-  /** Opens a charge to authorize now and capture later. The secret lets the provider's browser fields complete it. */
+  /**
+   * Opens a charge to authorize now and capture later. The client secret lets the provider's browser fields complete
+   * it.
+   */
   openCharge(input: {
     amountCents: number
     reference: string
@@ -105,7 +108,7 @@ export type RefundView = { state: 'pending' | 'done' | 'failed'; message: string
 
 export type ChargeState = 'open' | 'processing' | 'authorized' | 'captured' | 'voided' | 'failed'
 
-/** The result of a check by the card's bank; null if the provider reports none. */
+/** The result of a check by the card's bank. Null if the provider reports none. */
 export type CardCheck = 'pass' | 'fail' | 'unavailable' | 'unchecked' | null
 
 /** Whether the street, the ZIP code and the security code matched what the bank has. */

@@ -262,8 +262,8 @@ export type PaymentStatus = {
 }
 
 /**
- * Reads the newest charge of a cart or membership term from the provider and stores its status. Undefined if there is
- * no charge.
+ * Reads the newest charge of a cart or membership term from the provider and stores its status. Returns undefined if
+ * there is no charge.
  */
 export async function refreshPayment(
   deps: Deps,
@@ -285,7 +285,7 @@ export type Submission = { payment: Payment; at: Temporal.Instant }
 
 /**
  * Starts a submission by recording it on the newest charge of the cart or membership term before any other write, so
- * that `releaseCutOffCharges` finds a crash at any later step. Undefined if no charge can be claimed.
+ * that `releaseCutOffCharges` finds a crash at any later step. Returns undefined if no charge can be claimed.
  */
 export async function beginSubmission(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -7,8 +7,8 @@ import { formatCents } from '#platform/money.ts'
 export type ChargePart = { paymentId: string; isCaptured: boolean; amountCents: number; leftCents: number }
 
 /**
- * The refundable charges of an order, starting with the original one, then those of paid edits. Captured only once all
- * of them are.
+ * The refundable charges of an order, starting with the original one, then those of paid edits. The order counts as
+ * captured only if all of them are.
  */
 export type RefundableCharge = Omit<ChargePart, 'paymentId'> & { parts: readonly ChargePart[] }
 

@@ -283,7 +283,7 @@ test('detects own links, households and cards', async () => {
     .set({ address1: '1430 North Halsted Street' })
     .where('cart_id', '=', home)
     .execute()
-  expect(await readPrice(store, home)).toMatchObject({ notes: [expect.stringContaining('another household')] })
+  expect(await readPrice(store, home)).toMatchObject({ notes: [expect.stringContaining('other households')] })
 })
 
 test('another spelling of a mailbox neither makes a new customer nor hides a ring', async () => {

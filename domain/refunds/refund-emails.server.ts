@@ -13,7 +13,7 @@ import { selectOrderRefund, selectRefundLines, type OrderRefund } from './refund
 
 const emailKey = 'order-refunded:'
 
-/** Returns the id of the order refund with this charge key; undefined for other refunds of a charge. */
+/** Returns the ID of the order refund with this charge key. Returns undefined for other refunds of a charge. */
 export function refundIdOfCharge(key: string): string | undefined {
   const prefix = chargeKey('')
   return key.startsWith(prefix) ? key.slice(prefix.length) : undefined

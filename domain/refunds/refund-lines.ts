@@ -112,8 +112,8 @@ const perTire: readonly string[] = ['installation', 'service-kit', 'disposal']
 type PlainLine = { lineNo: number; kind: string; itemId: number | null; quantity: number }
 
 /**
- * Returns how many units of a line are returned with the tires: coverage with its item's tires, per-tire services with
- * any tire, roadside assistance with the order's last tire.
+ * Returns the number of a line's units returned with the tires: coverage with its item's tires, per-tire services with
+ * any tire, and roadside assistance with the order's last tire.
  */
 export function returnedOf(
   line: PlainLine,

@@ -1,6 +1,6 @@
 /**
- * Staff refunds: exact to the cent, within the charged amount, once per form, and with two people above the threshold.
- * Over 400 lines: a single lifecycle with steps that share fixtures.
+ * Tests staff refunds: exact to the cent, within the charged amount, once per form, and with two people above the
+ * threshold. Over 400 lines: a single lifecycle with steps that share fixtures.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

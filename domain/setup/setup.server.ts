@@ -1,4 +1,4 @@
-/** Store setup: its facts, on-demand checks, and opening the store. */
+/** The store's setup: its data, on-demand checks, and opening the store. */
 export { readSetupFacts, type SetupDeps } from './facts.server.ts'
 export { checkCarrier, finishTestCharge, sendTestEmail, startTestCharge } from './run-checks.server.ts'
 export { goLive, type Finding, type GoLiveDeps, type GoLiveRefusal } from './go-live.server.ts'

@@ -1,4 +1,4 @@
-/** A simulated AI assistant: its requests to the store, and the order updates it received. */
+/** A simulated AI assistant with its requests to the store and the order updates it received. */
 import type { Store } from '../store.ts'
 import { openLinking } from './linking.ts'
 import { openWire, type WireOptions } from './wire.ts'

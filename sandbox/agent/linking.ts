@@ -1,4 +1,4 @@
-/** The sandbox assistant's account linking: the code flow with PKCE at the store's token issuer. */
+/** Links the sandbox assistant's account with the code flow and PKCE at the store's token issuer. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Store } from '../store.ts'
 

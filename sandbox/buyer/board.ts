@@ -22,7 +22,7 @@ function addDoors(app: Hono, buyer: Buyer): void {
   })
 }
 
-/** A buyer's page: opens the store, approves carts, and shows the store's messages. */
+/** A buyer's page that opens the store, approves carts, and shows the store's messages. */
 export function createBuyerBoard(buyer: Buyer): Hono {
   const app = new Hono()
   addDoors(app, buyer)

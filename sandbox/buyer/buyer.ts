@@ -1,4 +1,4 @@
-/** A company's purchasing system: its punchout sessions, its orders, and the documents it received. */
+/** A company's purchasing system with its punchout sessions, orders, and received documents. */
 import type { Store } from '../store.ts'
 import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'

@@ -16,7 +16,7 @@ import type { Address } from './addresses.ts'
 
 const deeds = { advance: advanceShipment, delay: delayShipment, lose: loseShipment }
 
-/** The carrier's page: every shipment with buttons that move it, and the labels. */
+/** The carrier's page with every shipment, buttons that move it, and the labels. */
 export function createCarrierBoard(carrier: Carrier): Hono {
   const app = new Hono()
 

@@ -1,4 +1,4 @@
-/** The lender's applications: the applicant's actions, the store's actions, and webhooks. */
+/** The applicant's and the store's actions on the lender's applications, and webhooks. */
 import type { Deliveries } from '../deliveries.ts'
 import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
@@ -137,7 +137,7 @@ function alarmOf({ status }: Application, now: Temporal.Instant): Temporal.Insta
   return status === 'delivered' ? now.add(fundsAfter) : null
 }
 
-/** Time-based changes of an application: it expires before signing and is funded after delivery. */
+/** Expires unsigned applications and funds delivered ones. */
 export function lenderAlarm(lender: Lender, stored: StoredApplication): void {
   const { id, status, delivered_amount: delivered, refunded_amount: refunded } = stored.application
   if (status !== 'delivered') {

@@ -3,9 +3,7 @@ import { field, shopperPage, type Html } from '../pages/layout.ts'
 import { agentScopes, apiScopes } from './api-scopes.ts'
 import { demoPassword, demoPeople, shortestPassword } from './people.ts'
 
-/**
- * The state of a provider page after a refused form: the submitted values and their errors. Passwords must be retyped.
- */
+/** The submitted values of a refused provider form, and their errors. Passwords must be retyped. */
 export type Reply = { values: Record<string, string>; faults: Record<string, string>; problem?: string }
 
 export const nothingTyped: Reply = { values: {}, faults: {} }

@@ -43,8 +43,8 @@ export function createMailPages(mailbox: Mailbox, reports: Pick<MailReports, 'an
     const mail = mailbox.get(c.req.param('id'))
     const email = mail && (await parseMail(mail.source))
     if (!email?.html) return c.text('HTML part not found.', 404)
-    // Untrusted HTML: no scripts, no forms, and a separate origin. Images and inline styles are allowed, as in a mail
-    // program.
+    // Untrusted HTML without scripts and forms, in a separate origin. Images and inline styles are allowed, as in a
+    // mail program.
     c.header(
       'Content-Security-Policy',
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'",

@@ -23,8 +23,8 @@ export type MailReports = {
 const maxAttempts = 6
 
 /**
- * The mail provider's events after sending: Mailgun's webhooks and inbound routes. `gone@…` bounces after acceptance,
- * and `complains@…` marks it as spam.
+ * Sends Mailgun's webhooks and inbound routes after an email was sent. `gone@…` bounces after acceptance, and
+ * `complains@…` marks it as spam.
  */
 export function openMailReports({
   store,

@@ -1,4 +1,4 @@
-/** The part of Resolve's Merchant API (V5) that a store uses: customers, orders, and credit notes. */
+/** The customers, orders, and credit notes of Resolve's Merchant API (V5) that a store uses. */
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'

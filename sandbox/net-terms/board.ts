@@ -13,7 +13,7 @@ import {
 } from './ledger.ts'
 import { decide, notesOf } from './orders.ts'
 
-/** Resolve's records: customers with an editable status, and orders with review decisions. Works without JavaScript. */
+/** Resolve's customers with an editable status, and orders with review decisions. Works without JavaScript. */
 export function createNetTermsBoard(ledger: NetTermsLedger): Hono {
   const app = new Hono()
   app.get('/', (c) => c.html(page('Resolve', html`${customers(ledger)}${orders(ledger)}`)))

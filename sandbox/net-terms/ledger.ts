@@ -1,4 +1,4 @@
-/** Resolve's data for this store: customers with their credit, orders, invoices, and credit notes. */
+/** Resolve's customers with their credit, orders, invoices, and credit notes for this store. */
 import type { Deliveries } from '../deliveries.ts'
 import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'

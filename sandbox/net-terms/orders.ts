@@ -1,4 +1,4 @@
-/** Orders on a customer's credit line: authorized or reviewed, captured in parts, canceled, or credited. */
+/** Authorizes, reviews, captures, cancels, and credits orders on a customer's credit line. */
 import { newId } from '../ids.ts'
 import {
   availableCents,

@@ -6,8 +6,7 @@ import { decideDispute, openDispute, warnOfFraud } from './disputes.ts'
 import type { Ledger, StoredEvent, StoredIntent } from './ledger.ts'
 
 /**
- * The provider's records: all payments, and one payment with its refunds, events, and webhooks. Payments can be
- * disputed here.
+ * The provider's list of payments, and a payment with its refunds, events, and webhooks. Payments can be disputed here.
  */
 export function createPaymentsBoard(ledger: Ledger): Hono {
   const app = new Hono()

@@ -42,7 +42,7 @@ const transferCreate = z.strictObject({
 const transferList = z.strictObject({ transfer_group: text, limit: wholeNumber.default(10), expand })
 const reversalCreate = z.strictObject({ amount: wholeNumber.optional(), expand })
 
-/** The part of Stripe Connect that the store uses: Express accounts, transfers, and payouts. */
+/** The Express accounts, transfers, and payouts of Stripe Connect that the store uses. */
 export function addConnect({ get, post }: Pick<Protocol, 'get' | 'post'>, connect: ConnectLedger): void {
   get('/accounts/:id', onlyExpand, (_, id) => accountObject(getAccount(connect, id)))
   post('/accounts', accountCreate, ({ email, metadata: given }) =>

@@ -22,7 +22,7 @@ const confirmBody = z.object({
 })
 
 /**
- * The card fields: a page for a frame in the store's checkout. A card number goes from the shopper's keyboard to the
+ * The card fields' page for a frame in the store's checkout. A card number goes from the shopper's keyboard to the
  * sandbox's origin and nowhere else. The messages between frame and store are documented in fields-script.ts.
  */
 export function createFields(ledger: Ledger, storeOrigin: string): Hono<{ Bindings: Partial<HttpBindings> }> {

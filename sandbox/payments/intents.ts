@@ -185,7 +185,7 @@ export function answerChallenge(ledger: Ledger, id: string, isApproved: boolean)
   })
 }
 
-/** Time-based changes of an intent: authorizes a stalled intent and releases an uncaptured authorization. */
+/** Authorizes a stalled intent and releases an uncaptured authorization after their time. */
 export function intentAlarm(ledger: Ledger, stored: StoredIntent): void {
   if (stored.intent.status === 'processing') authorize(ledger, null, stored)
   else cancel(ledger, null, stored, 'automatic', 'charge.expired')

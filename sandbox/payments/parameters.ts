@@ -193,7 +193,7 @@ export const balanceList = z.strictObject({
   expand,
 })
 
-/** The evidence fields: text, and files by ID. */
+/** The evidence fields, as text or file IDs. */
 const evidenceFields = [
   'access_activity_log',
   'billing_address',

@@ -31,8 +31,8 @@ export type Protocol = {
 }
 
 /**
- * Stripe's API conventions: authentication, parameters, errors, expansion, and idempotency keys. The endpoints are in
- * api.ts.
+ * Stripe's API conventions for authentication, parameters, errors, expansion, and idempotency keys. The endpoints are
+ * in api.ts.
  */
 export function createProtocol(ledger: Ledger, secretKey: Secrets): Protocol {
   const keys = createIdempotencyKeys(ledger.store, 'payment-idempotency-key', ledger.now)

@@ -79,7 +79,7 @@ type StoredTransaction = Pick<StoredCalculation, 'id' | 'at' | 'taxDate' | 'to' 
 const day = 86_400
 const calculationDays = 90
 
-/** The part of Stripe Tax that the store uses: calculations, transactions, and reversals. */
+/** The calculations, transactions, and reversals of Stripe Tax that the store uses. */
 export function addTax({ post }: Pick<Protocol, 'post'>, ledger: Ledger): void {
   const calculations: Collection<StoredCalculation> = ledger.store.collection('tax-calculation')
   const transactions: Collection<StoredTransaction> = ledger.store.collection('tax-transaction')

@@ -13,7 +13,7 @@ import {
 } from './ledger.ts'
 import { checkedAmount } from './requests.ts'
 
-/** PayPal's records, read-only: all orders, and one order with its payments, events, and webhooks. */
+/** PayPal's read-only list of orders, and an order with its payments, events, and webhooks. */
 export function createPayPalBoard(ledger: PayPalLedger): Hono {
   const app = new Hono()
 

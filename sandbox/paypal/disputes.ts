@@ -1,4 +1,4 @@
-/** Disputes at PayPal: opened by a payer or their bank, answered by the store, and decided by PayPal. */
+/** Disputes at PayPal, opened by a payer or their bank, answered by the store, and decided by PayPal. */
 import { z } from 'zod'
 import { recordPayPalEvent } from './events.ts'
 import { paypalPath, paypalTime, type PayPalDispute, type PayPalLedger } from './ledger.ts'

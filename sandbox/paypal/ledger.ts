@@ -89,7 +89,7 @@ export type PayPalEvent = {
   links: object[]
 }
 
-/** A PayPal account: its data and its webhook queue. */
+/** A PayPal account's data and webhook queue. */
 export type PayPalLedger = {
   readonly store: Store
   readonly publicOrigin: string

@@ -1,4 +1,4 @@
-/** Authorization changes: capture, reauthorization, void, and refund. */
+/** Captures, reauthorizes, voids, and refunds authorizations. */
 import type { z } from 'zod'
 import { recordPayPalEvent } from './events.ts'
 import {

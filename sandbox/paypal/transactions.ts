@@ -34,7 +34,7 @@ export function recordTransaction(
   ledger.transactions.put(id, { feeCents: 0, ...moved, id, at: paypalTime(ledger.now()) })
 }
 
-/** Records a dispute's movements: debits, credits, and fees. A claim at PayPal is a hold first. */
+/** Records a dispute's debits, credits, and fees. A claim at PayPal is a hold first. */
 export function recordDisputeMoves(
   ledger: PayPalLedger,
   { captureId: referenceId, channel }: PayPalDispute,

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { moment, page, stateTag, type Html } from '../pages/layout.ts'
 import type { SupplierOrder, Suppliers } from './suppliers.ts'
 
-/** The suppliers' page: every order with a button for its next step. */
+/** The suppliers' page with every order and a button for its next step. */
 export function createSuppliersBoard(suppliers: Suppliers): Hono {
   const app = new Hono()
   app.get('/', (c) => c.html(page('Suppliers', table(suppliers.orders.list({ limit: 200 })))))

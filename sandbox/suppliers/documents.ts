@@ -1,4 +1,4 @@
-/** The suppliers' cXML documents: the received order and the sent responses. Elements are in the DTDs' order. */
+/** The suppliers' cXML documents, from the received order to the sent responses. Elements are in the DTDs' order. */
 import { XMLBuilder, XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { moment, page, type Html } from '../pages/layout.ts'
 import type { StoredText, Texts } from './texts.ts'
 
-/** The phones: every text message, and a form to reply. */
+/** The phones' page with every text message and a form to reply. */
 export function createTextsBoard(texts: Texts): Hono {
   const app = new Hono()
 

@@ -1,4 +1,4 @@
-/** Tests accounts in a browser: register, sign in, return to the previous page, and sign out. */
+/** Tests registration, sign-in, the return to the previous page, and sign-out in a browser. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'

@@ -1,6 +1,6 @@
 /**
- * Tests ways to find tires: entering the ZIP code, geolocation, the search box with the keyboard, menus without
- * JavaScript, deals, and accessibility.
+ * Tests the ways to find tires with ZIP code entry, geolocation, keyboard search, menus without JavaScript, deals, and
+ * accessibility.
  */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * Tests listings and directories in a browser: filters with and without JavaScript, the back button, narrow screens,
- * and accessibility.
+ * Tests listings and directories in a browser, including filters with and without JavaScript, the back button, narrow
+ * screens, and accessibility.
  */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

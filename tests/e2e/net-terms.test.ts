@@ -1,7 +1,4 @@
-/**
- * Tests a company owner's net terms purchase: selects and accepts them, orders without a card, sees the invoice, and
- * cancels.
- */
+/** Tests a company owner's net terms purchase from accepting the terms to the invoice and a cancellation. */
 import { expect, test } from 'vitest'
 import {
   chooseFirstTire,

@@ -1,7 +1,4 @@
-/**
- * Tests the order page in the browser: its menu with the keyboard, the reply with its draft, axe, and horizontal
- * scrolling.
- */
+/** Tests the order page's keyboard menu, reply draft, accessibility, and horizontal scrolling in a browser. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '#tests/support/browser.ts'

@@ -1,5 +1,6 @@
 /**
- * Tests the office's shell with the keyboard: the drawer in narrow windows, the collapsed sidebar, and no JavaScript.
+ * Tests the office's shell with the keyboard, including the drawer in narrow windows, the collapsed sidebar, and no
+ * JavaScript.
  */
 import { expect, test } from 'vitest'
 import { axeFindings, openDrawn, openPage, signInAtWork } from './journey.ts'

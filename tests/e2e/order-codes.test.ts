@@ -1,4 +1,4 @@
-/** Tests a tracked order in a browser without JavaScript: a code is emailed, mistyped, and opens the full order. */
+/** Tests that an emailed code opens the full order in a browser without JavaScript, and that a mistyped one doesn't. */
 import { expect, test } from 'vitest'
 import { orderCodeMessages } from '#content/messages/orders.ts'
 import { codeIn, newestMail } from '#tests/support/mailbox.ts'

@@ -1,7 +1,4 @@
-/**
- * Tests alternatives to the usual purchase: a van, carrier pickup, two tabs, a changed price, and a declined card. Uses
- * the started product.
- */
+/** Tests a van, carrier pickup, two tabs, a changed price, and a declined card. Uses the started product. */
 import { sql } from 'kysely'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** An operator's map for tests: a style, and a PMTiles file (version 3) with one empty tile. */
+/** An operator's map for tests, with a style and a PMTiles file (version 3) that has one empty tile. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'

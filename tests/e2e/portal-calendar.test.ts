@@ -1,4 +1,4 @@
-/** Tests the shop's day view in a browser: with the keyboard on a phone, on two devices, and offline. */
+/** Tests the shop's day view in a browser with the keyboard on a phone, on two devices, and offline. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
@@ -142,7 +142,7 @@ test(
     await context.setOffline(false)
     await page.getByText('Not saved:').waitFor()
     await page.getByRole('link', { name: 'Open it' }).click()
-    await page.getByText('The shop has a job of its own on this bay').first().waitFor()
+    await page.getByText('The shop has a walk-in or blocked time on this bay').first().waitFor()
     expect(await page.getByLabel('First name').inputValue()).toBe('Late one')
     await page.getByLabel(/^Time/).fill('13:00')
     await page.getByRole('button', { name: 'Add job' }).click()

@@ -1,7 +1,4 @@
-/**
- * Tests the programs in a browser: a referral orders and appears on the dashboard, a membership is bought, and
- * employees sign in and out.
- */
+/** Tests a referral, a membership purchase, and employee sign-in in a browser. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { enterTransfer } from '#domain/ledger/ledger.server.ts'

@@ -1,7 +1,4 @@
-/**
- * Tests reviews in a browser: reading, filtering, writing as a verified buyer from the email, and helpful votes without
- * JavaScript.
- */
+/** Tests reading, filtering, and writing reviews in a browser, and helpful votes without JavaScript. */
 import { expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { orderKey } from '#domain/orders/order-access.server.ts'

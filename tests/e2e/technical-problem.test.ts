@@ -1,5 +1,5 @@
 /**
- * Tests the error page for failures on our side: the exact message, with and without JavaScript, and without internals.
+ * Tests the error page's exact message for failures on our side, with and without JavaScript, and without internals.
  */
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'

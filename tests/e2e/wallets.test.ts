@@ -1,4 +1,4 @@
-/** Tests a device wallet in the browser: the sandbox's Stripe.js, its buttons, and its sheet. */
+/** Tests a device wallet in the browser with the sandbox's Stripe.js, its buttons, and its sheet. */
 import { expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { openStartedStore } from '../faults/started-store.ts'

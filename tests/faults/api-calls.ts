@@ -1,4 +1,4 @@
-/** Generates API calls from the API's document: valid ones, edge cases, and invalid ones. */
+/** Generates valid, unusual, and invalid API calls from the API's document. */
 import fc from 'fast-check'
 import {
   withQuery,
@@ -10,8 +10,8 @@ import {
 } from '#tests/support/api-document.ts'
 
 /**
- * What a caller can know: cart keys, sessions, and existing objects. `leaving` are sessions that a call can sign out or
- * delete.
+ * The cart keys, sessions, and existing objects that a caller can know. `leaving` are sessions that a call can sign out
+ * or delete.
  */
 export type CallGround = {
   carts: string[]

@@ -1,6 +1,7 @@
 /**
- * Concurrent changes of a shop's days: shoppers hold, confirm, reschedule, and cancel; the shop adds its own jobs,
- * changes bays, and closes and reopens a day. Everything uses the use cases. Each attempt is recorded with its times.
+ * Concurrent changes of a shop's days by shoppers, who hold, confirm, reschedule, and cancel, and by the shop, which
+ * adds its own jobs, changes bays, and closes and reopens a day. Everything uses the use cases. Each attempt is
+ * recorded with its times.
  */
 import { sql } from 'kysely'
 import {

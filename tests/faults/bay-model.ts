@@ -1,6 +1,6 @@
 /**
- * The serial model of a shop's calendar: which booking is on which bay, and whether a result is possible now. The time
- * rules come from the pure functions in `slots.ts`, without the database.
+ * The serial model of a shop's calendar. It contains each bay's bookings and decides whether a result is possible now.
+ * The time rules come from the pure functions in `slots.ts`, without the database.
  */
 import { placeFor, type Ask, type ShopCalendar } from '#domain/booking/slots.ts'
 import type { Choice } from '#domain/booking/booking.ts'

@@ -36,7 +36,7 @@ test.for(seeds)(
       install: { shopId, kind: 'shop' as const },
     }
     const carts: ReadyCart[] = []
-    // Sequential: each finds a free time and releases it for the next one.
+    // Sequential because each finds a free time and releases it for the next one.
     for (let count = 0; count < 24; count++) {
       carts.push(await scenario.prepare(wish))
       await releaseHold(scenario.shop, { cartId: carts.at(-1)?.cartId ?? '' })
@@ -153,7 +153,7 @@ async function persistently<Value>(work: () => Promise<Value>): Promise<Value> {
   })
 }
 
-/** Simulates an indecisive shopper: all operations on a time in random order. Returns each result. */
+/** Runs an indecisive shopper's operations on a time in random order. Returns each result. */
 async function wander(scenario: Scenario, shopId: number, cart: ReadyCart, random: Random): Promise<string[]> {
   const { shop } = scenario
   const { cartId } = cart

@@ -1,5 +1,5 @@
 /**
- * Tests the bundled programs as run by `npm start`: an order's email, its receipt and work order PDFs, an uploaded
+ * Tests the bundled programs as run by `npm start` with an order's email, its receipt and work order PDFs, an uploaded
  * image, the photo reader, and traces.
  */
 import { readFile } from 'node:fs/promises'

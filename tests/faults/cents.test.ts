@@ -197,7 +197,7 @@ async function readBooks({ db }: Scenario, orderId: number): Promise<Partial<Rec
 
 type Drawn = { id: number; brand: string; line: string; partner: number | null }
 
-/** Reads the random choices: ZIP codes with a shop, and items, each with another one of its model. */
+/** Reads the ZIP codes with a shop and the items to choose from, each with another one of its model. */
 async function readCatalogCache({ db }: Scenario): Promise<{ zips: string[]; items: Drawn[] }> {
   const zips = await sql<{
     zip: string

@@ -15,7 +15,7 @@ export type HostileRequest = {
   isTruncated: boolean
 }
 
-/** What a visitor can know: others' IDs, existing objects, and the pages' forms. */
+/** The IDs, existing objects, and forms that a visitor can know. */
 export type Ground = {
   orderId: number
   customerId: string

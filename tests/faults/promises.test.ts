@@ -1,7 +1,4 @@
-/**
- * Tests that a held time's conditions still hold at submission: the same shop, sufficient length, and delivery before
- * the appointment.
- */
+/** Tests that a held time's shop, length, and delivery date are still valid at submission. */
 import { expect, test } from 'vitest'
 import { findHold, releaseHold } from '#domain/booking/booking.server.ts'
 import { setQuantity } from '#domain/cart/cart.server.ts'

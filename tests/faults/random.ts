@@ -1,4 +1,4 @@
-/** Reproducible randomness: a seed determines a whole run. SEEDS sets the number of seeds. A failure names its seed. */
+/** Reproducible randomness. A seed determines a whole run. SEEDS sets the number of seeds. A failure names its seed. */
 
 /** Two, or SEEDS. `npm run test:long` runs many more. */
 export const seeds: readonly number[] = Array.from({ length: Number(process.env.SEEDS ?? 2) }, (_, index) => index + 1)

@@ -1,4 +1,4 @@
-/** Tests more shoppers than tires: exactly the tires in stock are sold. */
+/** Tests that exactly the tires in stock are sold to more shoppers than tires. */
 import { expect, test } from 'vitest'
 import type { NewLine } from '#domain/cart/cart.ts'
 import { placeOrder } from '#domain/checkout/checkout.server.ts'

@@ -1,4 +1,4 @@
-/** Tests apps that act for an account: authorization code with PKCE, scopes, and revocation by the owner. */
+/** Tests apps that act for an account, including authorization with PKCE, scopes, and revocation by the owner. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authorizeApp, connectApp, discover, grantApp } from '#tests/support/app-access.ts'

@@ -1,4 +1,4 @@
-/** Tests the admin API: programs read the office's lists with tokens, within their role and scopes. */
+/** Tests that programs read the office's lists over the admin API within their role and scopes. */
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoProgram } from '#sandbox/identity/provider.ts'

@@ -210,7 +210,7 @@ async function openCompany(): Promise<{ owner: string; joiner: string; key: stri
   }
 }
 
-/** Operations in a shopper's order: from a cart to its order, with a held and released time and a voided payment. */
+/** Operations in a shopper's order, from a cart to its order, with a held and released time and a voided payment. */
 const purchase = `
   createCart readCart addToCart setQuantity removeLine acceptPrices setCartZip setCartVehicle enterCoupon removeCoupon useCredit judgeCart priceCart
   listShopChoices listTimes holdSlot readHold extendHold releaseHold listPickupLocations listPickupWarehouses chooseDelivery

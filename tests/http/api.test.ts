@@ -1,4 +1,4 @@
-/** Tests the API in general: its document, access, and error responses. */
+/** Tests the API's document, access, and error responses. */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

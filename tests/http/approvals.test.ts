@@ -1,4 +1,4 @@
-/** Tests orders above a limit without JavaScript: the owner sets the limit, a buyer submits, and the owner approves. */
+/** Tests that a buyer submits an order above the owner's limit for approval, without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi, fillHomeCart } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

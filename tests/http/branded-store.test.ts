@@ -1,6 +1,6 @@
 /**
- * Tests a branded store over HTTP: created in the portal and enabled in the office without JavaScript, visited by link,
- * bought from with its plan, and never mixed with our own store in a cache.
+ * Tests a branded store over HTTP from its creation in the portal to a purchase with its plan. Caches never mix it with
+ * our own store.
  */
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
@@ -274,7 +274,7 @@ test('pages, structured data, and emails of the branded store mention only sold 
   expect(broken).toEqual([])
   const gone = await visitor.ask(at('/mobile-tire-installation'))
   expect(gone.status).toBe(404)
-  expect(await guestRead('/mobile-tire-installation')).toContain('The van carries what a shop has')
+  expect(await guestRead('/mobile-tire-installation')).toContain('The van carries a mounting machine')
 })
 
 test('redirects a shop’s proved host name to its store, and every other host name to the same page of our store', async () => {

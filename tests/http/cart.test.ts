@@ -1,4 +1,4 @@
-/** Tests the product page's form as sent by browsers: success redirects, and errors appear on the cart page. */
+/** Tests the product page's form as sent by browsers. Success redirects, and errors appear on the cart page. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findCart } from '#domain/cart/cart.server.ts'
 import { retailBuyer } from '#domain/price-tiers/price-tiers.ts'

@@ -1,5 +1,5 @@
 /**
- * Tests coverage claims over HTTP without JavaScript: shoppers, other visitors, hostile fields and files, and the
+ * Tests coverage claims over HTTP without JavaScript, including other visitors, hostile fields and files, and the
  * office.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * Crawls the store like a search engine: from the home page, and through the sitemap. Reads a sample of every kind of
+ * Crawls the store like a search engine from the home page and through the sitemap. Reads a sample of every kind of
  * page by default. WHOLE_CRAWL=1, as set by `npm run test:long`, reads every page.
  */
 import { env } from 'node:process'
@@ -15,7 +15,7 @@ let store: RunningStore
 let walked: ReadPage[]
 /** Every address of the sitemap. */
 let listed: string[]
-/** The sitemap's pages: all of them, or a sample of every kind. */
+/** All of the sitemap's pages, or a sample of every kind. */
 let visited: ReadPage[]
 
 beforeAll(

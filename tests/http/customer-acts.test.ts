@@ -1,6 +1,4 @@
-/**
- * Tests staff actions on customers: add one, change the contact details, give store credit, and send a first message.
- */
+/** Tests that staff can add a customer, change contact details, give store credit, and send a first message. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan, staffRoles, type BuiltInRole, type Permission } from '#domain/staff/staff.ts'

@@ -1,4 +1,4 @@
-/** Tests the feeds: every row against the rules, and prices against the pages. */
+/** Tests every row of the feeds against the rules, and prices against the pages. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { feedFields, type FeedField, type FeedName } from '#app/seo/feed-fields.ts'

@@ -1,5 +1,6 @@
 /**
- * Tests uploaded files with two web processes and a worker: stored in one folder, and available to authorized users.
+ * Tests that uploaded files are stored in one folder by two web processes and a worker, and available to authorized
+ * users.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

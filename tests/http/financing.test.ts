@@ -1,7 +1,4 @@
-/**
- * Tests a lender's payment without JavaScript: apply, sign, place the order, and get paid after delivery, and every
- * other outcome.
- */
+/** Tests a lender's payment without JavaScript from the application to delivery, and every other outcome. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { fillHomeCart } from '#tests/support/order-by-api.ts'
@@ -125,7 +122,7 @@ test('canceled at the lender, the shopper is back without an error', async () =>
   const page = await goToLender(visitor)
   const back = await press(visitor, page, { act: 'cancel' })
   const said = await words(visitor, back.pathname + back.search)
-  expect(said).toContain('You came back before approving it. Nothing was charged.')
+  expect(said).toContain('You left before approving it. You haven’t been charged.')
   expect(said).not.toContain('Payment error')
 })
 

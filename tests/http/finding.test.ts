@@ -115,7 +115,7 @@ test('a VIN in the search box or finder opens its vehicle, without the VIN in th
   const several = await post('/find/vin', { vin: '1FTFW1E57MFA12345' })
   const address = several.headers.get('location') ?? ''
   expect(address).toBe('/find?by=vehicle&year=2021&make=ford&model=f-150')
-  expect(await (await fetch(`${store.origin}${address}`)).text()).toContain('Last, the trim')
+  expect(await (await fetch(`${store.origin}${address}`)).text()).toContain('Last, choose the trim')
 })
 
 test('an unresolved VIN shows the reason and remains in its field', async () => {

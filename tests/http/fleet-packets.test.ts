@@ -1,4 +1,6 @@
-/** Tests fleet work order details without JavaScript: the office, each company role, other accounts, and the shop. */
+/**
+ * Tests fleet work order details without JavaScript for the office, each company role, other accounts, and the shop.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinShop, bringToToday } from '#domain/work-orders/work-orders.testing.ts'
 import { callApi, fillHomeCart } from '#tests/support/order-by-api.ts'

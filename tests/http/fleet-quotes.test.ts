@@ -1,4 +1,6 @@
-/** Tests fleet quotes without JavaScript: from a file of VINs to an order's work order details, and invalid files. */
+/**
+ * Tests fleet quotes without JavaScript from a file of VINs to an order's work order details, and with invalid files.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fleetListsPerDay } from '#domain/fleet-quotes/fleet-quote-limits.port.ts'
 import { mostFleetFileBytes } from '#domain/fleet-quotes/fleet-quotes.ts'

@@ -1,4 +1,4 @@
-/** Tests how the store handles unwanted requests. The product runs as in production: built, over HTTP. */
+/** Tests how the store handles unwanted requests. The built product runs as in production, over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'node:http'

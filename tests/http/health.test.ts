@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** Reads the data that a purchase must not change: stock, booked bays, ledger amounts, and reports. */
+/** Reads the stock, booked bays, ledger amounts, and reports that a purchase must not change. */
 async function readTraces() {
   const { rows } = await sql`
     select (select sum(on_hand)::text from stock) as stock,

@@ -1,4 +1,7 @@
-/** Tests carts merged at sign-in: the held time moves with the tires, and the emptied cart has no holds. */
+/**
+ * Tests that the held time moves with the tires when carts are merged at sign-in, and that the emptied cart has no
+ * holds.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { succeed } from '#tests/support/order-by-api.ts'

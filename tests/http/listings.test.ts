@@ -1,5 +1,5 @@
 /**
- * Tests listings and directories: canonical URLs, data for search engines, and empty results. Over 400 lines: all tests
+ * Tests canonical URLs, search engine data, and empty results of listings and directories. Over 400 lines: all tests
  * share one started store.
  */
 import { sql } from 'kysely'
@@ -266,10 +266,7 @@ test('directory and listing pages have unique titles and descriptions', async ()
   expect(asked.size).toBeGreaterThan(seeds.length + 10)
 })
 
-/**
- * Parses a listing page's cards: the number of tires and models in the heading, and each card's keys, including
- * versions.
- */
+/** Returns the number of tires and models in a listing page's heading, and each card's keys, including versions. */
 function cardsOf(html: string) {
   const plain = html.replaceAll('<!-- -->', '')
   const heading = /id="results-title"[^>]*>(.*?)<\/h2>/.exec(plain)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? ''

@@ -1,7 +1,4 @@
-/**
- * Tests net terms over the API and on company pages: who can order on invoice, who sees invoices, and what others can't
- * access.
- */
+/** Tests who can order on invoice and see invoices, over the API and on company pages. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'

@@ -1,4 +1,7 @@
-/** Tests observability: one ID from the request to the email, timings by route, and no metrics on the public port. */
+/**
+ * Tests that one ID follows a request to its email, that timings are recorded by route, and that the public port serves
+ * no metrics.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'

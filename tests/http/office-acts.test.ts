@@ -1,4 +1,4 @@
-/** Tests every office action with every role: allowed, or refused with 403 without writes. */
+/** Tests every office action with every role. Refused actions respond with 403 without writes. */
 import { glob, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

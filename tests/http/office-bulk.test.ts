@@ -1,4 +1,4 @@
-/** Tests bulk actions of the office's lists: preview, run, and undo. Over HTTP and without JavaScript. */
+/** Tests the preview, run, and undo of the office's bulk actions. Over HTTP and without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officeListDefinitions } from '#app/office/lists.server.ts'
 import { contactSubjects } from '#domain/support/support.ts'
@@ -69,8 +69,8 @@ test('eligible orders are confirmed, and others show why they were skipped', asy
   const stateOf = async (id: number) =>
     (await db().selectFrom('sales_order').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
   const preview = await (await staff.support.ask(at(`/office/bulk/confirm-orders?${query}`))).text()
-  expect(preview).toContain('1 of 2 are eligible. You can still review before you apply.')
-  expect(preview).toContain('Left as it is')
+  expect(preview).toContain('1 of 2 can be done. Review before you apply.')
+  expect(preview).toContain('Skipped')
   expect(await stateOf(waiting)).toBe('needs-confirmation')
   // Without a reason, the form is shown again without changes.
   const refused = await perform('support', 'confirm-orders', query, ' ')

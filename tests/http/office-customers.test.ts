@@ -1,4 +1,4 @@
-/** Tests the office's customers: the list and each page, for roles with access. */
+/** Tests the office's customer list and pages for roles with access. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'

@@ -1,4 +1,4 @@
-/** Tests the office's decisions: reviews, price matches, companies, invoices, certificates, and partners. */
+/** Tests the office's decisions on reviews, price matches, companies, invoices, certificates, and partners. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { systemClock } from '#platform/clock.ts'

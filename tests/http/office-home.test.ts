@@ -110,7 +110,7 @@ test('a task list without a page has one for its roles', async () => {
 test('money is shown to the roles that read reports, and appointments to those that read orders', async () => {
   const seen = async (role: BuiltInRole) => {
     const html = await read(role, '/office')
-    return ['Average order', 'Promises kept', 'id="appointments"', 'id="selling"'].map((words) => html.includes(words))
+    return ['Average order', 'On-time rate', 'id="appointments"', 'id="selling"'].map((words) => html.includes(words))
   }
   expect(await seen('owner')).toEqual([true, true, true, true])
   expect(await seen('finance')).toEqual([true, true, true, true])

@@ -162,7 +162,7 @@ test('rolling back names the later import, with a link to it', async () => {
   const [first, second] = [await preview(1.01), await preview(1.03)]
   for (const path of [first, second]) await act(clerk, path, 'publish')
   // The second was previewed before the first was published.
-  await expect.poll(() => read(clerk, second), { timeout: 30_000 }).toContain('the catalog changed after the preview')
+  await expect.poll(() => read(clerk, second), { timeout: 30_000 }).toContain('The catalog changed after the preview')
   await act(clerk, second, 'publish')
   await expect.poll(() => read(clerk, second), { timeout: 30_000 }).toContain('Roll back')
   const refused = await act(clerk, first, 'roll-back')

@@ -1,7 +1,4 @@
-/**
- * Tests the features of every office list with the order list: filter chips, columns, views, counts, previews, and
- * exports.
- */
+/** Tests the filter chips, columns, views, counts, previews, and exports of office lists with the order list. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'

@@ -1,4 +1,4 @@
-/** Tests the office's order page: each role's view and actions, refunds from the form to the payment, and notes. */
+/** Tests each role's view and actions on the office's order page, refunds from the form to the payment, and notes. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'

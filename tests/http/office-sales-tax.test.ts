@@ -1,4 +1,4 @@
-/** Tests sales tax rates: imported by finance in the office, and shown to shoppers. */
+/** Tests that finance imports sales tax rates in the office and that shoppers see them. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

@@ -1,5 +1,5 @@
 /**
- * Tests the office's search box by role: it finds any part that a caller remembers and links to an office page for
+ * Tests the office's search box by role. It finds any part that a caller remembers and links to an office page for
  * each.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'

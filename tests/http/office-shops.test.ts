@@ -1,6 +1,6 @@
 /**
- * Tests shops and vans in the office and the portal: created, edited, paused, and closed, each with the required
- * permission.
+ * Tests that staff with the required permission create, edit, pause, and close shops and vans in the office and the
+ * portal.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'

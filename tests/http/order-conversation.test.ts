@@ -1,4 +1,4 @@
-/** Tests an order's conversation in the office: read and write access, incoming replies, and undelivered messages. */
+/** Tests read and write access, incoming replies, and undelivered messages of an order's conversation in the office. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'

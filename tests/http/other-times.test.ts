@@ -1,4 +1,4 @@
-/** Tests the alternatives after a lost slot: when choosing a time, in the review, when placing, and over the API. */
+/** Tests the alternatives after a lost slot when choosing a time, in the review, when placing, and over the API. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findChosenTime, holdSlot } from '#domain/booking/booking.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'

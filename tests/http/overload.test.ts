@@ -1,5 +1,5 @@
 /**
- * Tests a process with a very slow database: it handles what it can, refuses the rest clearly, and continues to show
+ * Tests that a process with a very slow database handles what it can, refuses the rest clearly, and continues to show
  * pages.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,7 +1,4 @@
-/**
- * Tests managing an account over the API: signing out, exporting data, deleting the account, claiming orders, and
- * joining programs.
- */
+/** Tests signing out, exporting data, deleting the account, claiming orders, and joining programs over the API. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
@@ -334,7 +331,9 @@ test('a business applies once, and its people buy at the partner price by its co
   const visitor = await newcomer('Xeno')
   const join = (who: Visitor | string, code: string) =>
     call(who, 'POST /partner-program/membership', { body: { code } })
-  expect(await join(visitor, 'AAAAAAAA')).toMatchObject(refusal(422, 'CodeNotFound', 'No partner has this code.'))
+  expect(await join(visitor, 'AAAAAAAA')).toMatchObject(
+    refusal(422, 'CodeNotFound', 'We couldn’t find this partner code.'),
+  )
   expect(await call(visitor, 'GET /users/me/terms')).toMatchObject({ body: { accountType: 'Retail' } })
   expect(await join(visitor, ' lakevew2 ')).toMatchObject({ status: 201, body: { partner: 'Lakeview Riders' } })
   expect(await call(visitor, 'GET /users/me/terms')).toMatchObject({ body: { accountType: 'Partner Program' } })

@@ -100,7 +100,7 @@ test('cancellation, decline, and expiry are shown on the payment page with other
   const dana = await shopper()
   expect((await payBy(dana, 'affirm', 'expires')).back).toBe('/checkout/payments?canceled=affirm')
   const canceled = await dana.read('/checkout/payments?canceled=affirm')
-  expect(canceled).toContain('Nothing was charged.')
+  expect(canceled).toContain('You haven’t been charged.')
   expect(canceled).toContain('role="alert"')
 
   expect((await payBy(dana, 'afterpay', 'declines')).status).toBe(402)
@@ -110,7 +110,7 @@ test('cancellation, decline, and expiry are shown on the payment page with other
     expect(declined).toContain(
       'the payment was not able to be processed. Please try again or use another payment method.',
     )
-    expect(declined).toContain('No loan was opened and nothing was charged.')
+    expect(declined).toContain('No loan was opened, and you haven’t been charged.')
     expect(declined).toContain('Open Afterpay again')
   }
   const { back } = await payBy(dana, 'klarna', 'approves')

@@ -1,4 +1,4 @@
-/** Tests PayPal without JavaScript: on the pages, and over the API. */
+/** Tests PayPal on the pages without JavaScript, and over the API. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { promiseRefund } from '#domain/payments/payments.server.ts'
 import { systemClock } from '#platform/clock.ts'

@@ -1,4 +1,4 @@
-/** Tests that every popular vehicle leads to tires: by its listed sizes, or by the placard's size. */
+/** Tests that every popular vehicle leads to tires by its listed sizes or by the placard's size. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTurn } from '../../tools/rotation.testing.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

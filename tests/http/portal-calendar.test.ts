@@ -1,4 +1,7 @@
-/** Tests the shop's day view over HTTP without JavaScript: own jobs, moves, week, day sheet, and the version number. */
+/**
+ * Tests own jobs, moves, the week view, the day sheet, and the version number of the shop's day over HTTP without
+ * JavaScript.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

@@ -91,7 +91,8 @@ test('a version from a day on is saved, shown to technicians, and taken back', a
   expect((await plans()).map(({ technicians }) => technicians)).toEqual([null, 3])
   for (const visitor of [owner, technician]) {
     const html = await read(await visitor.ask(at('capacity')))
-    for (const words of ['4, 3 cars at once', 'lunch 12:00 PM to 1:00 PM', '24 hours']) expect(html).toContain(words)
+    for (const words of ['4, 3 cars in parallel', 'lunch 12:00 PM to 1:00 PM', '24 hours'])
+      expect(html).toContain(words)
     expect(html.includes('Save the change')).toBe(visitor === owner)
   }
   expect((await technician.ask(at('capacity'), { form })).status).toBe(403)

@@ -1,7 +1,4 @@
-/**
- * Tests a van in the portal without JavaScript: its area by owner and technician, and the day's stops with their
- * addresses.
- */
+/** Tests a van's area and the day's stops in the portal without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinShop } from '#domain/work-orders/work-orders.testing.ts'
 import { openStartedStore, type StartedStore } from '#tests/faults/started-store.ts'

@@ -1,4 +1,4 @@
-/** Tests a store with analytics: consent, Global Privacy Control, and documents that are the same for all visitors. */
+/** Tests consent and Global Privacy Control in a store with analytics. Documents stay the same for all visitors. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 

@@ -1,4 +1,4 @@
-/** Tests that changes in one web process reach another soon: sold units, and call counts. */
+/** Tests that sold units and call counts in one web process soon reach another. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '#content/paths.ts'

@@ -1,4 +1,4 @@
-/** Tests a tire's page: its URLs, the cacheable guest version, and the effects of ZIP code and vehicle. */
+/** Tests the URLs of a tire's page, the cacheable guest version, and the effects of ZIP code and vehicle. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'

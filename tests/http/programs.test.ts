@@ -1,4 +1,4 @@
-/** Tests the programs without JavaScript: referral links, and their effect on prices. */
+/** Tests referral links and their effect on prices without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { addEmployer, approvePartner, listApplications, refusePartner } from '#domain/programs/programs.server.ts'

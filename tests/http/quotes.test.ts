@@ -1,4 +1,4 @@
-/** Tests quotes without JavaScript: created by each role, sent by email, opened from the link, and refused. */
+/** Tests creating quotes by role, emailing them, opening their link, and refusals, without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BuiltInRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'

@@ -1,4 +1,4 @@
-/** Tests the editorial pages: their URLs, data for search engines, and working links. */
+/** Tests the URLs, search engine data, and links of the editorial pages. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { listArticles } from '#app/content/library.server.ts'

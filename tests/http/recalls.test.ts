@@ -1,4 +1,4 @@
-/** Tests a recall without JavaScript: imported, opened, notified once, answered, and refused at the shop. */
+/** Tests a recall without JavaScript from its import to the customer's answer and the shop's refusal. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringToToday, joinShop } from '#domain/work-orders/work-orders.testing.ts'
 import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'

@@ -1,4 +1,4 @@
-/** Tests the Sales Tool without JavaScript: access, from the cart to the customer, and hostile input. */
+/** Tests the Sales Tool without JavaScript from the cart to the customer, including access and hostile input. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
 import { systemClock } from '#platform/clock.ts'

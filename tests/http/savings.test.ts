@@ -1,6 +1,5 @@
 /**
- * Tests savings: coupons in the cart, on their page, and on the payment page; the military discount; and lenders'
- * promotions.
+ * Tests coupons in the cart, on their page, and on the payment page, the military discount, and lenders' promotions.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'

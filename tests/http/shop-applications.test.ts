@@ -1,6 +1,4 @@
-/**
- * Tests a tire shop's application without JavaScript: it is asked, answers with its link, and is decided in the office.
- */
+/** Tests a tire shop's application without JavaScript from the questions to the office's decision. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { typedApplication } from '#domain/shop-applications/shop-applications.testing.ts'

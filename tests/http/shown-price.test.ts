@@ -1,6 +1,6 @@
 /**
- * Tests one price per tire: the same on its card, page, in the API, feeds, structured data, and cart, including excise
- * tax and label.
+ * Tests that a tire has the same price on its card, page, in the API, feeds, structured data, and cart, including
+ * excise tax and label.
  */
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'

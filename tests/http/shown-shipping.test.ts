@@ -10,7 +10,7 @@ import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 type OfferAnswer = { key: string; shippingPerTireCents: number | null }
 
 let store: RunningStore
-/** Two tires in stock: a standard one and an oversize one. */
+/** A standard tire and an oversize one, both in stock. */
 let tires: { id: number; slug: string; brand: string; path: string; isOversize: boolean }[]
 beforeAll(async () => {
   store = await startStore()

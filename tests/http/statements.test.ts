@@ -1,6 +1,6 @@
 /**
- * Tests the database cost of a request: the statements, and especially the round trips, which determine the store's
- * speed. The budgets are the current costs, so that increases are detected.
+ * Tests the statements and round trips of each request. Round trips determine the store's speed. The budgets are the
+ * current costs, so that increases are detected.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Tests one-click unsubscribe from a mail program (RFC 8058): one POST without origin or cookies. */
+/** Tests one-click unsubscribe from a mail program with one POST without origin or cookies (RFC 8058). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'

@@ -1,4 +1,4 @@
-/** Tests the worker's scheduled jobs: the queue has every timetable entry, and each job completes. */
+/** Tests that the queue has every timetable entry and that each scheduled job completes. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { moveParcels } from '#domain/orders/orders.testing.ts'

@@ -1,4 +1,4 @@
-/** Tests the rotation log without JavaScript: own tires only, field errors, and the link from the garage. */
+/** Tests own tires, field errors, and the garage's link of the rotation log without JavaScript. */
 import { expect, test } from 'vitest'
 import { bringToToday, receiveTires, technicianOf, wholeInput } from '#domain/work-orders/work-orders.testing.ts'
 import { finishJob, moveJob, readJob } from '#domain/work-orders/work-orders.server.ts'
@@ -57,7 +57,7 @@ test('an owner logs rotations and prints the warranty, and others get 404', asyn
     'TIN 7B3 KXYZ92 0126',
     'Next rotation by',
     'Mileage warranty, an estimate',
-    'None logged yet.',
+    'No rotations logged yet.',
   ])
     expect(page).toContain(words)
   expect(page).not.toContain('<script')
@@ -86,5 +86,5 @@ test('an owner logs rotations and prints the warranty, and others get 404', asyn
     expect((await log({ on: value, odometer: value, place: value })).status).toBe(422)
   expect((await owner.ask(at(path), { form: { intent: 'remove', nth: 'x' } })).status).toBe(400)
   expect((await owner.ask(at(path), { form: { intent: 'remove', nth: '1' } })).status).toBe(303)
-  expect(await read(owner.ask(at(path)))).toContain('None logged yet.')
+  expect(await read(owner.ask(at(path)))).toContain('No rotations logged yet.')
 })

@@ -1,5 +1,5 @@
 /**
- * Tests fitment rule FR46 at each entry point: tires that don't fit the vehicle can't get an appointment or an
+ * Tests fitment rule FR46 at each entry point. Tires that don't fit the vehicle can't get an appointment or an
  * installation payment.
  */
 import { randomUUID } from 'node:crypto'

@@ -1,6 +1,6 @@
 /**
- * Tests Apple Pay and Google Pay: the pages' requests and responses, with the wallet sheet replaced by its call to the
- * sandbox.
+ * Tests the pages' requests and responses for Apple Pay and Google Pay, with the wallet sheet replaced by its call to
+ * the sandbox.
  */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

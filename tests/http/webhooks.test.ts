@@ -1,4 +1,4 @@
-/** Tests webhooks at the running store: pages without JavaScript, permissions, floods, and invalid input. */
+/** Tests webhooks at the running store with pages without JavaScript, permissions, floods, and invalid input. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

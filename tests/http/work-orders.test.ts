@@ -1,6 +1,6 @@
 /**
- * Tests work orders over HTTP and without JavaScript: every action by role, other shops' jobs, hostile input, and the
- * office. Over 400 lines: one shop's jobs.
+ * Tests every work order action by role over HTTP and without JavaScript, with other shops' jobs, hostile input, and
+ * the office. Over 400 lines: one shop's jobs.
  */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'

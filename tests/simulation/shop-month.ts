@@ -316,7 +316,7 @@ async function priceOf({ scenario }: Life, orderId: number, place: Place): Promi
   }, 0)
 }
 
-/** The end of a day: expires holds, sends payouts, and sometimes applies a correction by the office or the provider. */
+/** Ends a day. Expires holds, sends payouts, and sometimes applies a correction by the office or the provider. */
 async function closeDay(life: Life): Promise<void> {
   const { scenario, random } = life
   const { shop, db } = scenario

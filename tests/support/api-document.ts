@@ -1,4 +1,4 @@
-/** The API as described by its document: operations, calls from its examples, and response validation. */
+/** Reads the API's operations from its document, builds calls from its examples, and validates responses. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 

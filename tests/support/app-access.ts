@@ -1,4 +1,4 @@
-/** The demo's app at the sandbox's sign-in service: the authorization code flow with PKCE for a native program. */
+/** The demo's app at the sandbox's sign-in service, a native program with the authorization code flow and PKCE. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Visitor } from '#tests/support/visitor.ts'
 

@@ -1,4 +1,4 @@
-/** Starts a real S3-compatible storage for tests: MinIO, from the program at `path`, with an empty bucket. */
+/** Starts MinIO, a real S3-compatible storage, from the program at `path` with an empty bucket. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { get as getPlain } from 'node:http'
@@ -7,7 +7,7 @@ import { setTimeout as later } from 'node:timers/promises'
 import { createTemporaryFolder } from './temporary-folder.ts'
 import { freePorts } from './free-ports.ts'
 
-/** TLS settings: a folder with `public.crt` and `private.key` for `localhost`, and the CA. */
+/** A folder with `public.crt` and `private.key` for `localhost`, and the CA. */
 type Tls = { folder: string; ca: string }
 
 /** Starts it. With `tls` it accepts only TLS. `stop` and `start` preserve its data. */

@@ -30,7 +30,7 @@ export type PageRow = {
 const plain = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 0 })
 /** Interactive pages. */
 const lively = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 127 })
-/** Checkout steps: input is preserved while offline, and the end of a hold is announced. */
+/** Checkout steps preserve input while offline and announce the end of a hold. */
 const step = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 131 })
 
 const listed: Record<string, PageRow> = {

@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '#app/routes.ts'
 
-/** All routes of the store: the entries of app/routes.ts, with layouts replaced by their children. */
+/** All routes of the store, from app/routes.ts, with layouts replaced by their children. */
 export const allRoutes: readonly RouteConfigEntry[] = routes.flatMap((route) => route.children ?? [route])

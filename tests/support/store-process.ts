@@ -1,4 +1,4 @@
-/** The processes of started stores: new ones, and ones reused from earlier test files. */
+/** The processes of started stores, either new or reused from earlier test files. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** Finds promises of store-specific programs in any copy: pages, structured data, and email. */
+/** Finds promises of store-specific programs in pages, structured data, and email. */
 import {
   sellsProgram,
   storePrograms,

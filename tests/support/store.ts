@@ -1,6 +1,4 @@
-/**
- * The started product for end-to-end tests: web, worker, and sandbox processes on free ports, with a separate database.
- */
+/** Starts web, worker, and sandbox processes on free ports, with a separate database, for end-to-end tests. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

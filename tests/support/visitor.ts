@@ -1,4 +1,4 @@
-/** A browser without JavaScript for tests across two origins: forms, redirects, and cookies. */
+/** A browser without JavaScript, with forms, redirects, and cookies, for tests across two origins. */
 import { demoPassword } from '#sandbox/identity/people.ts'
 
 export type Visitor = ReturnType<typeof createVisitor>

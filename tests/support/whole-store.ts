@@ -1,4 +1,4 @@
-/** The store as started by `npm start`, with its own data folder: supervisor, PostgreSQL, sandbox, worker, and web. */
+/** Runs the store like `npm start`, with its own data folder, supervisor, PostgreSQL, sandbox, worker, and web. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, readdir, readFile, realpath, rm } from 'node:fs/promises'

@@ -6,7 +6,7 @@ import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/card-saved.ts'
 
 /**
- * The return URL after saving a card. The URL isn't trusted: the loader checks the result with the provider for a page
+ * The return URL after saving a card. The URL isn't trusted. The loader checks the result with the provider for a page
  * opened by this account.
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {

@@ -144,7 +144,7 @@ function CartPanel({ cart: { tires, vehicle, place, places, rows, problems, good
   )
 }
 
-/** Renders the form only if the cart can be sent. Keeps the values after a refusal. */
+/** Renders the form only if the cart can be sent. Preserves the values after a refusal. */
 function SendForm({ cart, reply, formKey }: { cart: CartQuoteView; reply: FormReply | undefined; formKey: string }) {
   const canSend = cart.problems.length === 0 && cart.seen > 0
   return (

@@ -36,7 +36,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     shop.log.info({ accountId, isNew }, 'signed in')
     measure(context, () => ({ name: isNew ? 'sign_up' : 'login', params: { method: 'sign-in service' } }))
     const keep = cookiesFor(shop.config)
-    // Keeps the sign-in cookie for its ten minutes because another tab may still be signing in.
+    // Retains the sign-in cookie for its ten minutes because another tab may still be signing in.
     throw seeOther(safePath(returnPath, paths.home()), [
       ['set-cookie', keep.session(cookie)],
       ...(await joinAccount(shop, accountId, visitor)),

@@ -123,7 +123,7 @@ function useCard() {
         return setStage('late')
       case 'finished':
         setStage('ready')
-        // The card fields' result isn't trusted: the server checks with the provider.
+        // The card fields' result isn't trusted, so the server checks with the provider.
         if (event.result.status !== 'failed') return void settling.submit({ intent: 'settle' }, { method: 'post' })
         // A typo in a field is not a payment error.
         return setRefusal({ title: isComplete ? paymentError : null, words: event.result.message })

@@ -160,8 +160,8 @@ async function insteadOf(shop: Shop, cartId: string): Promise<OtherTimesView | n
 }
 
 /**
- * Redirects to the confirmation, which this browser may now open. Keeps the cart cookie. It points to a closed cart, so
- * the next tire creates a new cart, and a repeated submission leads to the first order.
+ * Redirects to the confirmation, which this browser may now open. Retains the cart cookie. It points to a closed cart,
+ * so the next tire creates a new cart, and a repeated submission leads to the first order.
  */
 function showConfirmation(shop: Shop, orderIds: readonly number[], orderId: number): Response {
   const keep = cookiesFor(shop.config)

@@ -5,7 +5,7 @@ import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/pay-again-return.ts'
 
 /**
- * The provider's return URL. The result in the URL isn't trusted: the loader checks with the provider, and the payment
+ * The provider's return URL. The result in the URL isn't trusted. The loader checks with the provider, and the payment
  * link's page shows the outcome. Idempotent.
  */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {

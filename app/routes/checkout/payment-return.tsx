@@ -6,7 +6,7 @@ import { refreshPayment } from '#domain/payments/payments.server.ts'
 import type { Route } from './+types/payment-return.ts'
 
 /**
- * The provider's return URL. The result in the URL isn't trusted: the loader checks with the provider. If the charge
+ * The provider's return URL. The result in the URL isn't trusted, so the loader checks with the provider. If the charge
  * isn't authorized, redirects to the payment page. The same applies if another charge has replaced it.
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {

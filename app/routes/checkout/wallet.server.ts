@@ -51,7 +51,7 @@ export type WalletReview = {
   remedy: (Remedy & { words: string }) | null
 }
 
-/** Returns the wallets allowed for this order. Returns null if there are none. */
+/** Returns the wallets allowed for this order. Returns null if no wallet is allowed. */
 export async function readWallets(
   shop: Shop,
   { quote, money }: Pick<CardPayer, 'quote' | 'money'>,
@@ -61,7 +61,7 @@ export async function readWallets(
   return { setup: expressCheckoutSetup(shop), order: walletOrder(quote), offered }
 }
 
-/** Returns the order review's rows for the sheet. Returns none if they don't add up to the amount. */
+/** Returns the order review's rows for the sheet. Returns an empty array if they don't add up to the amount. */
 export function walletOrder({ breakdown, creditCents, dueCents }: CartQuote): WalletOrder {
   const lines = (breakdown?.explain ?? [])
     .filter(({ kind, cents }) => kind !== 'total' && cents !== 0)

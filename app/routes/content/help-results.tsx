@@ -2,7 +2,7 @@ import { paths } from '#content/paths.ts'
 import type { HelpHit } from '#app/content/help.server.ts'
 import { pluralForm } from '#platform/count-text.ts'
 
-/** Renders the results, best first. If there are none, shows how to get help. */
+/** Renders the results, best first. If the search has no results, shows how to get help. */
 export function HelpResults({ asked, hits }: { asked: string; hits: readonly HelpHit[] }) {
   if (hits.length === 0) {
     return (

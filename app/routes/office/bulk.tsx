@@ -118,7 +118,7 @@ function Preview({ view, reply }: { view: View; reply: FormReply | null | undefi
         <Panel
           id="preview"
           title="What will be done"
-          note={`${possible.length} of ${rows.length} are eligible. You can still review before you apply.`}
+          note={`${possible.length} of ${rows.length} can be done. Review before you apply.`}
         >
           <DataTable
             caption={title}

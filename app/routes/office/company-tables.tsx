@@ -106,7 +106,7 @@ export function Members({ company: { members } }: { company: OfficeCompany }) {
   )
 }
 
-/** Renders the newest twenty fleet quotes. Empty if there are none. */
+/** Renders the newest twenty fleet quotes. Empty if the company has no fleet quotes. */
 export function FleetQuotes({ company: { fleetQuotes } }: { company: OfficeCompany }) {
   return fleetQuotes.length === 0 ? null : (
     <TablePanel

@@ -208,7 +208,7 @@ function fieldsOf({ values, logo, standardColors }: View): FormFields {
       label: 'Hours until a job’s pay is due',
       kind: 'number',
       max: 2,
-      hint: `Enter 0 to ${maxPayHoldHours}: we guarantee shop payouts within ${countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')} of the job.`,
+      hint: `Enter 0 to ${maxPayHoldHours}. We guarantee shop payouts within ${countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')} of the job.`,
     },
     payDisputeDays: { label: 'Days to dispute pay', kind: 'number', max: 2, hint: 'From 1 to 60.' },
     payAlone: {

@@ -5,7 +5,9 @@ import { paths } from '#content/paths.ts'
 import { joinMembership } from '#domain/programs/programs.server.ts'
 import type { Route } from './+types/membership-return.ts'
 
-/** The provider's return URL. The result in the URL isn't trusted: the loader checks with the provider. Idempotent. */
+/**
+ * The provider's return URL. The result in the URL isn't trusted, so the loader checks with the provider. Idempotent.
+ */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)
   const { accountId } = await requireSignedIn(context, paths.membership())

@@ -75,7 +75,7 @@ export default function ScopeReviews({ loaderData: view }: Route.ComponentProps)
           list.reviews.length === 0 ? null : (
             <section key={list.id} aria-labelledby={list.id}>
               <h2 id={list.id}>{list.heading}</h2>
-              {/* A review can appear in both lists, so its anchor is the one on its own page. */}
+              {/* A review can appear in both lists, so its anchor belongs to its own page. */}
               {list.reviews.map((review) => (
                 <ReviewArticle key={review.id} review={review} isNamed={false} />
               ))}

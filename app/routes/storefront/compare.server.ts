@@ -243,7 +243,7 @@ function priceNote(offer: Offer | undefined, { was, shipping }: CardView['price'
   )
 }
 
-/** Marks the offer with the best value. Marks none if it's shared or if only one offer has a value. */
+/** Marks the offer with the best value. Skips the mark if it's shared or if only one offer has a value. */
 function best(
   offers: readonly Offer[],
   measure: (offer: Offer) => number | null,

@@ -291,7 +291,7 @@ export function statusOf({ empty }: ListingRead): { status: number } {
   return { status: empty ? 404 : 200 }
 }
 
-/** Returns links to the narrower listings in `groups`. Empty if there are none. */
+/** Returns links to the narrower listings in `groups`. Empty without groups. */
 export function wayTo(
   title: string,
   groups: readonly Group[],

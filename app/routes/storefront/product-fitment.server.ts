@@ -142,7 +142,7 @@ function axlesOf(size: string, { configurations }: Requirement): string {
   return on('rear') ? 'Your rear size' : ''
 }
 
-/** In a set, choosing the other axle's size keeps this page's item. */
+/** In a set, choosing the other axle's size preserves this page's item. */
 function sizePath({ line }: Product, set: StaggeredSet | null, sibling: Sibling): string {
   const own = (itemId: number) => paths.item(line.brand.slug, line.slug, itemId)
   return set && sibling.size === set.rear.item.size.designation && set.rear.item.size !== set.front.item.size

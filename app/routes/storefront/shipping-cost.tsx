@@ -70,7 +70,7 @@ function priceWords(cents: number): string {
   return cents === 0 ? 'Free' : formatCents(cents)
 }
 
-/** Returns the tires in the URL. Returns undefined if there are none or they don't exist. */
+/** Returns the tires in the URL. Returns undefined if the URL has no tires or they don't exist. */
 async function askedTires(shop: Shop, query: URLSearchParams): Promise<Tires | undefined> {
   const [id, count] = [query.get('item') ?? '', query.get('quantity') ?? '4']
   if (!/^[1-9]\d{0,8}$/.test(id)) return undefined

@@ -1,4 +1,4 @@
-/** A drill's PostgreSQL servers: Debian's programs on the drill's own folders. */
+/** A drill's PostgreSQL servers, which run Debian's programs on the drill's own folders. */
 import { accepts, startPart, type Part, type Parts } from './debian-parts.ts'
 
 /** Where the parts have PostgreSQL's programs. */

@@ -17,7 +17,7 @@ import { accepts, findParts, startPart, type Part, type Parts } from './debian-p
 import { oneNetwork, orderMeanwhile, secondsBetween } from './orders-meanwhile.ts'
 import { report } from './report.ts'
 
-/** The length of each outage: an immediate restart, and one after a moment. */
+/** The length of each outage, for an immediate restart and a delayed one. */
 const absencesMs = [0, 3_000]
 
 test('orders go on when PgBouncer is killed and started again', { timeout: 600_000 }, async () => {

@@ -1,4 +1,4 @@
-/** PostgreSQL servers without other parts: npm's programs on the folders of a drill or a month. */
+/** PostgreSQL servers without other parts, which run npm's programs on the folders of a drill or a month. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir } from 'node:fs/promises'

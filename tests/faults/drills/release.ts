@@ -1,4 +1,4 @@
-/** Two releases of the store: this one, and an earlier one, built in a separate folder. */
+/** Builds this release and an earlier one, in separate folders. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, symlink } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** The month's accounts: amounts that must match in every place, each computed independently. */
+/** The month's accounts. Each amount must match in every place and is computed independently. */
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'

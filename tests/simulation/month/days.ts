@@ -1,4 +1,4 @@
-/** Runs a month hour by hour: advances the clock, completes due jobs, and lets everyone act. */
+/** Runs a month hour by hour. Advances the clock, completes due jobs, and lets everyone act. */
 import { performance } from 'node:perf_hooks'
 import { randomOf } from '../../faults/random.ts'
 import { buy, wishOf, type Wish } from './buyers.ts'

@@ -186,7 +186,7 @@ async function decideHeld(life: Life): Promise<void> {
     })
 }
 
-/** Processes returned tires: receives, inspects, and refunds them. */
+/** Receives, inspects, and refunds returned tires. */
 async function inspectReturns(life: Life): Promise<void> {
   const { place } = life
   const { staff } = place.people

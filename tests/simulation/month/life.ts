@@ -1,4 +1,4 @@
-/** The state of a month: orders, actions, and failures. */
+/** The orders, actions, and failures of a month. */
 import { callApi } from '#tests/support/order-by-api.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import type { Random } from '../../faults/random.ts'

@@ -1,5 +1,6 @@
 /**
- * The environment of a month: PostgreSQL, web, worker, and sandbox processes with one simulated clock, and the users.
+ * The environment of a month, with PostgreSQL, web, worker, and sandbox processes on one simulated clock, and the
+ * users.
  */
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -42,7 +43,7 @@ export type Place = AsyncDisposable & {
   unitsAtStart: number
   /** The sandbox's data file. */
   sandboxFile: string
-  /** The shoppers' locations: the ZIP codes of shops and vans. */
+  /** The ZIP codes of shops and vans, where the shoppers live. */
   homes: readonly { zip: string; city: string; state: string }[]
   people: People
 }

@@ -1,4 +1,4 @@
-/** The report of a month: a page with charts and the same data as JSON, in `.data/months`. */
+/** Writes a month's report as a page with charts and as JSON to `.data/months`. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { scaleBand, scaleLinear } from 'd3-scale'

@@ -1,4 +1,4 @@
-/** Shop and van staff: tires arrive, customers come or don't, and jobs are finished and signed. */
+/** Simulates shop and van staff, who receive tires, serve customers, and finish jobs. */
 import type { Visitor } from '#tests/support/visitor.ts'
 import { askAs, attempt, count, together, type Life } from './life.ts'
 import { granted } from './place.ts'

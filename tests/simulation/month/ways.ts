@@ -6,7 +6,7 @@ import { succeed } from '#tests/support/order-by-api.ts'
 import type { RunningStore } from '#tests/support/store.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
-/** The signed-in buyer: a guest, or a company's buyer. */
+/** The signed-in buyer, who is a guest or a company's buyer. */
 export type Buyer = 'guest' | 'on-terms' | 'at-resolve'
 
 export type Way = {
