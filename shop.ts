@@ -79,7 +79,7 @@ import type { PickupPlaces } from '#domain/pickup-places/pickup-places.port.ts'
 import { createPriceLists, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { retailBuyer, type Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { createLiveContent, type LiveContent } from '#domain/content/content.server.ts'
-import { createLiveSettings, type LiveSettings } from '#domain/settings/settings.server.ts'
+import { createLiveSettings, type LiveSettings, type LiveTerms } from '#domain/settings/settings.server.ts'
 import { createVisitCounter, type VisitCounter } from '#domain/reports/reports.server.ts'
 import type { TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
 import type { PurchasingLimits } from '#domain/purchasing/purchasing-limits.port.ts'
@@ -111,6 +111,8 @@ export type Shop = Documents & {
   /** As configured; what of the store an owner set is in its place, as of the last two seconds. */
   config: Config
   settings: LiveSettings
+  /** The business terms of every time, as the settings read them. */
+  businessTerms: LiveTerms
   /** The texts of content pages that staff published. */
   content: LiveContent
   clock: Clock
@@ -205,7 +207,7 @@ export type Shop = Documents & {
   fleetQuoteLimits: FleetQuoteLimits
   vinDecoder: VinDecoder
   vinLimits: VinLimits
-  /** Orders wait this long before they are charged and shipped. */
+  /** Orders wait this long before they are charged and shipped: the cancellation window, unless a demo shortens it. */
   releaseAfterSeconds: number
   /** What the limits on a network are multiplied by, where many share one. */
   limitFactor: number
@@ -226,6 +228,9 @@ export async function openShop(config: Config, purpose: 'pages' | 'jobs'): Promi
   if (purpose === 'pages') shop.visits.start()
   return {
     ...shop,
+    get releaseAfterSeconds() {
+      return shop.releaseAfterSeconds
+    },
     async close() {
       clock.stop()
       shop.settings.stop()
@@ -402,13 +407,14 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
   const log = overrides.log ?? createLog(config.log.level, 'sidewall')
   const db = overrides.db ?? openPageDatabase(config)
   const limits = { db, networkFactor: config.limits.networkFactor }
-  const settings = createLiveSettings(db, config.store)
+  const settings = createLiveSettings({ db, clock }, config.store)
   const financing = financingOf(config, clock, overrides)
   const resolve = resolveOf(config, clock)
   const mailer = overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from })
   return {
     config: { ...config, store: settings.store },
     settings,
+    businessTerms: settings.terms,
     content: createLiveContent({ db, clock }),
     clock,
     log,
@@ -473,7 +479,9 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     vinDecoder: createVinDecoder({ folder: join(config.dataDir, 'vpic'), clock, log }),
     ...smallLimitsOf(limits),
     ...documents,
-    releaseAfterSeconds: config.orders.releaseAfterSeconds,
+    get releaseAfterSeconds() {
+      return Math.min(config.orders.releaseAfterSeconds, settings.terms.current['cancel-minutes'] * 60)
+    },
     limitFactor: config.limits.networkFactor,
     close: async () => void (await Promise.all([db.destroy(), overrides.replica?.close(), mailer.close?.()])),
   }

@@ -313,6 +313,7 @@ export default [
     route('office/content/:page', 'routes/office/content-page.tsx'),
     route('office/content/:page/:version', 'routes/office/content-version.tsx'),
     route('office/settings', 'routes/office/settings.tsx'),
+    route('office/business-settings', 'routes/office/business-settings.tsx'),
   ]),
   route('office/content/:page/:version/preview', 'routes/office/content-preview.tsx'),
 

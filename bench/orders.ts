@@ -84,6 +84,7 @@ async function placeNext(): Promise<string | undefined> {
       draft: order.draft,
       cart: { version: order.cartVersion, accountId: null },
       begin: null,
+      termsVersion: 0,
       standsPrice: async (tx) =>
         typeof (await lockPriceBasis(tx, { cartId: order.draft.cartId, accountId: null })) === 'string',
       screening: (tx) =>

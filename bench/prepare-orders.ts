@@ -8,6 +8,7 @@ import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/prici
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
+import { standardTerms } from '#domain/settings/settings.ts'
 
 export type PreparedOrder = { draft: OrderDraft; cartVersion: number; paymentId: string }
 
@@ -114,7 +115,14 @@ async function readArticles(db: Database): Promise<Article[]> {
     if (!shop || !quote?.ok) return []
     const breakdown = priceOffer(
       [tires],
-      { stateCode: shop.state, installation: quote.value, shopName: shop.name, shippingCents: 0, shippingTo: 'shop' },
+      {
+        stateCode: shop.state,
+        installation: quote.value,
+        shopName: shop.name,
+        shippingCents: 0,
+        shippingTo: 'shop',
+        terms: standardTerms,
+      },
       today,
     )
     return [{ itemId: row.id, warehouseId: row.warehouse_id, breakdown, description: tires.name }]

@@ -294,6 +294,8 @@ export const officePaths = {
   officeContentPreview: (slug: string, id: number) => `/office/content/${slug}/${id}/preview`,
   officeSettings: (asked: { done?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/settings', asked),
+  officeBusinessSettings: (asked: { done?: string | undefined; before?: number | undefined } = {}) =>
+    withQuery('/office/business-settings', asked),
   /** `q`: a SKU, brand, line or size; `pool`: only tires that it has; `after`: the tires after that one. */
   officeStock: (asked: { q?: string | undefined; pool?: string | undefined; after?: number | undefined } = {}) =>
     withQuery('/office/stock', asked),

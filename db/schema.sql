@@ -485,6 +485,30 @@ create table built_file (
 );
 CREATE INDEX built_file_by_age ON built_file USING btree (superseded_at) WHERE (superseded_at IS NOT NULL);
 
+-- What staff set of the business terms, one row per change; the newest started row of a name applies, and the specification's value where there is none.
+create table business_term (
+  id bigint not null generated always as identity,
+  name text not null,
+  value integer not null, -- Whole cents, parts per million, days and so on, as the declaration of the name says.
+  valid_from timestamp with time zone not null,
+  set_at timestamp with time zone not null,
+  set_by text not null,
+  canceled_at timestamp with time zone, -- A scheduled change that was withdrawn before it started.
+  canceled_by text,
+  constraint business_term_pkey PRIMARY KEY (id),
+  constraint business_term_canceled_before_it_starts CHECK ((canceled_at < valid_from)),
+  constraint business_term_canceled_by_check CHECK (((length(canceled_by) >= 1) AND (length(canceled_by) <= 254))),
+  constraint business_term_canceled_whole CHECK (((canceled_at IS NULL) = (canceled_by IS NULL))),
+  constraint business_term_name_check CHECK (((name ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(name) <= 60))),
+  constraint business_term_not_backdated CHECK ((valid_from >= set_at)),
+  constraint business_term_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 254))),
+  constraint business_term_value_check CHECK (((value >= 0) AND (value <= 100000000)))
+);
+CREATE UNIQUE INDEX business_term_once ON business_term USING btree (name, valid_from) WHERE (canceled_at IS NULL);
+CREATE TRIGGER business_term_append_only BEFORE DELETE OR UPDATE ON business_term FOR EACH ROW EXECUTE FUNCTION business_term_is_added_to(); -- Orders refer to the terms of the time they were placed: those stay known. A scheduled change can be canceled.
+CREATE TRIGGER business_term_not_emptied BEFORE TRUNCATE ON business_term FOR EACH STATEMENT EXECUTE FUNCTION business_term_is_added_to();
+CREATE TRIGGER business_term_raises_version AFTER INSERT OR UPDATE ON business_term FOR EACH STATEMENT EXECUTE FUNCTION business_term_raises_version();
+
 -- Bookings that a kept change of capacity leaves outside of it, and who was shown that.
 create table capacity_conflict (
   booking_id uuid not null,
@@ -5889,6 +5913,7 @@ create table store_state (
   is_open boolean not null,
   changed_at timestamp with time zone, -- Null until an owner opens or closes the store.
   changed_by text,
+  terms_version integer not null default 0, -- Rises with each change of the business terms, so that an order priced under other terms is not placed.
   constraint store_state_pkey PRIMARY KEY (id),
   constraint store_state_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
   constraint store_state_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),
@@ -6743,6 +6768,37 @@ AS $function$
   end
   from shop where id = asked.shop_id
 $function$;
+
+CREATE OR REPLACE FUNCTION business_term_at(asked text, at timestamp with time zone, standard integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(
+    (select value from business_term where name = asked and canceled_at is null and valid_from <= at order by valid_from desc limit 1),
+    standard)
+$function$;
+
+CREATE OR REPLACE FUNCTION business_term_is_added_to()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.canceled_at is null
+    and (old.id, old.name, old.value, old.valid_from, old.set_at, old.set_by) = (new.id, new.name, new.value, new.valid_from, new.set_at, new.set_by) then
+    return new;
+  end if;
+  raise exception 'Business terms are only added to.' using errcode = 'check_violation', constraint = 'business_term_append_only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION business_term_raises_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update store_state set terms_version = terms_version + 1;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION calendar_part_changed()
  RETURNS trigger

@@ -272,6 +272,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   setup_check: 'domain/setup',
   store_logo: 'domain/settings',
   store_setting: 'domain/settings',
+  business_term: 'domain/settings',
   store_state: 'domain/settings',
   store_visits: 'domain/reports',
   support_attachment: 'domain/support',

@@ -304,6 +304,23 @@ export interface BuiltFile {
   superseded_at: Timestamp | null;
 }
 
+export interface BusinessTerm {
+  /**
+   * A scheduled change that was withdrawn before it started.
+   */
+  canceled_at: Timestamp | null;
+  canceled_by: string | null;
+  id: Generated<Int8>;
+  name: string;
+  set_at: Timestamp;
+  set_by: string;
+  valid_from: Timestamp;
+  /**
+   * Whole cents, parts per million, days and so on, as the declaration of the name says.
+   */
+  value: number;
+}
+
 export interface CapacityConflict {
   bay_id: number;
   booking_id: string;
@@ -3463,6 +3480,10 @@ export interface StoreState {
   changed_by: string | null;
   id: Generated<number>;
   is_open: boolean;
+  /**
+   * Rises with each change of the business terms, so that an order priced under other terms is not placed.
+   */
+  terms_version: Generated<number>;
 }
 
 export interface StoreVisits {
@@ -3906,6 +3927,7 @@ export interface DB {
   brand: Brand;
   branded_store: BrandedStore;
   built_file: BuiltFile;
+  business_term: BusinessTerm;
   capacity_conflict: CapacityConflict;
   card_decline: CardDecline;
   card_saving: CardSaving;

@@ -28,7 +28,6 @@ import {
 } from '#domain/checkout/checkout.server.ts'
 import { billingForm, canAddRoadside, contactForm } from '#domain/checkout/checkout.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
-import { ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 
 const contactView = z
   .strictObject({
@@ -165,7 +164,7 @@ export const checkoutOperations = [
     path: '/cart/services',
     area: 'Checkout',
     summary: 'Choose coverage and roadside assistance',
-    description: `Roadside assistance requires ${ROADSIDE_FROM_TIRES} or more tires with installation.`,
+    description: 'Roadside assistance requires a number of tires with installation; a refusal states it.',
     audience: 'cart',
     ifMatch: 'optional',
     body: bodyOf({
@@ -178,7 +177,10 @@ export const checkoutOperations = [
     handle(call) {
       const { coverage, roadside } = call.body
       return changeCart(call, async (shop, cart) => {
-        const allowed = canAddRoadside({ tireCount: tireCountOf(cart), isInstalled: isInstallation(cart.fulfillment) })
+        const allowed = canAddRoadside(
+          { tireCount: tireCountOf(cart), isInstalled: isInstallation(cart.fulfillment) },
+          shop.businessTerms.current,
+        )
         if (roadside && !allowed.can)
           return problem('BadRequest', allowed.reason, { data: { roadside: allowed.reason } })
         await chooseServices(shop, cart, { coverage, roadside })

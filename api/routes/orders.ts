@@ -9,7 +9,7 @@ import { cursor, cursorAt, numberOf } from '#api/paging.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, zip } from '#api/schemas.ts'
 import { readCurrentEmail } from '#domain/accounts/accounts.server.ts'
-import { cancelMinutes, confirmWithinHours, parseOrderNumber } from '#domain/orders/orders.ts'
+import { confirmWithinHours, parseOrderNumber } from '#domain/orders/orders.ts'
 import {
   cancelOrder,
   claimGuestOrders,
@@ -104,7 +104,7 @@ export const orderOperations = [
     path: '/orders/{orderId}/cancellation',
     area: 'Orders',
     summary: 'Cancel an order',
-    description: `Within ${countOf(cancelMinutes, 'minute')} of placing it. Stock and the appointment are released and the card is not charged. Canceling again has no effect. Viewers of a company cannot cancel orders.`,
+    description: `Within the cancellation window of the order. Stock and the appointment are released and the card is not charged. Canceling again has no effect. Viewers of a company cannot cancel orders.`,
     audience: 'customer',
     once: { isRequired: true, by: 'again' },
     params: z.strictObject({ orderId }),
@@ -131,7 +131,7 @@ export const orderOperations = [
     path: '/orders/{orderId}/confirmation',
     area: 'Orders',
     summary: 'Confirm an order',
-    description: `For an order in \`needs-confirmation\`, which is canceled ${countOf(confirmWithinHours, 'hour')} after it was placed if nobody does. It can be canceled for ${countOf(cancelMinutes, 'minute')} from then on. Confirming a confirmed order has no effect. Viewers of a company cannot confirm orders.`,
+    description: `For an order in \`needs-confirmation\`, which is canceled ${countOf(confirmWithinHours, 'hour')} after it was placed if nobody does. It can be canceled for the cancellation window from then on. Confirming a confirmed order has no effect. Viewers of a company cannot confirm orders.`,
     audience: 'customer',
     once: { isRequired: true, by: 'again' },
     params: z.strictObject({ orderId }),

@@ -27,7 +27,6 @@ import {
   referralCodeOf,
 } from '#domain/programs/programs.server.ts'
 import { invitesADay, partnerForm } from '#domain/programs/programs.ts'
-import { MILITARY_DISCOUNT_PPM } from '#platform/business-constants.ts'
 import { formatRate } from '#platform/money.ts'
 import { labelOf } from '#domain/price-tiers/price-tiers.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -141,7 +140,8 @@ export const programOperations = [
     path: '/users/me/military-verification',
     area: 'Account',
     summary: 'Get the military verification',
-    description: `While it’s active, ${formatRate(MILITARY_DISCOUNT_PPM)} is discounted from the account’s tires unless another discount saves more.`,
+    description:
+      'While it’s active, the military discount applies to the account’s tires unless another discount saves more.',
     audience: 'account',
     result: z.strictObject({
       isOffered: z.boolean().meta({ description: 'Whether the store verifies military service' }),

@@ -24,8 +24,7 @@ import {
   returnState,
   returnTireStates,
 } from '#domain/returns/returns.ts'
-import { RETURN_PHOTOS_MAX, RETURN_WINDOW_DAYS, UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
-import { countOf } from '#platform/count-text.ts'
+import { RETURN_PHOTOS_MAX, UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import type { Shop } from '#shop'
 
 const state = z.enum(returnTireStates)
@@ -95,7 +94,7 @@ export const returnOperations = [
     path: '/orders/{orderId}/returns',
     area: 'Orders',
     summary: 'Return tires from an order',
-    description: `Within ${countOf(RETURN_WINDOW_DAYS, 'day')} of delivery, never mounted. Labels are emailed, one a tire. The reasons \`damaged\` and \`wrong-item\` need at least one photo. A photo that cannot be used says which and why, in \`message\` and \`data\`. A rule that is not met says why, in \`message\` and \`data\`. Viewers of a company cannot return orders.`,
+    description: `Within the return window of the order, never mounted. Labels are emailed, one a tire. The reasons \`damaged\` and \`wrong-item\` need at least one photo. A photo that cannot be used says which and why, in \`message\` and \`data\`. A rule that is not met says why, in \`message\` and \`data\`. Viewers of a company cannot return orders.`,
     audience: 'customer',
     status: 201,
     once: { isRequired: true, by: 'again' },

@@ -9,8 +9,8 @@ import { fillConstants } from './constants.server.ts'
 const claims: readonly (Claim & { requires?: Capability; program?: StoreProgram })[] = [
   {
     icon: 'truck',
-    title: 'Free shipping',
-    text: 'Everywhere in the {{freeShippingArea}}.',
+    title: '{{#if freeShipping}}Free shipping{{else}}Shipping{{/if}}',
+    text: '{{#if freeShipping}}Everywhere in the {{freeShippingArea}}.{{else}}In every price out the door.{{/if}}',
     path: paths.written('free-shipping'),
   },
   {

@@ -4,15 +4,17 @@
  */
 import { storeMarks } from '#app/content/store-values.ts'
 import { capabilities, isCapability } from '#app/content/capabilities.ts'
+import { copyTerms, perTerms } from '#app/content/copy-terms.server.ts'
 import { choiceDays } from '#http/consent.ts'
 import { keptDays } from '#http/visitor.ts'
 import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/accounts/accounts.ts'
 import { bookableDaysAhead, dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/booking/booking.ts'
-import { oversizeAboveLb, shippingRates, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
+import { isShippingFree, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
+import { shippingRatesOf } from '#domain/settings/settings.ts'
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
 import { installerAgreement, leastWarranty } from '#domain/installers/installers.ts'
 import { isStoreProgram, sellsProgram, type StoreKind } from '#domain/branded-stores/branded-stores.ts'
-import { cancelMinutes, codeAccessMinutes, lookUpAttempts, orderCodeLife } from '#domain/orders/orders.ts'
+import { codeAccessMinutes, lookUpAttempts, orderCodeLife } from '#domain/orders/orders.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import { punchoutHours } from '#domain/purchasing/purchasing.ts'
 import { retentionDays } from '#domain/retention/retention.ts'
@@ -26,19 +28,11 @@ import {
   FREE_SHIPPING_AREA,
   INSTALLER_PAID_WITHIN_HOURS,
   INSTALLER_PAY_PER_TIRE_CENTS,
-  INSTALL_DISCOUNT_CENTS,
-  INSTALL_DISCOUNT_FROM_TIRES,
-  MILITARY_DISCOUNT_PPM,
   REFERRAL_FRIEND_MAX_PPM,
   REFERRER_REWARD_CENTS,
   REFUND_WITHIN_HOURS,
   REPLACEMENT_COVERAGE,
-  RETURN_HANDLING_FEE_CENTS,
-  RETURN_WINDOW_DAYS,
-  ROADSIDE_FROM_TIRES,
-  ROADSIDE_MONTHS,
   ROAD_HAZARD_PLAN,
-  STORE_CARD_FIRST_PURCHASE_PPM,
   TIRES_PULLED_WITHIN_MINUTES,
   TOP_PICKS,
   WAREHOUSE_PICKUP_READY_HOURS,
@@ -47,12 +41,42 @@ import { formatCents, formatRate } from '#platform/money.ts'
 import { fillPlaceholders } from '#platform/placeholders.ts'
 
 const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')
+const orFree = (cents: number) => (cents === 0 ? 'free' : dollars(cents))
 const transitDays = transitBands.map(({ businessDays }) => businessDays)
+
+/** What staff can change in the business settings. */
+const termConstants = perTerms((): Record<string, string> => {
+  const terms = copyTerms()
+  const { zones, oversizeAboveLb } = shippingRatesOf(terms)
+  return {
+    shippingContiguous: orFree(zones.CONUS.perTireCents),
+    oversizeContiguous: orFree(zones.CONUS.oversizePerTireCents),
+    handlingContiguous: orFree(zones.CONUS.handlingCents),
+    handlingAlaska: orFree(zones.AK.handlingCents),
+    handlingHawaii: orFree(zones.HI.handlingCents),
+    handlingTerritory: orFree(zones.TERRITORY.handlingCents),
+    shippingAlaska: dollars(zones.AK.perTireCents),
+    shippingHawaii: dollars(zones.HI.perTireCents),
+    shippingTerritory: dollars(zones.TERRITORY.perTireCents),
+    oversizeAlaska: dollars(zones.AK.oversizePerTireCents),
+    oversizeHawaii: dollars(zones.HI.oversizePerTireCents),
+    oversizeTerritory: dollars(zones.TERRITORY.oversizePerTireCents),
+    oversizePounds: String(oversizeAboveLb),
+    cancelMinutes: String(terms['cancel-minutes']),
+    returnDays: String(terms['return-days']),
+    handlingFee: dollars(terms['return-fee-cents']),
+    storeCardPercent: formatRate(terms['store-card-ppm']),
+    militaryPercent: formatRate(terms['military-ppm']),
+    installDiscount: dollars(terms['install-discount-cents']),
+    installDiscountTires: String(terms['install-discount-tires']),
+    roadsideMonths: String(terms['roadside-months']),
+    roadsideTires: String(terms['roadside-tires']),
+  }
+})
 
 const constants: Record<string, string> = {
   ...storeMarks,
 
-  cancelMinutes: String(cancelMinutes),
   bookableDays: String(bookableDaysAhead),
   holdMinutes: String(holdMinutes),
   moveNoticeMinutes: String(moveNoticeMinutes),
@@ -83,8 +107,6 @@ const constants: Record<string, string> = {
   codeAccessMinutes: String(codeAccessMinutes),
   lookUpMinutes: String(lookUpAttempts.windowMinutes),
 
-  returnDays: String(RETURN_WINDOW_DAYS),
-  handlingFee: dollars(RETURN_HANDLING_FEE_CENTS),
   refundHours: String(REFUND_WITHIN_HOURS),
 
   freeShippingArea: FREE_SHIPPING_AREA.replace('US', 'United States'),
@@ -94,13 +116,6 @@ const constants: Record<string, string> = {
   alaskaDays: String(transitOutsideContiguous.AK),
   hawaiiDays: String(transitOutsideContiguous.HI),
   territoryDays: String(transitOutsideContiguous.TERRITORY),
-  shippingAlaska: dollars(shippingRates.AK.perTireCents),
-  shippingHawaii: dollars(shippingRates.HI.perTireCents),
-  shippingTerritory: dollars(shippingRates.TERRITORY.perTireCents),
-  oversizeAlaska: dollars(shippingRates.AK.oversizePerTireCents),
-  oversizeHawaii: dollars(shippingRates.HI.oversizePerTireCents),
-  oversizeTerritory: dollars(shippingRates.TERRITORY.oversizePerTireCents),
-  oversizePounds: String(oversizeAboveLb),
 
   coverageMonths: String(REPLACEMENT_COVERAGE.months),
   coverageYear1: dollars(REPLACEMENT_COVERAGE.capCentsByYear[0]),
@@ -110,13 +125,7 @@ const constants: Record<string, string> = {
   roadHazardMonths: String(ROAD_HAZARD_PLAN.months),
   roadHazardYear1: formatRate(1_000_000 - ROAD_HAZARD_PLAN.customerPaysPpmByYear[0]),
   roadHazardYear2: formatRate(1_000_000 - ROAD_HAZARD_PLAN.customerPaysPpmByYear[1]),
-  roadsideMonths: String(ROADSIDE_MONTHS),
-  roadsideTires: String(ROADSIDE_FROM_TIRES),
 
-  installDiscount: dollars(INSTALL_DISCOUNT_CENTS),
-  installDiscountTires: String(INSTALL_DISCOUNT_FROM_TIRES),
-  militaryPercent: formatRate(MILITARY_DISCOUNT_PPM),
-  storeCardPercent: formatRate(STORE_CARD_FIRST_PURCHASE_PPM),
   referralPercent: formatRate(REFERRAL_FRIEND_MAX_PPM),
   referrerReward: dollars(REFERRER_REWARD_CENTS),
   referralLinkDays: String(referralLinkDays),
@@ -163,9 +172,9 @@ const constants: Record<string, string> = {
 
 /**
  * Replaces every `{{name}}` and `{{name noun}}` in `text` with its constant, or with one of `more` (for example, the
- * store's name and phone). `{{#if payLater}}…{{else}}…{{/if}}` selects a branch by capability (capabilities.ts) or by
- * the programs of the kind `store` (domain/branded-stores/store-programs.ts). Throws with the name of `file` if a name
- * is unknown.
+ * store's name and phone). `{{#if payLater}}…{{else}}…{{/if}}` selects a branch by capability (capabilities.ts), by the
+ * programs of the kind `store` (domain/branded-stores/store-programs.ts), or by the business terms (`freeShipping`).
+ * Throws with the name of `file` if a name is unknown.
  */
 export function fillConstants(
   text: string,
@@ -180,7 +189,7 @@ export function fillConstants(
     },
   )
   return fillPlaceholders(open, (name, counted) => {
-    const value = more[name] ?? constants[name]
+    const value = more[name] ?? termConstants()[name] ?? constants[name]
     if (value === undefined) throw new Error(`${file} refers to ${name}, which isn’t a constant.`)
     return counted(value)
   })
@@ -189,5 +198,6 @@ export function fillConstants(
 function isOn(name: string, store: StoreKind, file: string): boolean {
   if (isCapability(name)) return capabilities[name]
   if (isStoreProgram(name)) return sellsProgram(store, name)
+  if (name === 'freeShipping') return isShippingFree(shippingRatesOf(copyTerms()))
   throw new Error(`${file} checks ${name}, which isn’t a capability or a program.`)
 }

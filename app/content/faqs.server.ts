@@ -1,7 +1,8 @@
-/** Questions and answers: content/faqs.yaml, checked on first read and cached, since it changes only with a release. */
+/** Questions and answers: content/faqs.yaml, checked on first read and cached for the business terms that apply. */
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { fillConstants } from './constants.server.ts'
+import { perTerms } from './copy-terms.server.ts'
 import { isSold } from './library.server.ts'
 import { anchorOf, plainText, renderMarkdown } from './markdown.server.ts'
 import { storePrograms, type StoreKind } from '#domain/branded-stores/branded-stores.ts'
@@ -33,12 +34,12 @@ export type Question = {
 }
 export type QuestionSection = { readonly id: string; readonly name: string; readonly questions: readonly Question[] }
 
-const kept = new Map<StoreKind, Promise<readonly QuestionSection[]>>()
+const kept = perTerms(() => new Map<StoreKind, Promise<readonly QuestionSection[]>>())
 
 /** Returns every question that stores of this kind answer, by section, in file order. Throws if the file does not match its schema. */
 export function listQuestions(store: StoreKind): Promise<readonly QuestionSection[]> {
-  const reading = kept.get(store) ?? readQuestions(store)
-  kept.set(store, reading)
+  const reading = kept().get(store) ?? readQuestions(store)
+  kept().set(store, reading)
   return reading
 }
 

@@ -6,6 +6,7 @@
 import { paths } from '#content/paths.ts'
 import type { StoreKind } from '#domain/branded-stores/branded-stores.ts'
 import type { PublishedTexts } from '#domain/content/content.ts'
+import { perTerms } from './copy-terms.server.ts'
 import { listTerms } from './dictionary.server.ts'
 import { listQuestions } from './faqs.server.ts'
 import { listArticles } from './library.server.ts'
@@ -68,12 +69,15 @@ const otherWords: Record<string, readonly string[]> = {
 }
 
 /** By the published texts that it was made of. */
-const kept: Record<StoreKind, WeakMap<PublishedTexts, Promise<Index>>> = { own: new WeakMap(), branded: new WeakMap() }
+const kept = perTerms((): Record<StoreKind, WeakMap<PublishedTexts, Promise<Index>>> => ({
+  own: new WeakMap(),
+  branded: new WeakMap(),
+}))
 
 /** Returns the best results for a query, at most a dozen and two per page; empty if no text has any of its words. */
 export async function searchHelp(query: string, texts: PublishedTexts, store: StoreKind): Promise<HelpHit[]> {
-  const building = kept[store].get(texts) ?? buildIndex(texts, store)
-  kept[store].set(texts, building)
+  const building = kept()[store].get(texts) ?? buildIndex(texts, store)
+  kept()[store].set(texts, building)
   const index = await building
   const asked = [...new Set(stemsOf(query.slice(0, longestQuery)))].slice(0, mostWords)
   const wanted = asked.map((stem, at) => formsOf(stem, index, { isLast: at === asked.length - 1 }))

@@ -1,6 +1,6 @@
 /**
- * The Markdown pages in content/. Validates their front matter, fills in constants, and reads them once per process
- * because they change only with a release.
+ * The Markdown pages in content/. Validates their front matter, fills in constants, and reads them once per process and
+ * set of business terms, because they change only with those or a release.
  */
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { isStoreProgram, sellsProgram, storePrograms, type StoreKind } from '#do
 import { readTextFile } from '#platform/text-file.ts'
 import { capabilities, type Capability } from './capabilities.ts'
 import { fillConstants } from './constants.server.ts'
+import { perTerms } from './copy-terms.server.ts'
 import { renderMarkdown, type Rendered } from './markdown.server.ts'
 
 const day = z.iso.date()
@@ -61,7 +62,10 @@ export type Article<Name extends Collection = Collection> = z.infer<(typeof coll
     readonly slug: string
   }
 
-const kept: Record<StoreKind, Map<Collection, Promise<readonly Article[]>>> = { own: new Map(), branded: new Map() }
+const kept = perTerms((): Record<StoreKind, Map<Collection, Promise<readonly Article[]>>> => ({
+  own: new Map(),
+  branded: new Map(),
+}))
 
 /**
  * Returns every page of a collection as stores of this kind show it, newest first if pages have dates, then by title. A
@@ -71,8 +75,8 @@ export function listArticles<Name extends Collection>(
   collection: Name,
   store: StoreKind,
 ): Promise<readonly Article<Name>[]> {
-  const reading = kept[store].get(collection) ?? readCollection(collection, { store })
-  kept[store].set(collection, reading)
+  const reading = kept()[store].get(collection) ?? readCollection(collection, { store })
+  kept()[store].set(collection, reading)
   // Each collection's pages were parsed by its own schema.
   return reading as Promise<readonly Article<Name>[]>
 }

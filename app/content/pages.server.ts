@@ -4,6 +4,7 @@ import type { PageText, PublishedText, PublishedTexts } from '#domain/content/co
 import type { StoreKind } from '#domain/branded-stores/branded-stores.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { fillConstants } from './constants.server.ts'
+import { perTerms } from './copy-terms.server.ts'
 import { fixedPages } from './fixed-pages.ts'
 import { listArticles, type Article } from './library.server.ts'
 import { renderMarkdown } from './markdown.server.ts'
@@ -64,18 +65,18 @@ export async function pageWithText(
   return { ...page, ...rendered, title: fill(text.title), description: fill(text.description), updated: day.toString() }
 }
 
-const kept: Record<StoreKind, WeakMap<PublishedText, Promise<WrittenPage>>> = {
+const kept = perTerms((): Record<StoreKind, WeakMap<PublishedText, Promise<WrittenPage>>> => ({
   own: new WeakMap(),
   branded: new WeakMap(),
-}
+}))
 
 /**
- * Rendered once for each read of a published text. If a later release removed a constant in the text, the page shows
- * its released text.
+ * Rendered once for each read of a published text and set of business terms. If a later release removed a constant in
+ * the text, the page shows its released text.
  */
 function publishedPage(page: WrittenPage, text: PublishedText, store: StoreKind): Promise<WrittenPage> {
   const rendering =
-    kept[store].get(text) ?? pageWithText(page, text, { day: storeDay(text.publishedAt), store }).catch(() => page)
-  kept[store].set(text, rendering)
+    kept()[store].get(text) ?? pageWithText(page, text, { day: storeDay(text.publishedAt), store }).catch(() => page)
+  kept()[store].set(text, rendering)
   return rendering
 }

@@ -177,13 +177,7 @@ export function OfficeForm({
       ) : (
         <FormInputs fields={fields} reply={reply} />
       )}
-      {buttons.length > 0 ? (
-        <p className="row wrap-row">
-          {buttons.map((each) => (
-            <Button key={each.intent + each.label} {...each} />
-          ))}
-        </p>
-      ) : null}
+      <FormButtons buttons={buttons} />
       {note ? <p className="office-note">{note}</p> : null}
     </form>
   )
@@ -198,6 +192,17 @@ export function FormInputs({ fields, reply }: { fields: FormFields; reply: FormR
       <Fragment key={name}>{field}</Fragment>
     ),
   )
+}
+
+/** The row of buttons below a form. */
+export function FormButtons({ buttons }: Pick<FormProps, 'buttons'>) {
+  return buttons.length > 0 ? (
+    <p className="row wrap-row">
+      {buttons.map((each) => (
+        <Button key={each.intent + each.label} {...each} />
+      ))}
+    </p>
+  ) : null
 }
 
 function HiddenFields({

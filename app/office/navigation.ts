@@ -282,6 +282,12 @@ export const officeGroups: readonly OfficeGroup[] = [
     pages: [
       { name: 'setup', label: 'Store setup', path: officePaths.officeSetup(), permission: 'setup.read' },
       { name: 'settings', label: 'Store details', path: officePaths.officeSettings(), permission: 'settings.read' },
+      {
+        name: 'business-settings',
+        label: 'Business settings',
+        path: officePaths.officeBusinessSettings(),
+        permission: 'settings.read',
+      },
       { name: 'sales-tax', label: 'Sales tax', path: officePaths.officeSalesTax(), permission: 'sales-tax.read' },
       {
         name: 'fraud-rules',

@@ -3,8 +3,9 @@ import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { mcpPath } from '#mcp/messages.ts'
 import { toolsOf } from '#mcp/tool-list.ts'
-import { cancelMinutes } from '#domain/orders/orders.ts'
-import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
+import { copyTerms } from '#app/content/copy-terms.server.ts'
+import { isShippingFree } from '#domain/delivery/delivery.ts'
+import { shippingRatesOf } from '#domain/settings/settings.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
 import type { Config } from '#platform/config.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -57,7 +58,7 @@ A product page judges a tire for a vehicle axle by axle: fits, fits with conditi
 
 ## What it costs
 
-The price of a tire is on its page and in the product feed. Shipping is free in the 48 contiguous states. A quote out the door comes from the product page with a ZIP code, or from the cart.
+The price of a tire is on its page and in the product feed. ${isShippingFree(shippingRatesOf(copyTerms())) ? 'Shipping is free in the 48 contiguous states.' : 'Shipping is added by ZIP code.'} A quote out the door comes from the product page with a ZIP code, or from the cart.
 
 ${link('Product feed', '/feeds/products.xml', 'every article in stock, with price, stock and shipping (RSS 2.0, Google product fields)')}
 
@@ -74,8 +75,8 @@ ${link('OpenAPI document', paths.apiDocument(), 'every call with its input and o
 
 ## What applies
 
-- Orders can be canceled for ${countOf(cancelMinutes, 'minute')}; nothing is charged before.
-- Unmounted tires can be returned within ${countOf(RETURN_WINDOW_DAYS, 'day')} of delivery.
+- Orders can be canceled for ${countOf(copyTerms()['cancel-minutes'], 'minute')}; nothing is charged before.
+- Unmounted tires can be returned within ${countOf(copyTerms()['return-days'], 'day')} of delivery.
 ${link('Questions and answers', paths.faqs(), 'what shoppers ask most')}
 ${link('Terms of sale', paths.termsOfSale(), 'payment, installation, returns, coverage, shipping')}
 ${link('Help center', `${paths.help()}?q=return`, 'parameter q: searches answers, policies, articles and tire words')}

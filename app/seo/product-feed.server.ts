@@ -7,7 +7,8 @@
 import { paths } from '#content/paths.ts'
 import { listForSale, selectFirstPictures, type ForSale } from '#domain/catalog/catalog.server.ts'
 import { fullSizeOf, warrantyOf } from '#domain/catalog/catalog.ts'
-import { priceShipping } from '#domain/delivery/delivery.ts'
+import { priceShipping, type ShippingRates } from '#domain/delivery/delivery.ts'
+import { shippingRatesOf } from '#domain/settings/settings.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
 import { countOf } from '#platform/count-text.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
@@ -24,14 +25,15 @@ export function productFeed(shop: Shop): AsyncGenerator<string> {
   async function* rows() {
     const photos = await selectFirstPictures(shop.db)
     for await (const batch of listForSale(shop.catalog))
-      yield batch.map((each) => entry(shop.config.web.origin, each, photos.get(each.item.line.id)))
+      yield batch.map((each) => entry(shop, each, photos.get(each.item.line.id)))
   }
   return xmlFeed(shop, `Tires for sale at ${shop.config.store.name}`, rows())
 }
 
 /** `photo` is the key of the model's first photo; without one, the drawing is shown. */
-function entry(origin: string, each: ForSale, photo: string | undefined): readonly [[string, string][], string] {
+function entry(shop: Shop, each: ForSale, photo: string | undefined): readonly [[string, string][], string] {
   const { item } = each
+  const { origin } = shop.config.web
   const { line } = item
   const name = `${line.brand.name} ${line.name}`
   const tire = fullSizeOf(item)
@@ -56,7 +58,7 @@ function entry(origin: string, each: ForSale, photo: string | undefined): readon
     product_type: ['Tires', line.type.name, line.category.name].join(' > '),
     shipping_weight: `${item.weightLb} lb`,
   })
-  return [fields, shipping(item.weightLb)]
+  return [fields, shipping(shippingRatesOf(shop.businessTerms.current), item.weightLb)]
 }
 
 function descriptionOf(item: ForSale['item'], name: string, tire: string): string {
@@ -73,8 +75,8 @@ function descriptionOf(item: ForSale['item'], name: string, tire: string): strin
 }
 
 /** Returns the shipping elements for one tire, with each region's rate. */
-function shipping(weightLb: number): string {
+function shipping(rates: ShippingRates, weightLb: number): string {
   const to = (region: 'CONUS' | 'AK' | 'HI', state: string | null) =>
-    `<g:shipping>${element('g:country', 'US')}${state ? element('g:region', state) : ''}${element('g:price', dollars(priceShipping(region, [{ quantity: 1, weightLb }]).totalCents))}</g:shipping>\n`
+    `<g:shipping>${element('g:country', 'US')}${state ? element('g:region', state) : ''}${element('g:price', dollars(priceShipping(rates, region, [{ quantity: 1, weightLb }]).totalCents))}</g:shipping>\n`
   return `${to('CONUS', null)}${to('AK', 'AK')}${to('HI', 'HI')}`
 }

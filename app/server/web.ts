@@ -45,6 +45,7 @@ import { shopFor } from '#http/shop-for.ts'
 import { readVisitor } from '#http/visitor.ts'
 import { createMcp } from '#mcp/mcp.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
+import { stateTermsFrom } from '#app/content/copy-terms.server.ts'
 import { createTimedServer } from '#platform/timed-server.ts'
 import type { Shop } from '#shop'
 
@@ -76,6 +77,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   const knownAddress = createKnownAddress(Object.values(build.routes))
   const pages = createPageCache({ clock, knownAddress, ownHost: new URL(config.web.origin).host })
   metrics.watchPages(() => ({ ...pages.counts, ...pages.size() }))
+  stateTermsFrom(shop.businessTerms)
   // Kept pages show the name, the phone and the colors of before.
   shop.settings.onChange(() => pages.clear())
   shop.catalogWatch.onChange((isOutdated) => pages.forgetReadings(isOutdated))

@@ -1,5 +1,4 @@
 /** Staff actions on an order, with the list for its page, and each action's page and handler. */
-import { CANCEL_WITHIN_MINUTES } from '#platform/business-constants.ts'
 import { z } from 'zod'
 import { checkForm, type FormReply } from '#app/forms/form.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
@@ -133,7 +132,7 @@ function changeOf(order: OrderView, act: FormAct): { before: string[]; after: st
       return {
         before: [`Not confirmed. ${due} is authorized but not charged, and the order hasn’t shipped.`],
         after: [
-          `Confirmed. The customer gets an email and can cancel for ${countOf(CANCEL_WITHIN_MINUTES, 'minute')}.`,
+          `Confirmed. The customer gets an email and can cancel for ${countOf(order.terms.cancelMinutes, 'minute')}.`,
           `Then ${due} is charged, and the parcels are announced.`,
         ],
       }

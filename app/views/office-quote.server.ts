@@ -24,6 +24,8 @@ import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { dateText } from '#platform/day-text.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
+import type { BusinessTerms } from '#domain/settings/settings.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export const stateTones: Readonly<Record<QuoteState, Tone>> = {
   draft: 'plain',
@@ -92,6 +94,7 @@ export async function quoteView(
     shopId: quote.shopId,
     shops: isDraft ? await shopViews(shop, found) : [],
     roadside: quote.roadside,
+    roadsideLabel: roadsideLabel(shop.businessTerms.current),
     goodThrough: quote.goodThrough.toString(),
     goodThroughText: dateText(quote.goodThrough.toString()),
     today: storeDay(shop.clock.now()).toString(),
@@ -224,4 +227,9 @@ function timelineOf(events: QuoteCase['events']) {
       body: [by, note].filter(Boolean).join(': '),
     })),
   }))
+}
+
+/** What roadside assistance comes with, as the form offers it. */
+function roadsideLabel(terms: BusinessTerms): string {
+  return `Roadside assistance, ${countOf(terms['roadside-months'], 'month')}, with ${countOf(terms['roadside-tires'], 'tire')} installed`
 }

@@ -2,12 +2,12 @@
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber, timeText } from '#domain/orders/orders.ts'
-import { readOrder } from '#domain/orders/orders.server.ts'
+import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import {
   checkReturn,
   feePerTire,
   feeReasons,
-  feeReasonWords,
+  feeReasonText,
   mayTireMove,
   refundTimer,
   returnNumber,
@@ -94,7 +94,10 @@ export async function officeReturnView(shop: Pick<Shop, 'db' | 'clock'>, id: num
     rules: checkReturn(asOf).map(({ title, reason, isMet }) => ({ title, reason, isMet })),
     reorder: view.reorder && { number: orderNumber(view.reorder.id), isCanceled: view.reorder.state === 'canceled' },
     fee,
-    fees: feeReasons.map((value) => feeChoice(value, view.reorder?.id ?? null, accepted.length)),
+    feeText: feeReasonText(fee, order.terms),
+    fees: feeReasons.map((value) =>
+      feeChoice(value, order, { reorderId: view.reorder?.id ?? null, tires: accepted.length }),
+    ),
     refunds: await Promise.all(
       feeReasons.map(async (value) => {
         const { refundCents } = await previewRefundOfReturn(shop.db, { view, order, feeReason: value })
@@ -106,7 +109,7 @@ export async function officeReturnView(shop: Pick<Shop, 'db' | 'clock'>, id: num
     refunded: view.refunds.map(({ no, at, refundCents, feeReason, way }) => ({
       no,
       text: `${formatCents(refundCents)} ${wayWords[way]}, ${timeText(at, order.timeZone)}`,
-      fee: feeReasonWords[feeReason],
+      fee: feeReasonText(feeReason, order.terms),
     })),
     mayReceive: staffCan(roles, 'returns.receive'),
     mayInspect: staffCan(roles, 'returns.inspect'),
@@ -123,7 +126,11 @@ const wayWords = {
   'by-hand': 'to settle by hand',
 } as const
 
-function feeChoice(value: FeeReason, reorderId: number | null, tires: number) {
+function feeChoice(
+  value: FeeReason,
+  { terms }: Pick<OrderView, 'terms'>,
+  { reorderId, tires }: { reorderId: number | null; tires: number },
+) {
   const detail: Record<FeeReason, string> = {
     due: 'Changed their mind, or no order of the right size',
     reordered:
@@ -131,7 +138,12 @@ function feeChoice(value: FeeReason, reorderId: number | null, tires: number) {
     'said-to-fit': 'Also when the page said so',
     'our-mistake': 'Wrong, damaged, missing or late',
   }
-  return { value, label: feeReasonWords[value], detail: detail[value], amount: formatCents(feePerTire(value) * tires) }
+  return {
+    value,
+    label: feeReasonText(value, terms),
+    detail: detail[value],
+    amount: formatCents(feePerTire(value, terms) * tires),
+  }
 }
 
 const tones: Record<ReturnTireState, Tone> = {

@@ -9,8 +9,9 @@ import {
   canCancelReturn,
   checkReturn,
   feePerTire,
+  lastReturnDay,
   feeReasonFor,
-  feeReasonWords,
+  feeReasonText,
   leftOf,
   refundWithinHours,
   returnMoney,
@@ -38,7 +39,6 @@ import {
 } from '#domain/returns/returns.server.ts'
 import { salesTaxName, salesTaxNote } from '#domain/pricing/pricing.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
-import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
@@ -89,7 +89,7 @@ export async function askView(
     track: paths.trackResult(order.id, { key }),
     until:
       days.length > 0
-        ? dayText(days.toSorted(Temporal.PlainDate.compare)[0]?.add({ days: RETURN_WINDOW_DAYS }) ?? facts.today)
+        ? dayText(lastReturnDay(days.toSorted(Temporal.PlainDate.compare)[0] ?? facts.today, order.terms))
         : null,
     seq: await nextReturnSeq(shop, order.id),
     lines: await Promise.all(
@@ -104,7 +104,7 @@ export async function askView(
       value,
       label: returnReasonWords[value],
       isFree: feeOf(value) !== 'due',
-      fee: feeOf(value) === 'due' ? `${formatCents(feePerTire('due'))} a tire` : 'No fee',
+      fee: feeOf(value) === 'due' ? `${formatCents(feePerTire('due', order.terms))} a tire` : 'No fee',
     })),
     rules: findings.map(({ title, reason, isMet }) => ({ title, reason, isMet })),
     money: chosenMoney(order, facts, feeOf(facts.reason ?? 'changed-mind')),
@@ -139,11 +139,17 @@ function chosenMoney(order: OrderView, { asked, lines }: ReturnFacts, fee: FeeRe
     const count = Math.min(quantity, line ? line.delivered - line.taken : 0)
     return Array.from({ length: Math.max(0, count) }, (_, unit) => ({ lineNo, unit: (line?.taken ?? 0) + unit + 1 }))
   })
-  return units.length === 0 ? null : moneyView(returnMoney(order.breakdown, units, feePerTire(fee)), order, fee)
+  return units.length === 0
+    ? null
+    : moneyView(returnMoney(order.breakdown, units, feePerTire(fee, order.terms)), order, fee)
 }
 
 /** The amounts of a return as rows; the fee is a row at $0.00 too, with the reason. */
-export function moneyView(money: ReturnMoney, order: Pick<OrderView, 'breakdown'>, fee: FeeReason): ReturnMoneyView {
+export function moneyView(
+  money: ReturnMoney,
+  order: Pick<OrderView, 'breakdown' | 'terms'>,
+  fee: FeeReason,
+): ReturnMoneyView {
   const { tax } = order.breakdown
   const plain = (label: string, detail: string, cents: number) => ({
     label,
@@ -167,7 +173,10 @@ export function moneyView(money: ReturnMoney, order: Pick<OrderView, 'breakdown'
         : []),
       {
         label: 'Handling fee',
-        detail: fee === 'due' ? `${money.tires} at ${formatCents(feePerTire(fee))}` : feeReasonWords[fee],
+        detail:
+          fee === 'due'
+            ? `${money.tires} at ${formatCents(feePerTire(fee, order.terms))}`
+            : feeReasonText(fee, order.terms),
         amount: money.feeCents > 0 ? formatCents(-money.feeCents) : formatCents(0),
         tone: fee === 'due' ? 'plain' : 'waived',
       },

@@ -6,6 +6,8 @@ import { paths } from '#content/paths.ts'
 import { shortName, type SignedIn } from '#domain/accounts/accounts.ts'
 import { countTires } from '#domain/cart/cart.server.ts'
 import { parseTireKeys } from '#domain/catalog/catalog.ts'
+import { priceShipping } from '#domain/delivery/delivery.ts'
+import { shippingRatesOf } from '#domain/settings/settings.ts'
 import { readPlace, readShippingTo } from '#domain/offers/offers.server.ts'
 import { phoneHoursOf } from '#domain/settings/settings.server.ts'
 import { roadHazardTable } from '#domain/checkout/checkout.ts'
@@ -44,7 +46,7 @@ export type Shell = {
   phoneHours: string
   zip: string | null
   city: string | null
-  /** The least that shipping a tire to the ZIP costs; not set where it is free, or without a ZIP. */
+  /** The least that shipping a tire to the ZIP, or without one in the contiguous states, costs; not set where it is free. */
   shippingFrom?: string
   /** The vehicle saved in the browser, and its listing. */
   vehicle: { name: string; path: string } | null
@@ -217,5 +219,8 @@ function vehicleOf({ vehicle }: Visitor): Shell['vehicle'] {
 async function readPlaceView(shop: Shop, zip: string | undefined): Promise<Pick<Shell, 'city' | 'shippingFrom'>> {
   const read = await unlessAway(Promise.all([readPlace(shop, zip), readShippingTo(shop, zip)]))
   const [place, to] = read ?? [undefined, null]
-  return { city: place?.city ?? null, ...(to && to.leastCents > 0 && { shippingFrom: formatCents(to.leastCents) }) }
+  const leastCents =
+    to?.leastCents ??
+    priceShipping(shippingRatesOf(shop.businessTerms.current), 'CONUS', [{ quantity: 1, weightLb: 0 }]).totalCents
+  return { city: place?.city ?? null, ...(leastCents > 0 && { shippingFrom: formatCents(leastCents) }) }
 }

@@ -19,10 +19,17 @@ import type {
 } from 'schema-dts'
 import { paths } from '#content/paths.ts'
 import type { Crumb } from '#app/ui/crumbs.tsx'
-import { contiguousStates, priceShipping, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
+import {
+  contiguousStates,
+  priceShipping,
+  transitBands,
+  transitOutsideContiguous,
+  type ShippingRates,
+} from '#domain/delivery/delivery.ts'
 import { internationalPhone } from '#platform/phone-text.ts'
 import { standardPhoneHours } from '#platform/phone-hours.ts'
-import { CURRENCY, RETURN_HANDLING_FEE_CENTS, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
+import type { BusinessTerms } from '#domain/settings/settings.ts'
+import { CURRENCY } from '#platform/business-constants.ts'
 import type { Config } from '#platform/config.ts'
 
 export type StructuredData = Exclude<
@@ -59,7 +66,7 @@ export function breadcrumbs(origin: string, way: readonly Crumb[]): StructuredDa
 }
 
 /** The store and its site, for the home page, with contact, hours and return policy. */
-export function onlineStore({ web: { origin }, store }: Config): StructuredData[] {
+export function onlineStore({ web: { origin }, store }: Config, terms: BusinessTerms): StructuredData[] {
   return [
     {
       '@type': 'OnlineStore',
@@ -84,7 +91,7 @@ export function onlineStore({ web: { origin }, store }: Config): StructuredData[
           closes,
         })),
       },
-      hasMerchantReturnPolicy: returnPolicy(origin),
+      hasMerchantReturnPolicy: returnPolicy(origin, terms),
     },
     {
       '@type': 'WebSite',
@@ -100,21 +107,21 @@ export function onlineStore({ web: { origin }, store }: Config): StructuredData[
  * Unmounted tires can be returned within the window. The maximum cost is the handling fee for a tire ordered in the
  * wrong size (domain/pricing); defective tires are free to return.
  */
-export function returnPolicy(origin: string): Exclude<MerchantReturnPolicy, string> {
+export function returnPolicy(origin: string, terms: BusinessTerms): Exclude<MerchantReturnPolicy, string> {
   return {
     '@type': 'MerchantReturnPolicy',
     '@id': `${origin}/#returns`,
     applicableCountry: 'US',
     returnPolicyCountry: 'US',
     returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-    merchantReturnDays: RETURN_WINDOW_DAYS,
+    merchantReturnDays: terms['return-days'],
     returnMethod: 'https://schema.org/ReturnByMail',
     itemCondition: 'https://schema.org/NewCondition',
     refundType: 'https://schema.org/FullRefund',
     returnFees: 'https://schema.org/ReturnShippingFees',
     returnShippingFeesAmount: {
       '@type': 'MonetaryAmount',
-      value: dollarsText(RETURN_HANDLING_FEE_CENTS),
+      value: dollarsText(terms['return-fee-cents']),
       currency: CURRENCY.code,
     },
     itemDefectReturnFees: 'https://schema.org/FreeReturn',
@@ -123,16 +130,17 @@ export function returnPolicy(origin: string): Exclude<MerchantReturnPolicy, stri
 }
 
 /** Returns shipping costs and times for one tire with this weight, by destination. */
-export function shippingDetails(weightLb: number): Exclude<OfferShippingDetails, string>[] {
+export function shippingDetails(rates: ShippingRates, weightLb: number): Exclude<OfferShippingDetails, string>[] {
   const contiguousDays = transitBands.map(({ businessDays }) => businessDays)
   return [
-    shippingTo('CONUS', contiguousStates, weightLb, Math.min(...contiguousDays), Math.max(...contiguousDays)),
-    shippingTo('AK', ['AK'], weightLb, transitOutsideContiguous.AK, transitOutsideContiguous.AK),
-    shippingTo('HI', ['HI'], weightLb, transitOutsideContiguous.HI, transitOutsideContiguous.HI),
+    shippingTo(rates, 'CONUS', contiguousStates, weightLb, Math.min(...contiguousDays), Math.max(...contiguousDays)),
+    shippingTo(rates, 'AK', ['AK'], weightLb, transitOutsideContiguous.AK, transitOutsideContiguous.AK),
+    shippingTo(rates, 'HI', ['HI'], weightLb, transitOutsideContiguous.HI, transitOutsideContiguous.HI),
   ]
 }
 
 function shippingTo(
+  rates: ShippingRates,
   region: 'CONUS' | 'AK' | 'HI',
   states: readonly string[],
   weightLb: number,
@@ -145,7 +153,7 @@ function shippingTo(
     '@type': 'OfferShippingDetails',
     shippingRate: {
       '@type': 'MonetaryAmount',
-      value: dollarsText(priceShipping(region, [{ quantity: 1, weightLb }]).totalCents),
+      value: dollarsText(priceShipping(rates, region, [{ quantity: 1, weightLb }]).totalCents),
       currency: CURRENCY.code,
     },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US', addressRegion: [...states] },

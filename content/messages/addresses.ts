@@ -6,5 +6,5 @@ export const addressMessages = {
   notFound: 'The carrier does not know this address. Check the street and the number.',
   spelling: 'The carrier spells it differently.',
   shopTitle: (shop: string) => `This is the address of ${shop}`,
-  shop: 'They can install your tires. You prepay with your order, shipping is free, and you choose a time.',
+  shop: 'They can install your tires. You prepay with your order, and you choose a time.',
 } as const

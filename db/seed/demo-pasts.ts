@@ -4,7 +4,8 @@
  */
 import { nextRotation } from '#domain/accounts/rotation.ts'
 import type { ProgramOffer } from '#domain/pricing/pricing.ts'
-import { gracefulEnd, membershipPriceAt, nextTerm } from '#domain/programs/membership-rules.ts'
+import { standardTerms } from '#domain/settings/settings.ts'
+import { gracefulEnd, nextTerm } from '#domain/programs/membership-rules.ts'
 import { referralRateAt } from '#domain/programs/referral-rules.ts'
 import type { AccountPricing } from '#domain/price-tiers/price-tiers.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -213,7 +214,7 @@ export function membershipRows(now: Temporal.Instant): {
 } {
   const { from: at } = membershipSpan(now)
   const { startsAt, endsAt } = nextTerm(at, null)
-  const cents = membershipPriceAt(at)
+  const cents = standardTerms['membership-cents']
   const paymentId = '00000000-0000-4000-8000-e00000000002'
   const entry = (transfer: number, account: string, amount: number, reason: string): Row<'ledger_entry'> => ({
     transfer_id: `00000000-0000-4000-8000-e0000000001${transfer}`,

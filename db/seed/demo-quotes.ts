@@ -1,6 +1,7 @@
 /** The demo's quotes: one that the special-order company can open, one unsent, and one of a sales account. */
 import { priceOffer, type OfferedTires } from '#domain/offers/offers.ts'
-import { regionOf, priceShipping } from '#domain/delivery/delivery.ts'
+import { standardTerms } from '#domain/settings/settings.ts'
+import { regionOf, priceShipping, standardShippingRates } from '#domain/delivery/delivery.ts'
 import { endOf, quoteDays, salesActor } from '#domain/quotes/quotes.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { PoolClient } from 'pg'
@@ -114,7 +115,8 @@ function destination(tires: OfferedTires) {
     stateCode: 'IL',
     installation: null,
     shopName: null,
-    shippingCents: priceShipping(regionOf('IL'), [tires]).totalCents,
+    shippingCents: priceShipping(standardShippingRates, regionOf('IL'), [tires]).totalCents,
     shippingTo: 'address' as const,
+    terms: standardTerms,
   }
 }

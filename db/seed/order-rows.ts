@@ -13,6 +13,7 @@ import { addReturn, returnStaff, returnTimes } from './returned-orders.ts'
 import { journeyTo, type Journey } from './sample-shipping.ts'
 import { streetAddress } from './shop-names.ts'
 import { slugOfSize } from './sizes.ts'
+import { standardTerms } from '#domain/settings/settings.ts'
 
 type Tables =
   | 'customer'
@@ -274,7 +275,14 @@ function priceOf(
   }
   return priceOffer(
     [tires],
-    { stateCode, installation, shopName: shop?.name ?? null, shippingCents: 0, shippingTo: shop ? 'shop' : 'address' },
+    {
+      stateCode,
+      installation,
+      shopName: shop?.name ?? null,
+      shippingCents: 0,
+      shippingTo: shop ? 'shop' : 'address',
+      terms: standardTerms,
+    },
     placedAt.toZonedDateTimeISO(shop?.time_zone ?? 'America/New_York').toPlainDate(),
     { roadside: false, programs: referral ? [referral.program] : [] },
   )

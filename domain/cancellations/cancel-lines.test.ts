@@ -93,9 +93,9 @@ function giveBack(
   if (!units.ok) throw new Error(`${units.reason} in a sequence that asks for what is there`)
   const { hasHandlingFee = false } = change
   const most =
-    units.value.reduce((sum, line) => sum + totalOf(line), 0) - (hasHandlingFee ? handlingFeeOf(units.value) : 0)
+    units.value.reduce((sum, line) => sum + totalOf(line), 0) - (hasHandlingFee ? handlingFeeOf(units.value, 2_000) : 0)
   const amountCents = change.amountCents ?? Math.min(most, leftCents)
-  const sums = sumRefund(units.value, { amountCents, hasHandlingFee, leftCents })
+  const sums = sumRefund(units.value, { amountCents, hasHandlingFee, feeCents: 2_000, leftCents })
   if (!sums.ok) return false
   const { creditCents, dueCents } = splitRefund(order.money, amountCents)
   order.money.refundedCents += amountCents

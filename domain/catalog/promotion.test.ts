@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { priceOffer } from '#domain/offers/offers.ts'
 import { makeItem, makePromotion, now } from './catalog.testing.ts'
 import { priceBook, type Promotion } from './promotion.ts'
+import { standardTerms } from '#domain/settings/settings.ts'
 
 const item = makeItem({ retailCents: 16_400 })
 const tag = (...promotions: Promotion[]) => priceBook(promotions, now).priceOf(item)
@@ -108,7 +109,14 @@ test('four tires cost four times the tag, or less with free tires, as charged by
             promotions: price.promotions,
           },
         ],
-        { stateCode: 'OR', installation: null, shopName: null, shippingCents: 0, shippingTo: 'address' },
+        {
+          stateCode: 'OR',
+          installation: null,
+          shopName: null,
+          shippingCents: 0,
+          shippingTo: 'address',
+          terms: standardTerms,
+        },
         Temporal.PlainDate.from('2026-11-20'),
       )
       const [line] = lines

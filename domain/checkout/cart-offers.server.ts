@@ -9,10 +9,16 @@ import { findLivePayment } from '#domain/payments/payments.server.ts'
 import type { PriceBreakdown, ProgramOffer, TenderOffer } from '#domain/pricing/pricing.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { offerReferral } from '#domain/programs/programs.server.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
-type Deps = { db: Database; clock: Clock; buyer: Pick<Buyer, 'accountId' | 'isMilitary' | 'priceTier'> }
+type Deps = {
+  db: Database
+  clock: Clock
+  buyer: Pick<Buyer, 'accountId' | 'isMilitary' | 'priceTier'>
+  businessTerms: Pick<LiveTerms, 'current'>
+}
 
 export type CartOffers = {
   /** For `priceOffer`. */

@@ -33,6 +33,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { z } from 'zod'
+import type { QuoteDeps } from '#domain/checkout/quote.server.ts'
 
 export { readFleetVehicle, saveFleetVehicle, type FleetVehicle } from './fleet-vehicle.server.ts'
 export {
@@ -215,12 +216,13 @@ async function askAboutAddress(
  * gives the reason.
  */
 export async function chooseServices(
-  { db, clock }: Deps,
+  { db, clock, businessTerms }: Deps & Pick<QuoteDeps, 'businessTerms'>,
   cart: Cart,
   choice: { coverage: boolean; roadside: boolean },
 ): Promise<boolean> {
   const isInstalled = isInstallation(cart.fulfillment)
-  const roadside = choice.roadside && canAddRoadside({ tireCount: tireCountOf(cart), isInstalled }).can
+  const roadside =
+    choice.roadside && canAddRoadside({ tireCount: tireCountOf(cart), isInstalled }, businessTerms.current).can
   return setServices(
     db,
     cart.id,

@@ -21,6 +21,7 @@ import { openCharge, refreshPayment, type Financing } from '#domain/payments/pay
 import { ruleOf, type ChargedMethod } from '#domain/payments/payments.ts'
 import type { CardVault } from '#domain/saved-cards/card-vault.port.ts'
 import { agreementKey, readAgreedTime } from './agreement.server.ts'
+import { termsOf } from '#domain/settings/business-terms.testing.ts'
 import { createBuyer, createPriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { retailBuyer } from '#domain/price-tiers/price-tiers.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -97,6 +98,7 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
       now: () => clock.now(),
     }),
     releaseAfterSeconds: 1_800,
+    businessTerms: termsOf({ db: database.db, clock }),
     async [Symbol.asyncDispose]() {
       await sandbox[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()

@@ -12,4 +12,4 @@ export {
   type Contact,
   type PhoneType,
 } from './contact.ts'
-export { canAddRoadside, planWords, roadHazardTable, roadsideTerms } from './services.ts'
+export { canAddRoadside, planWords, roadHazardTable, roadsideBenefits } from './services.ts'

@@ -61,7 +61,7 @@ import { attributeOrder, claimReferral } from '#domain/programs/programs.server.
 import { claimStoreCardOffer } from '#domain/payment-offers/payment-offers.server.ts'
 import { claimQuoted } from '#domain/checkout/claim-quoted.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
-import { isClosedTo } from '#domain/settings/settings.server.ts'
+import { isClosedTo, type LiveTerms } from '#domain/settings/settings.server.ts'
 import { insertOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { atOnce } from '#platform/at-once.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -72,6 +72,7 @@ export type PlaceOrderDeps = QuoteDeps & {
   payments: PaymentProvider
   catalog: Catalog
   buyer: Buyer
+  businessTerms: LiveTerms
   /** What the limits on a network, and with them the rules that count by network or card, are multiplied by. */
   limitFactor?: number
   /** What else is written down with the order, in its transaction. */
@@ -163,6 +164,8 @@ async function placeOnce(
     // Read again, and report changes that concern the shopper.
     if (typeof outcome !== 'string') return outcome
     left[outcome] -= 1
+    // This process may not have read a change of the terms yet.
+    if (outcome === 'price-moved') await deps.businessTerms.read()
     if (left[outcome] === 0)
       throw new Error(
         `Placing the order of cart ${input.cartId} was given up: ${outcome} ${countOf(attempts[outcome], 'time')}.`,
@@ -176,6 +179,7 @@ async function tryToPlace(
   begin: Begin,
 ): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal> | keyof typeof attempts> {
   const buyer = shopper.buyer.afresh()
+  const { version: termsVersion, current: terms } = shopper.businessTerms
   // A purchasing system's approved order can only be placed through its own document, never on our pages.
   if (buyer.companyId !== undefined && !shopper.alongside) return refused('incomplete', { step: 'cart' })
   const accountId = await buyer.accountId()
@@ -211,8 +215,15 @@ async function tryToPlace(
     draft,
     cart,
     money,
+    termsVersion,
     isByStaff: deps.isStaffHere,
-    ...approving(deps, breakdown.totals.totalCents, async (tx) => (await lockPriceBasis(tx, priced)) === basis),
+    ...approving(
+      deps,
+      breakdown.totals.totalCents,
+      async (tx) =>
+        // A scheduled change of the terms may have started since.
+        terms === deps.businessTerms.current && (await lockPriceBasis(tx, priced)) === basis,
+    ),
     screening: (tx) => prepareScreening(tx, screeningOf(draft, cart, { money, factor: deps.limitFactor ?? 1 }), rules),
     claimOffer: attributed(deps, claimOf(deps, cart, { breakdown, accountId })),
     keepTax: keepTaxOf(deps, parts.quote),

@@ -37,6 +37,8 @@ import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing.ts'
 import type { Buyer, PriceTier } from '#domain/price-tiers/price-tiers.ts'
 import { findTaxRule, taxCart, type PriceTax } from '#domain/sales-tax/sales-tax.server.ts'
 import type { TaxAddress, TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
+import { shippingRatesOf } from '#domain/settings/settings.ts'
 import { atOnce } from '#platform/at-once.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -49,6 +51,8 @@ export type QuoteDeps = {
   releaseAfterSeconds: number
   catalog: { readonly range: BrandRange }
   buyer: Pick<Buyer, 'accountId' | 'isMilitary' | 'priceTier'>
+  /** The terms that apply now. */
+  businessTerms: Pick<LiveTerms, 'current'>
   /** Null or missing for a store that taxes by its table. */
   taxes?: TaxProvider | null
 }
@@ -142,9 +146,12 @@ export async function quoteCart(
     stateCode: to.state,
     installation: target.installation,
     shopName: target.shop?.name ?? null,
-    shippingCents: target.warehouse ? 0 : priceShipping(target.region, tires).totalCents,
+    shippingCents: target.warehouse
+      ? 0
+      : priceShipping(shippingRatesOf(deps.businessTerms.current), target.region, tires).totalCents,
     shippingTo: target.shippingTo,
     taxRule,
+    terms: deps.businessTerms.current,
   }
   const priceWith = (programs: readonly ProgramOffer[]) =>
     priceOffer(tires, destination, day, { ...offers.choices, programs, exemption })

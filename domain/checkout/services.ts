@@ -1,14 +1,10 @@
 /**
- * Coverage and roadside plans with their benefits, from the business constants (specification, section 9). Safe in the
+ * Coverage and roadside plans with their benefits, from the business constants (specification, section 9) and terms. Safe in the
  * browser.
  */
 import { COVERAGE_NAMES, type CoveragePlan } from '#domain/pricing/pricing.ts'
-import {
-  REPLACEMENT_COVERAGE,
-  ROAD_HAZARD_PLAN,
-  ROADSIDE_FROM_TIRES,
-  ROADSIDE_MONTHS,
-} from '#platform/business-constants.ts'
+import type { BusinessTerms } from '#domain/settings/settings.ts'
+import { REPLACEMENT_COVERAGE, ROAD_HAZARD_PLAN } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 
@@ -42,18 +38,20 @@ export function planWords(plan: CoveragePlan): { name: string; terms: readonly s
 }
 
 /** The benefits of roadside assistance. */
-export const roadsideTerms: readonly string[] = [
-  `${countOf(ROADSIDE_MONTHS, 'month')} of towing, flat changes and jump starts`,
-  `Only with ${ROADSIDE_FROM_TIRES} or more tires and installation`,
-]
+export function roadsideBenefits(terms: BusinessTerms): string[] {
+  return [
+    `${countOf(terms['roadside-months'], 'month')} of towing, flat changes and jump starts`,
+    `Only with ${terms['roadside-tires']} or more tires and installation`,
+  ]
+}
 
 /** Whether roadside assistance can be added to this cart, or why not. */
-export function canAddRoadside(cart: {
-  tireCount: number
-  isInstalled: boolean
-}): { can: true } | { can: false; reason: string } {
-  if (cart.tireCount < ROADSIDE_FROM_TIRES)
-    return { can: false, reason: `Roadside assistance comes with ${ROADSIDE_FROM_TIRES} or more tires.` }
+export function canAddRoadside(
+  cart: { tireCount: number; isInstalled: boolean },
+  terms: BusinessTerms,
+): { can: true } | { can: false; reason: string } {
+  const least = terms['roadside-tires']
+  if (cart.tireCount < least) return { can: false, reason: `Roadside assistance comes with ${least} or more tires.` }
   if (!cart.isInstalled)
     return { can: false, reason: 'Roadside assistance comes with installation at a shop or by a van.' }
   return { can: true }

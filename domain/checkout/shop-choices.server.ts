@@ -101,8 +101,12 @@ export async function listShopChoices(
     shops.map((shop, index) => ({
       shop,
       installation: shop.quote,
-      totalCents: priceOffer(tires, atShop(shop, shop.quote, tires, taxRuleOf(shop)), dayAt(shop), choicesAt(shop))
-        .totals.totalCents,
+      totalCents: priceOffer(
+        tires,
+        atShop(shop, shop.quote, tires, { taxRule: taxRuleOf(shop), terms: deps.businessTerms.current }),
+        dayAt(shop),
+        choicesAt(shop),
+      ).totals.totalCents,
       arrivesOn: arrivals[index] ?? null,
       openings: openingsOf.get(shop.id) ?? [],
     })),

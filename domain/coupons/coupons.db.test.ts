@@ -183,7 +183,7 @@ test('a draft is tested, scheduled once, withdrawn and discarded; a form sent ag
     .orderBy('id')
     .executeTakeFirstOrThrow()
   const coupon = (await findCoupon(store, String(id))) ?? expect.unreachable('no coupon')
-  const tested = must(await testCoupon(store.catalog, coupon, { cart: [{ sku, quantity: 4 }], state: 'IL' }))
+  const tested = must(await testCoupon(store, coupon, { cart: [{ sku, quantity: 4 }], state: 'IL' }))
   expect(tested.without.program.kind).toBe('none')
   expect(tested.with.program.kind).toBe('coupon')
   const times = { id, startsAt: soon(store, 1), endsAt: soon(store, 3) }

@@ -13,6 +13,7 @@ import {
   runningAt,
   testedAt,
   type CartTest,
+  type TestDeps,
   type TestedCart,
   type TestRefusal,
 } from '#domain/promotions/promotions.server.ts'
@@ -204,13 +205,13 @@ export async function discardCoupon(
 
 /** Prices a cart at the coupon's start, or now, with and without it, with the promotions that run then. */
 export async function testCoupon(
-  catalog: Catalog,
+  deps: TestDeps,
   coupon: OfficeCoupon,
   tested: TestedCart,
 ): Promise<Outcome<CartTest, TestRefusal>> {
-  const at = testedAt(coupon.startsAt, catalog.clock.now())
-  const promotions = await runningAt(catalog, at)
-  return priceTestCart(catalog, tested, {
+  const at = testedAt(coupon.startsAt, deps.catalog.clock.now())
+  const promotions = await runningAt(deps.catalog, at)
+  return priceTestCart(deps, tested, {
     at,
     without: { promotions },
     with: { promotions, programs: (articles) => [couponOffer(coupon, articles)] },

@@ -6,6 +6,7 @@ import {
   milesBetween,
   planShipments,
   priceShipping,
+  standardShippingRates,
   promiseDelivery,
   rankWarehouses,
   refuseHomeDelivery,
@@ -236,7 +237,7 @@ test.for([
     { baseCents: 13900, oversizeCents: 4000, totalCents: 17900 },
   ],
 ] as const)('shipping to %s', ([region, tires, price]) => {
-  expect(priceShipping(region, tires)).toEqual(price)
+  expect(priceShipping(standardShippingRates, region, tires)).toMatchObject(price)
 })
 
 test('refuses home delivery where there is only a post office', () => {

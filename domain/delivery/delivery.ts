@@ -101,13 +101,14 @@ export const transitOutsideContiguous: Readonly<Record<Exclude<DeliveryRegion, '
 export const heaviestTireLb = 90
 
 export {
+  isShippingFree,
   itemizeShipping,
-  oversizeAboveLb,
   priceShipping,
-  shippingRates,
   shippingTable,
+  standardShippingRates,
   unitWords,
   type DeliveryRegion,
+  type ShippingRates,
 } from './shipping-costs.ts'
 
 export type HomeDeliveryRefusal = 'po-box' | 'military'

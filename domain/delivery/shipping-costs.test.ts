@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { itemizeShipping, priceShipping, shippingTable, type DeliveryRegion } from './delivery.ts'
+import {
+  isShippingFree,
+  itemizeShipping,
+  priceShipping,
+  shippingTable,
+  standardShippingRates as rates,
+  type DeliveryRegion,
+} from './delivery.ts'
 
 const regions = ['CONUS', 'AK', 'HI', 'TERRITORY'] as const satisfies readonly DeliveryRegion[]
 const carts = [
@@ -13,8 +20,10 @@ const carts = [
 
 test.for(regions)('the rows of %s come to what is charged', (region) => {
   for (const tires of carts) {
-    const rows = itemizeShipping(region, tires)
-    expect(rows.reduce((sum, { totalCents }) => sum + totalCents, 0)).toBe(priceShipping(region, tires).totalCents)
+    const rows = itemizeShipping(rates, region, tires)
+    expect(rows.reduce((sum, { totalCents }) => sum + totalCents, 0)).toBe(
+      priceShipping(rates, region, tires).totalCents,
+    )
     expect(rows.find(({ kind }) => kind === 'shipping')?.units).toBe(
       tires.reduce((sum, { quantity }) => sum + quantity, 0),
     )
@@ -23,16 +32,25 @@ test.for(regions)('the rows of %s come to what is charged', (region) => {
 
 test('oversize has a separate row where it applies, and every rate has a unit and a reason', () => {
   expect(
-    itemizeShipping('AK', [{ quantity: 4, weightLb: 70 }]).map(({ kind, totalCents }) => [kind, totalCents]),
+    itemizeShipping(rates, 'AK', [{ quantity: 4, weightLb: 70 }]).map(({ kind, totalCents }) => [kind, totalCents]),
   ).toEqual([
     ['shipping', 9_900],
     ['oversize', 6_000],
     ['handling', 0],
   ])
-  expect(itemizeShipping('HI', [{ quantity: 4, weightLb: 20 }]).map(({ kind }) => kind)).toEqual([
+  expect(itemizeShipping(rates, 'HI', [{ quantity: 4, weightLb: 20 }]).map(({ kind }) => kind)).toEqual([
     'shipping',
     'handling',
   ])
-  expect(shippingTable.filter(({ reason }) => reason.length < 10)).toEqual([])
-  expect(shippingTable.filter(({ region, cents }) => region === 'CONUS' && cents > 0)).toEqual([])
+  expect(shippingTable(rates).filter(({ reason }) => reason.length < 10)).toEqual([])
+  expect(shippingTable(rates).filter(({ region, cents }) => region === 'CONUS' && cents > 0)).toEqual([])
+})
+
+test('handling is charged once per order, and only an all-zero contiguous US is free', () => {
+  const changed = { ...rates, zones: { ...rates.zones, CONUS: { ...rates.zones.CONUS, handlingCents: 500 } } }
+  const tires = [{ quantity: 4, weightLb: 20 }]
+  expect(priceShipping(changed, 'CONUS', tires).totalCents).toBe(500)
+  expect(priceShipping(changed, 'CONUS', []).totalCents).toBe(0)
+  expect(itemizeShipping(changed, 'CONUS', tires).map(({ totalCents }) => totalCents)).toEqual([0, 500])
+  expect([isShippingFree(rates), isShippingFree(changed)]).toEqual([true, false])
 })

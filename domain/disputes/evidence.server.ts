@@ -8,7 +8,7 @@ import { selectRefundsOfOrder } from '#domain/payments/payments.server.ts'
 import type { DisputeEvidence } from '#domain/payments/provider-records.port.ts'
 import { readWork, selectTiresOfOrder, type Work } from '#domain/work-orders/work-orders.server.ts'
 import { salesTaxText } from '#domain/pricing/pricing.ts'
-import { CANCEL_WITHIN_MINUTES, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
+import type { OrderTerms } from '#domain/orders/orders.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
@@ -91,16 +91,21 @@ function receiptRows({ lines, breakdown, totalCents }: OrderView): PacketPart['r
   ]
 }
 
-function termsRows({ placedAt }: OrderView, { web }: Deps['config'], at: At): PacketPart['rows'] {
+function termsRows({ placedAt, terms }: OrderView, { web }: Deps['config'], at: At): PacketPart['rows'] {
   return [
     ['Terms of sale', `Accepted by a checked box when the order was placed, ${at(placedAt)}: ${web.origin}/sales`],
-    ['Cancellation', cancellationPolicy],
-    ['Returns', refundPolicy],
+    ['Cancellation', cancellationPolicy(terms)],
+    ['Returns', refundPolicy(terms)],
   ]
 }
 
-const cancellationPolicy = `Orders can be canceled online for ${countOf(CANCEL_WITHIN_MINUTES, 'minute')} after they are placed. We tell the customer at checkout, in the confirmation email and on the order's page.`
-const refundPolicy = `Unmounted tires can be returned within ${countOf(RETURN_WINDOW_DAYS, 'day')} of delivery. Mounted tires cannot be returned. The customer accepted these terms at checkout.`
+function cancellationPolicy({ cancelMinutes }: OrderTerms): string {
+  return `Orders can be canceled online for ${countOf(cancelMinutes, 'minute')} after they are placed. We tell the customer at checkout, in the confirmation email and on the order's page.`
+}
+
+function refundPolicy({ returnDays }: OrderTerms): string {
+  return `Unmounted tires can be returned within ${countOf(returnDays, 'day')} of delivery. Mounted tires cannot be returned. The customer accepted these terms at checkout.`
+}
 
 function parcelRows(shipment: OrderView['shipments'][number], at: At): PacketPart['rows'] {
   const { carrier, trackingNumber, deliveredAt, items, events } = shipment
@@ -165,8 +170,8 @@ export async function readEvidence(deps: Deps, orderId: number, notes: string): 
     shippingTrackingNumber: order.shipments.flatMap(({ trackingNumber }) => trackingNumber ?? []).join(', ') || null,
     shippingDate: day(shippedAt),
     serviceDate: day(order.booking?.start),
-    refundPolicy,
-    cancellationPolicy,
+    refundPolicy: refundPolicy(order.terms),
+    cancellationPolicy: cancellationPolicy(order.terms),
     text: [
       ...(notes === '' ? [] : [notes]),
       ...packet.map(({ title, rows }) => [title.toUpperCase(), ...rows.map((row) => row.join(': '))].join('\n')),

@@ -5,6 +5,7 @@ import { makeShop } from '#domain/installers/installers.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { firstTimesAt } from './offers.server.ts'
+import { fixedTerms } from '#domain/settings/business-terms.testing.ts'
 
 /** A Friday morning in Chicago, before the warehouse's cutoff. */
 const clock = fixedClock('2026-11-20T16:00:00Z')
@@ -18,7 +19,7 @@ test('shops have first times after the soonest delivery of four common tires, in
   const shut = await makeShop(database.db, { name: 'Shut', hours: [] })
   const unable = await makeShop(database.db, { name: 'Large wheels only', rim_min_in: 18 })
   const { db, count } = counting(database.db)
-  const deps = { db, clock, calendars: createCalendars(db), releaseAfterSeconds: 1_800 }
+  const deps = { db, clock, calendars: createCalendars(db), releaseAfterSeconds: 1_800, businessTerms: fixedTerms() }
 
   const first = await firstTimesAt(deps, { zip: '60614', shopIds: [open, shut, unable], limit: 2 })
   expect(count()).toBe(2)

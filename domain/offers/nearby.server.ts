@@ -7,7 +7,8 @@ import { slotText } from '#content/messages/times.ts'
 import type { Opening } from '#domain/booking/booking.ts'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Item, Offer, Price } from '#domain/catalog/catalog.ts'
-import { priceShipping, type DeliveryRegion } from '#domain/delivery/delivery.ts'
+import { priceShipping, type DeliveryRegion, type ShippingRates } from '#domain/delivery/delivery.ts'
+import { shippingRatesOf } from '#domain/settings/settings.ts'
 import { offeredTires, type OfferedTires } from '#domain/offers/offers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Place } from '#domain/places/places.ts'
@@ -55,7 +56,7 @@ export async function readNearby(deps: Deps, { zip }: { zip?: string | undefined
   const [near, terms] = await Promise.all([readCachedOffers(deps, zip), deps.terms()])
   if (!near.ok) return null
   const { arrivalOf, totalOf, timesOf } = near.value
-  return deps.catalog.cache.derive([near, termsKey(terms)], 1, () => ({
+  return deps.catalog.cache.derive([near, deps.businessTerms.current, termsKey(terms)], 1, () => ({
     arrivalOf,
     totalOf: (items, prices) => totalOf(offeredTires(items, prices), terms),
     async timesOf(offers) {
@@ -104,10 +105,10 @@ function readCachedOffers(deps: Deps, zip: string): ReturnType<typeof offersNear
   return deps.catalog.cache.keep(`near ${zip}${only}`, () => offersNear(deps, zip), { weight: placeWeight })
 }
 
-/** What shipping to the shopper's ZIP adds to prices per tire, in cents; 0 in the contiguous states. */
+/** What shipping to the shopper's ZIP adds to prices per tire, in cents. */
 export type ShippingTo = {
   readonly zip: string
-  /** Returns the shipping cost for one tire of an item, or the average of a set's front and rear tires. */
+  /** Returns the shipping cost for one tire of an item, or the average of a set's front and rear tires, with handling. */
   perTireCents(items: readonly Pick<Item, 'weightLb'>[]): number
   /** The lowest shipping cost, for one tire that is not oversize. */
   readonly leastCents: number
@@ -126,32 +127,39 @@ export function shippingOfOffer({ kind, items }: Pick<Offer, 'kind' | 'items'>, 
  * available there. The header of the same page reads the same place, so this needs no extra query.
  */
 export async function readShippingTo(
-  deps: Pick<Deps, 'catalog' | 'db'>,
+  deps: Pick<Deps, 'catalog' | 'db' | 'businessTerms'>,
   zip: string | undefined,
 ): Promise<ShippingTo | null> {
   const region = (await readPlace(deps, zip))?.region
   if (zip === undefined || region === undefined || region === 'MILITARY') return null
-  const perTireCents = shippingIn(region)
+  const { perTireCents, isFree } = shippingIn(shippingRatesOf(deps.businessTerms.current), region)
   return {
     zip,
     perTireCents,
     leastCents: perTireCents([{ weightLb: 0 }]),
-    shippingOf: region === 'CONUS' ? undefined : perTireCents,
+    shippingOf: isFree ? undefined : perTireCents,
   }
 }
 
-const shippingByRegion = new Map<DeliveryRegion, ShippingTo['perTireCents']>()
+type ShippingIn = { perTireCents: ShippingTo['perTireCents']; isFree: boolean }
+const shippingByRates = new WeakMap<ShippingRates, Map<DeliveryRegion, ShippingIn>>()
 
 /** Returns a region's shipping cost per tire, as a stable function so that derived values can be cached. */
-function shippingIn(region: DeliveryRegion): ShippingTo['perTireCents'] {
-  const known = shippingByRegion.get(region)
+function shippingIn(rates: ShippingRates, region: DeliveryRegion): ShippingIn {
+  const byRegion = shippingByRates.get(rates) ?? new Map<DeliveryRegion, ShippingIn>()
+  shippingByRates.set(rates, byRegion)
+  const known = byRegion.get(region)
   if (known) return known
-  const perTireCents: ShippingTo['perTireCents'] = (items) => {
-    const tires = items.map(({ weightLb }) => ({ quantity: 1, weightLb }))
-    return Math.ceil(priceShipping(region, tires).totalCents / items.length)
+  const { perTireCents, oversizePerTireCents, handlingCents } = rates.zones[region]
+  const shipping: ShippingIn = {
+    isFree: perTireCents + oversizePerTireCents + handlingCents === 0,
+    perTireCents(items) {
+      const tires = items.map(({ weightLb }) => ({ quantity: 1, weightLb }))
+      return Math.ceil(priceShipping(rates, region, tires).totalCents / items.length)
+    },
   }
-  shippingByRegion.set(region, perTireCents)
-  return perTireCents
+  byRegion.set(region, shipping)
+  return shipping
 }
 
 /** Returns a ZIP code's place, cached for all visitors; undefined without a valid ZIP code. */

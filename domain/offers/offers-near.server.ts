@@ -14,6 +14,7 @@ import type { ZipRefusal } from '#domain/places/places.ts'
 import { atShop, priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { readTaxRules } from '#domain/sales-tax/sales-tax.server.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
 import type { VisitorTerms } from './visitor-terms.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -24,6 +25,8 @@ type Deps = {
   clock: Clock
   calendars: Calendars
   releaseAfterSeconds: number
+  /** The terms that apply now. */
+  businessTerms: Pick<LiveTerms, 'current'>
   /** The visited branded store, where its shop is the only one. */
   brandedStore?: { shopId: number } | null
 }
@@ -93,7 +96,10 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
     tires: readonly OfferedTires[],
     { programs, channel, exemptions }: VisitorTerms,
   ): PriceBreakdown {
-    const destination = atShop(shop, installation, tires, taxRuleOf(shop))
+    const destination = atShop(shop, installation, tires, {
+      taxRule: taxRuleOf(shop),
+      terms: deps.businessTerms.current,
+    })
     const exemption = exemptions.find(({ stateCode }) => stateCode === shop.state) ?? null
     return priceOffer(tires, destination, dayAt(shop), { roadside: false, programs, channel, exemption })
   }

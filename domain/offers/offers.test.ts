@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { quoteInstallation } from '#domain/installers/installers.ts'
 import { coverageCents, groupByArticle, priceOffer, tireSpecs, type OfferedTires } from './offers.ts'
+import { standardTerms } from '#domain/settings/settings.ts'
 
 const date = Temporal.PlainDate.from('2026-11-20')
 const alltide: OfferedTires = {
@@ -34,7 +35,14 @@ function atHalsted(tires: OfferedTires[]) {
   if (!quote.ok) throw new Error('The shop of this test takes these tires.')
   return priceOffer(
     tires,
-    { stateCode: 'IL', installation: quote.value, shopName: 'Halsted Tire', shippingCents: 0, shippingTo: 'shop' },
+    {
+      stateCode: 'IL',
+      installation: quote.value,
+      shopName: 'Halsted Tire',
+      shippingCents: 0,
+      shippingTo: 'shop',
+      terms: standardTerms,
+    },
     date,
   )
 }
@@ -66,7 +74,14 @@ test('the same article on both axles costs the same as on one line', () => {
 test('without a shop there is no installation, disposal or installation discount', () => {
   const price = priceOffer(
     [alltide],
-    { stateCode: 'OR', installation: null, shopName: null, shippingCents: 0, shippingTo: 'address' },
+    {
+      stateCode: 'OR',
+      installation: null,
+      shopName: null,
+      shippingCents: 0,
+      shippingTo: 'address',
+      terms: standardTerms,
+    },
     date,
   )
   expect(price.totals.totalCents).toBe(59_200)
@@ -83,7 +98,14 @@ test('a state without shipping cannot be priced', () => {
   expect(() =>
     priceOffer(
       [alltide],
-      { stateCode: 'AE', installation: null, shopName: null, shippingCents: 0, shippingTo: 'address' },
+      {
+        stateCode: 'AE',
+        installation: null,
+        shopName: null,
+        shippingCents: 0,
+        shippingTo: 'address',
+        terms: standardTerms,
+      },
       date,
     ),
   ).toThrow(RangeError)

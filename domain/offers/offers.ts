@@ -22,6 +22,7 @@ import {
   type TaxRule,
   type TenderOffer,
 } from '#domain/pricing/pricing.ts'
+import { priceTermsOf, shippingRatesOf, standardTerms, type BusinessTerms } from '#domain/settings/settings.ts'
 import type { AccountPrice } from '#domain/price-tiers/price-tiers.ts'
 
 export type { VisitorTerms } from './visitor-terms.ts'
@@ -81,24 +82,23 @@ export type Destination = {
   shippingTo: 'shop' | 'address' | 'pickup'
   /** The tax rule of its ZIP; without one, the built-in rule of its state. */
   taxRule?: TaxRule
+  /** The business terms that apply. */
+  terms: BusinessTerms
 }
 
 /**
- * Returns the destination of `tires` installed at a shop: its prices include shipping everywhere, from the first card
- * to the order.
+ * Returns the destination of `tires` installed at a shop on the terms of a time: its prices include shipping everywhere,
+ * from the first card to the order.
  */
 export function atShop(
   shop: { name: string; state: string },
   installation: InstallationQuote,
   tires: readonly OfferedTires[],
-  taxRule: TaxRule,
+  { taxRule, terms }: { taxRule: TaxRule; terms: BusinessTerms },
 ): Destination {
-  const { totalCents: shippingCents } = priceShipping(regionOf(shop.state), tires)
-  return { stateCode: shop.state, installation, shopName: shop.name, shippingCents, shippingTo: 'shop', taxRule }
+  const { totalCents: shippingCents } = priceShipping(shippingRatesOf(terms), regionOf(shop.state), tires)
+  return { stateCode: shop.state, installation, shopName: shop.name, shippingCents, shippingTo: 'shop', taxRule, terms }
 }
-
-/** Roadside assistance for 12 months, once per order. */
-export const roadsideCents = 2_995
 
 /** Returns the price of a plan for one tire: a tenth of its price, up to the next 99 cents. Both plans cost the same. */
 export function coverageCents(unitCents: number): number {
@@ -171,13 +171,14 @@ function priceInput(
       fetUnitCents: line.fetUnitCents,
       promotions: line.promotions.map(toItemPromotion),
     })),
-    services: servicesFor(tires, destination.installation, choices),
+    services: servicesFor(tires, destination, choices),
     shipping: { cents: destination.shippingCents, to: destination.shippingTo },
     programs: choices.programs ?? [],
     tender: choices.tender ?? null,
     taxRule: destination.taxRule ?? requireTaxRule(destination.stateCode, date),
     exemption: choices.exemption ?? null,
     shopName: destination.shopName,
+    terms: priceTermsOf(destination.terms),
     ...(choices.channel && { channel: choices.channel }),
   }
 }
@@ -185,7 +186,7 @@ function priceInput(
 /** Services charged with the tires: chosen coverage, the shop's work per item, and roadside assistance. */
 function servicesFor(
   tires: readonly OfferedTires[],
-  installation: InstallationQuote | null,
+  { installation, terms }: Pick<Destination, 'installation' | 'terms'>,
   { roadside, plan }: OfferChoices,
 ): ServiceLine[] {
   const services: ServiceLine[] = []
@@ -197,7 +198,7 @@ function servicesFor(
     ),
   )
   // Pricing omits it, with a message, if there are too few tires or they aren't installed.
-  if (roadside) services.push({ kind: 'roadside', articleId: null, eachCents: roadsideCents, quantity: 1 })
+  if (roadside) services.push({ kind: 'roadside', articleId: null, eachCents: terms['roadside-cents'], quantity: 1 })
   return services
 }
 
@@ -220,7 +221,7 @@ function coverageLine(
 /** Moves an agreed price to another destination, with unchanged tire prices. Throws as `relocated` does. */
 export function priceElsewhere(
   agreed: PriceBreakdown,
-  { stateCode, installation, shopName, shippingCents, shippingTo, taxRule }: Destination,
+  { stateCode, installation, shopName, shippingCents, shippingTo, taxRule, terms }: Destination,
   date: Temporal.PlainDate,
 ): PriceBreakdown {
   const articles = agreed.lines.flatMap(({ kind, articleId: id }) => (kind === 'tire' && id !== null ? [id] : []))
@@ -229,6 +230,7 @@ export function priceElsewhere(
     shipping: { cents: shippingCents, to: shippingTo },
     taxRule: taxRule ?? requireTaxRule(stateCode, date),
     shopName,
+    terms: priceTermsOf(terms),
   })
 }
 
@@ -258,6 +260,7 @@ export function priceTires(tires: readonly OfferedTires[]): PriceBreakdown {
     shopName: null,
     shippingCents: 0,
     shippingTo: 'shop',
+    terms: standardTerms,
   }
   return priceOffer(tires, nowhere, Temporal.PlainDate.from('2026-01-01'))
 }

@@ -31,11 +31,11 @@ type Applied = { order: OrderView; change: OrderChange; planned: PlannedChange; 
  */
 export async function applyChange(
   tx: Tx,
-  { clock, releaseAfterSeconds }: Omit<PlanDeps, 'db'>,
+  { clock, releaseAfterSeconds, businessTerms }: Omit<PlanDeps, 'db'>,
   applied: Applied,
 ): Promise<Outcome<{ bookingId: string | null }, NotPossible>> {
   const { order, change, planned, actor, at } = applied
-  const deps = { db: tx, clock, releaseAfterSeconds }
+  const deps = { db: tx, clock, releaseAfterSeconds, businessTerms }
   const { zip } = planned.place.shipTo
   const promises = await promisesAt(deps, order, { zip, isPaidLater: false })
   if (!promises.ok) return promises

@@ -13,7 +13,7 @@ import type { PlanDeps } from './plan-change.server.ts'
 
 /** Withdraws an edit pending payment; its link is invalidated, and its bay released. */
 export async function withdrawChange(
-  { db, clock, releaseAfterSeconds }: PlanDeps,
+  { db, clock, releaseAfterSeconds }: Omit<PlanDeps, 'businessTerms'>,
   by: Actor,
   { orderId, reason }: { orderId: number; reason: string },
 ): Promise<StaffActOutcome> {
@@ -33,7 +33,7 @@ export async function withdrawChange(
 /** Ends a locked order's offered edit without applying it, leaving the order unchanged. */
 export async function endChange(
   tx: Tx,
-  { clock, releaseAfterSeconds }: Omit<PlanDeps, 'db'>,
+  { clock, releaseAfterSeconds }: Pick<PlanDeps, 'clock' | 'releaseAfterSeconds'>,
   ended: {
     order: Pick<OrderView, 'id' | 'cartId' | 'state' | 'releasedAt'>
     change: OrderChange

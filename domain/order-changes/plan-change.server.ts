@@ -15,13 +15,20 @@ import { findPlace } from '#domain/places/places.server.ts'
 import type { ZipRefusal } from '#domain/places/places.ts'
 import { canRelocate, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { findTaxRule } from '#domain/sales-tax/sales-tax.server.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
+import { shippingRatesOf } from '#domain/settings/settings.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { linkHours, type AskedPlace } from './order-changes.ts'
 
-export type PlanDeps = { db: Database; clock: Clock; releaseAfterSeconds: number }
+export type PlanDeps = {
+  db: Database
+  clock: Clock
+  releaseAfterSeconds: number
+  businessTerms: Pick<LiveTerms, 'at'>
+}
 
 /** `why` is a message with the alternative. */
 export type NotPossible = Refused<'not-possible', { why: string }>
@@ -99,15 +106,17 @@ export async function planChange(
   const taxRule = await findTaxRule(deps.db, taxedAt, day)
   if (!taxRule) return not(`We do not ship to ${state}.`)
   const items = order.shipments.filter((parcel) => parcel.state !== 'canceled').flatMap((parcel) => parcel.items)
+  const terms = deps.businessTerms.at(order.placedAt)
   const after = priceElsewhere(
     order.breakdown,
     {
       stateCode: state,
       installation,
       shopName: place.shopId === null ? null : name,
-      shippingCents: priceShipping(regionOf(place.shipTo.state), items).totalCents,
+      shippingCents: priceShipping(shippingRatesOf(terms), regionOf(place.shipTo.state), items).totalCents,
       shippingTo,
       taxRule,
+      terms,
     },
     day,
   )

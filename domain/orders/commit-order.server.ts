@@ -55,6 +55,8 @@ export type OrderToCommit = {
    * Runs first in the transaction for a cart pending approval. Locks the approval, or throws. Null for an open cart.
    */
   begin: ((tx: Tx) => Promise<void>) | null
+  /** The number of the latest change of the business terms when the price was made. */
+  termsVersion: number
   /** Whether staff of the store place it, read within the transaction: they order before it opens, too. */
   isByStaff?: ((tx: Tx) => Promise<boolean>) | undefined
   /** Locks what the price was made of, within the transaction; false when it has changed. */
@@ -97,7 +99,7 @@ export async function commitOrder(
       if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
       if (!isUnmoved(cart, input) || orderId === undefined) return refused('cart-moved')
       if (cart && !cart.isStoreOpen && !(await input.isByStaff?.(tx))) return refused('store-closed')
-      if (!stands) return refused('price-moved')
+      if (!stands || cart?.termsVersion !== input.termsVersion) return refused('price-moved')
       const screened = await screen(tx)
       if (screened.outcome === 'refuse') return refused('refused-online')
       await write(tx, { ...input, draft: afterScreening(input.draft, screened), screened, orderId })

@@ -1,14 +1,31 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { BookingState } from '#domain/booking/booking.ts'
 import { noticeAt } from '#domain/installers/installers.server.ts'
 import type { Invoice } from '#domain/invoices/invoices.ts'
-import type { OrderState, OrderVerdict, ShipmentState } from '#domain/orders/orders.ts'
+import type { OrderState, OrderTerms, OrderVerdict, ShipmentState } from '#domain/orders/orders.ts'
 import type { PlaceHours } from '#domain/pickup-places/pickup-places.ts'
 import type { CardChecks } from '#domain/payments/payment-provider.port.ts'
 import type { ChargedMethod } from '#domain/payments/payments.ts'
 import type { CoveragePlan, PriceBreakdown, SalesChannel } from '#domain/pricing/pricing.ts'
+import { termAt } from '#domain/settings/settings.server.ts'
+import type { TermName } from '#domain/settings/settings.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
+
+const termNames = {
+  cancelMinutes: 'cancel-minutes',
+  returnDays: 'return-days',
+  returnFeeCents: 'return-fee-cents',
+  damageDays: 'damage-days',
+} as const satisfies Record<keyof OrderTerms, TermName>
+
+/** The terms of an order that was placed at a time, as JSON. */
+export function orderTermsAt(placedAt: RawBuilder<unknown>): RawBuilder<OrderTerms> {
+  const values = (Object.keys(termNames) as (keyof OrderTerms)[]).map(
+    (key) => sql`${sql.lit(key)}, ${termAt(termNames[key], placedAt)}`,
+  )
+  return sql`json_build_object(${sql.join(values)})`
+}
 
 /** An order with everything for its pages, mails and documents. */
 export type OrderView = {
@@ -17,6 +34,8 @@ export type OrderView = {
   cartId: string
   state: OrderState
   placedAt: Temporal.Instant
+  /** The business terms it was placed under. */
+  terms: OrderTerms
   cancelUntil: Temporal.Instant
   /** Until when its shopper has to confirm it, or had; null for an order that was confirmed with its placing. */
   confirmBy: Temporal.Instant | null
@@ -198,7 +217,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
   if (!Number.isSafeInteger(orderId) || orderId <= 0) return undefined
   const result = await sql<{ view: Row }>`
     select json_build_object(
-      'id', o.id, 'customerId', o.customer_id, 'cartId', o.cart_id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until,
+      'id', o.id, 'customerId', o.customer_id, 'cartId', o.cart_id, 'state', o.state, 'placedAt', o.placed_at, 'terms', ${orderTermsAt(sql`o.placed_at`)}, 'cancelUntil', o.cancel_until,
       'releasedAt', o.released_at, 'confirmBy', o.confirm_by, 'confirmationRules', o.confirmation_rules, 'fulfillment', o.fulfillment,
       'firstName', o.first_name, 'lastName', o.last_name, 'company', o.company, 'instructions', o.instructions, 'email', o.email, 'phone', o.phone,
       'address', json_build_object('line1', o.address1, 'line2', o.address2, 'city', o.city, 'state', o.state_code, 'zip', o.zip),

@@ -1,6 +1,11 @@
 /** States, transitions and terms for orders and shipments. Safe in the browser. */
 import type { Level, StatedRequirement } from '#domain/fitment/fitment.ts'
-import { CANCEL_WITHIN_MINUTES, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
+import {
+  CANCEL_WITHIN_MINUTES,
+  DAMAGE_REPORT_BUSINESS_DAYS,
+  RETURN_HANDLING_FEE_CENTS,
+  RETURN_WINDOW_DAYS,
+} from '#platform/business-constants.ts'
 import type { Transitions } from '#platform/transitions.ts'
 import { countOf } from '#platform/count-text.ts'
 
@@ -152,8 +157,23 @@ export type OrderVerdict = {
   }[]
 }
 
-/** The minutes in which a shopper can cancel without contacting anyone (specification, section 9). */
-export const cancelMinutes = CANCEL_WITHIN_MINUTES
+/** The business terms an order was placed under, which it keeps. Days are counted from delivery, money is per tire. */
+export type OrderTerms = {
+  /** In which a shopper can cancel without contacting anyone. */
+  cancelMinutes: number
+  returnDays: number
+  returnFeeCents: number
+  /** Business days in which damage and missing tires are reported. */
+  damageDays: number
+}
+
+/** The terms of an order as long as staff have set no others (specification, section 9). */
+export const standardOrderTerms: OrderTerms = {
+  cancelMinutes: CANCEL_WITHIN_MINUTES,
+  returnDays: RETURN_WINDOW_DAYS,
+  returnFeeCents: RETURN_HANDLING_FEE_CENTS,
+  damageDays: DAMAGE_REPORT_BUSINESS_DAYS,
+}
 
 /** Whether an order has waited for its shopper's confirmation as long as it may at `now`. */
 export function isUnanswered(
@@ -168,7 +188,12 @@ export function isUnanswered(
  * the local time. An order that requires confirmation can't be released, so it can be canceled until it is confirmed.
  */
 export function canCancel(
-  order: { state: OrderState; cancelUntil: Temporal.Instant; releasedAt: Temporal.Instant | null },
+  order: {
+    state: OrderState
+    cancelUntil: Temporal.Instant
+    releasedAt: Temporal.Instant | null
+    terms?: OrderTerms
+  },
   now: Temporal.Instant,
 ): { can: true } | { can: false; reason: string } {
   if (nextOrderState(order.state, 'cancel') === undefined)
@@ -177,10 +202,11 @@ export function canCancel(
       reason: order.state === 'canceled' ? 'This order is canceled already.' : 'This order was returned.',
     }
   if (order.state === 'needs-confirmation') return { can: true }
+  const { terms = standardOrderTerms } = order
   if (order.releasedAt !== null || Temporal.Instant.compare(now, order.cancelUntil) >= 0)
     return {
       can: false,
-      reason: `Orders can be canceled for ${countOf(cancelMinutes, 'minute')} after they are placed. You can return unmounted tires within ${countOf(RETURN_WINDOW_DAYS, 'day')}.`,
+      reason: `Orders can be canceled for ${countOf(terms.cancelMinutes, 'minute')} after they are placed. You can return unmounted tires within ${countOf(terms.returnDays, 'day')}.`,
     }
   return { can: true }
 }

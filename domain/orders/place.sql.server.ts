@@ -90,12 +90,14 @@ type LockedCart = {
   orderId: number | null
   /** Whether shoppers can order. */
   isStoreOpen: boolean
+  /** The number of the latest change of the business terms. */
+  termsVersion: number
 }
 
 /** Locks the cart, and whether the store is open, for the rest of the transaction. */
 export async function lockCart(tx: Tx, cartId: string): Promise<LockedCart | undefined> {
   const { rows } = await sql<LockedCart>`
-    select cart.state, cart.version, cart.account_id as "accountId", (select id from sales_order where cart_id = cart.id) as "orderId", store_state.is_open as "isStoreOpen"
+    select cart.state, cart.version, cart.account_id as "accountId", (select id from sales_order where cart_id = cart.id) as "orderId", store_state.is_open as "isStoreOpen", store_state.terms_version as "termsVersion"
     from cart, store_state where cart.id = ${cartId}::uuid for update of cart for share of store_state`.execute(tx)
   return rows[0]
 }

@@ -6,8 +6,6 @@ import { bookingCan, noticeText, type Booking } from '#domain/booking/booking.ts
 import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
 import { isPaidOnDelivery } from '#domain/payments/payments.ts'
 import type { Permission } from '#domain/staff/staff.ts'
-import { CANCEL_WITHIN_MINUTES } from '#platform/business-constants.ts'
-import { countOf } from '#platform/count-text.ts'
 
 /** Each act by its key, which is also the last part of its page's address. */
 export const staffOrderActs = {
@@ -164,7 +162,7 @@ export const noLines: Readonly<Record<NoLines, string>> = {
   canceled: over('canceled'),
   returned: over('returned'),
   unconfirmed: 'This order is not confirmed yet. Cancel the whole order, or confirm it first.',
-  'in-window': `For ${countOf(CANCEL_WITHIN_MINUTES, 'minute')} the whole order can be canceled. By line it can be canceled after that.`,
+  'in-window': 'During the cancellation window the whole order can be canceled. By line it can be canceled after that.',
   shipped: 'Everything has shipped. Wait until it is delivered and start a return, or ask the carrier to send it back.',
   delivered,
   'invoice-paid': invoicePaid,

@@ -8,6 +8,7 @@ import {
 import type { Cart } from '#domain/cart/cart.ts'
 import type { TenderOffer } from '#domain/pricing/pricing.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -30,14 +31,20 @@ const offersListed = 100
 
 /** Returns the discount of the cart's payment method on the whole order; null without a discount. */
 export async function offerTender(
-  { db, clock }: Deps,
+  { db, clock, businessTerms }: Deps & { businessTerms: Pick<LiveTerms, 'current'> },
   { id: cartId, paymentMethod: method }: Pick<Cart, 'id'> & { paymentMethod: string },
   accountId: string | null,
 ): Promise<TenderOffer | null> {
-  if (method === 'store-card') return (await selectIsFirst(db, { cartId, accountId })) ? storeCardOffer : null
+  if (method === 'store-card')
+    return (await selectIsFirst(db, { cartId, accountId })) ? noneAtZero(storeCardOffer(businessTerms.current)) : null
   if (!isPayLater(method)) return null
   const offer = await selectRunningOffer(db, method, clock.now())
   return offer ? { kind: 'pay-later', ratePpm: offer.percent * 10_000, fundedBy: offer.fundedBy } : null
+}
+
+/** An offer of nothing is none. */
+function noneAtZero(offer: TenderOffer): TenderOffer | null {
+  return offer.ratePpm === 0 ? null : offer
 }
 
 /**

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { TenderOffer } from '#domain/pricing/pricing.ts'
 import { officeText, stateAt, storeTime, type PromotionState } from '#domain/promotions/promotions.ts'
-import { STORE_CARD_FIRST_PURCHASE_PPM } from '#platform/business-constants.ts'
+import type { BusinessTerms } from '#domain/settings/settings.ts'
 
 /** The ways to pay that a promotion can be for, with their names. */
 export const payLaterMethods = {
@@ -21,11 +21,9 @@ export function isPayLater(method: string): method is PayLaterMethod {
 /** The party that funds a lender's promotion. Its part of the price stays taxable unless it is the store. */
 export const payLaterFunders = { store: 'Us', lender: 'The lender' } as const
 
-/** The store card's discount on the first order paid with it. */
-export const storeCardOffer: TenderOffer = {
-  kind: 'store-card',
-  ratePpm: STORE_CARD_FIRST_PURCHASE_PPM,
-  fundedBy: 'store',
+/** The store card's discount on the first order paid with it, under the terms that apply. */
+export function storeCardOffer(terms: Pick<BusinessTerms, 'store-card-ppm'>): TenderOffer {
+  return { kind: 'store-card', ratePpm: terms['store-card-ppm'], fundedBy: 'store' }
 }
 
 /** A promotion of a way to pay later, as staff scheduled it. */

@@ -6,6 +6,7 @@ import { setMinimumPrices, testAccountPrices } from '#domain/promotions/promotio
 import { desk } from '#domain/staff/staff.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
+import { fixedTerms } from '#domain/settings/business-terms.testing.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { verify } from '#tests/support/invariants.ts'
 import {
@@ -144,7 +145,7 @@ test('the preview counts changes, and names tires below a floor, which must be a
 
   const prices = await pricingsOf({ db }, found.list, id, after(1))
   const tested = await testAccountPrices(
-    createCatalog(at(db)),
+    { catalog: createCatalog(at(db)), businessTerms: fixedTerms() },
     { cart: [{ sku, quantity: 4 }], state: 'IL' },
     { at: after(1), ...prices },
   )

@@ -1,4 +1,3 @@
-import { INSTALL_DISCOUNT_FROM_TIRES } from '#platform/business-constants.ts'
 import type { ExplainRow, PriceBreakdown } from './price-breakdown.ts'
 
 /**
@@ -21,10 +20,10 @@ export function droppedOffers(before: PriceBreakdown, after: PriceBreakdown): st
 }
 
 /** The reason appended to the message; null if the shopper removed it or another note explains it. */
-function reasonOf({ key }: ExplainRow, before: PriceBreakdown, after: PriceBreakdown): string | null {
+function reasonOf({ key, detail }: ExplainRow, before: PriceBreakdown, after: PriceBreakdown): string | null {
   if (key === 'install-discount')
     return after.lines.some(({ kind }) => kind === 'installation')
-      ? `: it needs ${INSTALL_DISCOUNT_FROM_TIRES} or more tires.`
+      ? `: it needs ${detail}.`
       : ': it comes with installation.'
   if (key.startsWith('program:')) {
     const { kind } = before.program

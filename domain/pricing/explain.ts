@@ -1,8 +1,7 @@
 import { formatCents, formatDiscount, formatRate } from '#platform/money.ts'
-import { INSTALL_DISCOUNT_FROM_TIRES, ROADSIDE_MONTHS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { ExplainRow, PriceBreakdown, UnitPrice } from './price-breakdown.ts'
-import type { PriceInput, ShippingLine } from './price-input.ts'
+import { standardPriceTerms, type PriceInput, type ShippingLine } from './price-input.ts'
 import { COVERAGE_NAMES, isTire, serviceName, sumOf, type LineKind, type PriceLine } from './price-line.ts'
 import { salesTaxName, salesTaxNote } from './sales-tax-label.ts'
 import { TENDER_NAMES } from './step-5-tender-offer.ts'
@@ -15,7 +14,7 @@ type Priced = Omit<PriceBreakdown, 'explain'>
  */
 export function explain(
   priced: Priced,
-  { shopName, shipping }: Pick<PriceInput, 'shopName' | 'shipping'>,
+  { shopName, shipping, terms = standardPriceTerms }: Pick<PriceInput, 'shopName' | 'shipping' | 'terms'>,
 ): ExplainRow[] {
   const services = (kind: Exclude<LineKind, 'tire'>, why = '', label?: string) =>
     serviceRow(priced.lines, kind, label, why)
@@ -30,11 +29,11 @@ export function explain(
     ...discount(
       'install-discount',
       'Installation discount',
-      `${INSTALL_DISCOUNT_FROM_TIRES} or more tires`,
+      `${terms.installDiscountTires} or more tires`,
       priced.totals.installDiscountCents,
     ),
     ...coverageRows(priced),
-    ...services('roadside').map((row) => ({ ...row, detail: countOf(ROADSIDE_MONTHS, 'month') })),
+    ...services('roadside').map((row) => ({ ...row, detail: countOf(terms.roadsideMonths, 'month') })),
     ...services('shipping').map((row) => ({ ...row, label: SHIPPING_WORDS[shipping?.to ?? 'address'], detail: '' })),
     ...(program.isOnService ? programRow(priced) : []),
     ...tenderRow(priced),

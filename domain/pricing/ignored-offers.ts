@@ -1,5 +1,5 @@
 import { formatCents } from '#platform/money.ts'
-import { BUY_THREE_GET_ONE_UNITS, ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
+import { BUY_THREE_GET_ONE_UNITS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 import { compareText } from './price-line.ts'
 
@@ -42,8 +42,8 @@ const WORDS = {
   'below-minimum': (name: string, { cents = 0 }: Better = {}) =>
     `${name} is for tires from ${formatCents(cents)} in all.`,
   'no-lower-total': (name: string) => `${name} would not lower your total, so it was not used.`,
-  'needs-four-tires-and-installation': (name: string) =>
-    `${name} comes only with ${ROADSIDE_FROM_TIRES} or more tires and installation, so it was removed.`,
+  'needs-four-tires-and-installation': (name: string, { tires = 1 }: Better = {}) =>
+    `${name} comes only with ${tires} or more tires and installation, so it was removed.`,
   'no-tire-to-cover': (name: string) => `${name} was removed for tires that are not in your cart.`,
   'certificate-expired': (name: string) =>
     `${name} has expired, so sales tax applies. Send us a new one to shop tax-free.`,
@@ -51,7 +51,7 @@ const WORDS = {
 } satisfies Record<string, (name: string, better?: Better) => string>
 
 /** What is used instead, in a sentence, and how much more it saves; or what is missing. */
-type Better = { by?: string; cents?: number }
+type Better = { by?: string; cents?: number; tires?: number }
 
 /** @param name the offer's name in a sentence, such as "Coupon SAVE10" */
 export function ignored(

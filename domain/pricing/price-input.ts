@@ -1,3 +1,10 @@
+import {
+  INSTALL_DISCOUNT_CENTS,
+  INSTALL_DISCOUNT_FROM_TIRES,
+  MILITARY_DISCOUNT_PPM,
+  ROADSIDE_FROM_TIRES,
+  ROADSIDE_MONTHS,
+} from '#platform/business-constants.ts'
 import type { TaxRule } from './tax-rule.ts'
 
 /** Account types as the specification names them. `none` is a guest and pays what Retail pays. */
@@ -57,6 +64,29 @@ export type PriceInput = {
   readonly shopName: string | null
   /** Missing for the store's own. */
   readonly channel?: SalesChannel
+  /** What the store set of its discounts and services; missing for the standard ones. */
+  readonly terms?: PriceTerms
+}
+
+/** The terms of a time that a price rests on. Cents and parts per million. */
+export type PriceTerms = {
+  /** Taken off installation once, from this many tires on. */
+  readonly installDiscountCents: number
+  readonly installDiscountTires: number
+  /** Off the tires of customers with verified military service. */
+  readonly militaryPpm: number
+  /** Roadside assistance is sold from this many tires on, for this many months. */
+  readonly roadsideTires: number
+  readonly roadsideMonths: number
+}
+
+/** What applies until a store sets something else. */
+export const standardPriceTerms: PriceTerms = {
+  installDiscountCents: INSTALL_DISCOUNT_CENTS,
+  installDiscountTires: INSTALL_DISCOUNT_FROM_TIRES,
+  militaryPpm: MILITARY_DISCOUNT_PPM,
+  roadsideTires: ROADSIDE_FROM_TIRES,
+  roadsideMonths: ROADSIDE_MONTHS,
 }
 
 /**

@@ -25,6 +25,7 @@ export {
   ACCOUNT_TYPES,
   hasAccountPrice,
   publicDealName,
+  standardPriceTerms,
   type AccountType,
   type CoveragePlan,
   type CouponOffer,
@@ -34,6 +35,7 @@ export {
   type ItemPromotion,
   type ItemReduction,
   type PriceInput,
+  type PriceTerms,
   type SalesChannel,
   type ProgramOffer,
   type ServiceKind,
@@ -145,7 +147,7 @@ function workOut(order: PriceInput, accountType: AccountType): Omit<PriceBreakdo
 /** Steps 4 to 8, which depend on the first three. Step 3 runs them once per candidate program. */
 function finish(lines: readonly PriceLine[], input: PriceInput, isExempt: boolean) {
   const { accountType, taxRule } = input
-  const installed = applyInstallDiscount(lines, accountType)
+  const installed = applyInstallDiscount(lines, accountType, input.terms)
   const tendered = applyTenderOffer(installed.lines, input)
   const withFees = addFederalExciseTax(addTireFees(tendered.lines, taxRule.tireFee))
   return { lines: addSalesTax(withFees, taxRule, isExempt), ignored: [...installed.ignored, ...tendered.ignored] }

@@ -1,7 +1,7 @@
 import { applyInstallDiscount } from './step-4-install-discount.ts'
 import { explain } from './explain.ts'
 import { totalsOf, type PriceBreakdown } from './price-breakdown.ts'
-import type { ServiceLine, ShippingLine } from './price-input.ts'
+import type { PriceTerms, ServiceLine, ShippingLine } from './price-input.ts'
 import { inCanonicalOrder, newLine, type LineKind } from './price-line.ts'
 import { addTireFees } from './step-6-state-tire-fee.ts'
 import { addSalesTax, taxSummaryOf } from './step-8-sales-tax.ts'
@@ -24,9 +24,15 @@ export function canRelocate({ program, tender, tax }: PriceBreakdown, stateCode:
  */
 export function relocated(
   agreed: PriceBreakdown,
-  place: { services: readonly ServiceLine[]; shipping: ShippingLine; taxRule: TaxRule; shopName: string | null },
+  place: {
+    services: readonly ServiceLine[]
+    shipping: ShippingLine
+    taxRule: TaxRule
+    shopName: string | null
+    terms?: PriceTerms
+  },
 ): PriceBreakdown {
-  const { services, shipping, taxRule, shopName } = place
+  const { services, shipping, taxRule, shopName, terms } = place
   if (!canRelocate(agreed, taxRule.stateCode))
     throw new RangeError('A discount or certificate in this price applies only to its own location')
   const isInstalled = services.some(({ kind }) => kind === 'installation')
@@ -38,7 +44,7 @@ export function relocated(
     ),
     newLine({ kind: 'shipping', articleId: null, quantity: 1, unitCents: shipping.cents }),
   ])
-  const installed = applyInstallDiscount(opened, agreed.accountType)
+  const installed = applyInstallDiscount(opened, agreed.accountType, terms)
   const lines = addSalesTax(addTireFees(installed.lines, taxRule.tireFee), taxRule, agreed.tax.isExempt)
   const priced = {
     ...agreed,
@@ -46,5 +52,5 @@ export function relocated(
     totals: totalsOf(lines),
     tax: taxSummaryOf(lines, taxRule, agreed.tax.isExempt),
   }
-  return { ...priced, explain: explain(priced, { shopName, shipping }) }
+  return { ...priced, explain: explain(priced, { shopName, shipping, ...(terms && { terms }) }) }
 }

@@ -1,9 +1,9 @@
-import { ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 import { ignored, type IgnoredOffer } from './ignored-offers.ts'
 import {
   accountPriceNames,
   publicDealName,
   quotedPriceName,
+  standardPriceTerms,
   type AccountType,
   type PriceInput,
   type ServiceLine,
@@ -109,10 +109,14 @@ function keepService(
     return covered === 0 ? { ignored: removed } : { line: newLine({ ...line, quantity: covered }), ignored: removed }
   }
   if (service.kind === 'roadside') {
-    const hasInstallation = input.services.some(({ kind }) => kind === 'installation')
-    if (hasInstallation && tireCount(tires) >= ROADSIDE_FROM_TIRES) return { line: newLine({ ...line, quantity: 1 }) }
+    const { roadsideTires } = input.terms ?? standardPriceTerms
+    const hasInstallation = input.services.some(({ kind: each }) => each === 'installation')
+    if (hasInstallation && tireCount(tires) >= roadsideTires) return { line: newLine({ ...line, quantity: 1 }) }
     return {
-      ignored: ignored('roadside', 'needs-four-tires-and-installation', SERVICE_NAMES.roadside, { lineId: line.id }),
+      ignored: ignored('roadside', 'needs-four-tires-and-installation', SERVICE_NAMES.roadside, {
+        lineId: line.id,
+        tires: roadsideTires,
+      }),
     }
   }
   return { line }

@@ -1,9 +1,10 @@
 import { formatCents, formatRate, rateOf, unitShare } from '#platform/money.ts'
-import { BUY_THREE_GET_ONE_UNITS, MILITARY_DISCOUNT_PPM } from '#platform/business-constants.ts'
+import { BUY_THREE_GET_ONE_UNITS } from '#platform/business-constants.ts'
 import { ignored, type IgnoredOffer, type IgnoredReason } from './ignored-offers.ts'
 import {
   hasAccountPrice,
   isQuoted,
+  standardPriceTerms,
   type CouponOffer,
   type CouponReduction,
   type FundedBy,
@@ -57,7 +58,7 @@ export function applyProgram(
       ? 'quoted-price'
       : hasAccountPrice(input.accountType)
         ? 'account-price'
-        : effectOf(offer, lines)
+        : effectOf(offer, lines, input)
     if (typeof effect !== 'string') return [{ offer, ...effect, totalCents: totalOf(effect.lines) }]
     refuse(offer, effect, { cents: minimumOf(offer) })
     return []
@@ -109,10 +110,14 @@ const NO_PROGRAM = {
 
 type Effect = { lines: PriceLine[]; words: string }
 
-function effectOf(offer: ProgramOffer, lines: readonly PriceLine[]): Effect | IgnoredReason {
+function effectOf(
+  offer: ProgramOffer,
+  lines: readonly PriceLine[],
+  { terms = standardPriceTerms }: Pick<PriceInput, 'terms'>,
+): Effect | IgnoredReason {
   switch (offer.kind) {
     case 'military':
-      return ofTires({ type: 'Percentage', ratePpm: MILITARY_DISCOUNT_PPM, articleIds: 'all' }, 'store', true, lines)
+      return ofTires({ type: 'Percentage', ratePpm: terms.militaryPpm, articleIds: 'all' }, 'store', true, lines)
     case 'referral':
       return ofTires({ type: 'Percentage', ratePpm: offer.ratePpm, articleIds: 'all' }, 'store', false, lines)
     case 'coupon': {

@@ -1,6 +1,5 @@
 /** Partner commission: rates by start date, commission earned once an order is final, and the monthly report. */
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
-import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -66,10 +65,9 @@ const batch = 200
  */
 export async function bookCommissions({ db, clock }: Deps): Promise<{ booked: number; reversed: number }> {
   const at = clock.now()
-  const deliveredBefore = at.subtract({ hours: 24 * RETURN_WINDOW_DAYS })
   const done = { booked: 0, reversed: 0 }
   for (let after = 0; ;) {
-    const orderIds = await selectUnsettled(db, { deliveredBefore, after, limit: batch })
+    const orderIds = await selectUnsettled(db, { now: at, after, limit: batch })
     for (const orderId of orderIds) {
       const kind = await db.transaction().execute(async (tx) => {
         const order = await lockAttributed(tx, orderId)

@@ -1,5 +1,6 @@
 /** Queries for partner rates and commission. */
 import { sql } from 'kysely'
+import { termAt } from '#domain/settings/settings.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import type { WidgetRate } from './commission.ts'
@@ -85,12 +86,12 @@ export async function selectAttributed(
 }
 
 /**
- * Selects orders with unsettled commission, either not booked and delivered before an instant, or booked with later
+ * Selects orders with unsettled commission, either not booked and past their return window, or booked with later
  * cancellations or refunds. Oldest first.
  */
 export async function selectUnsettled(
   db: Database,
-  { deliveredBefore, after, limit }: { deliveredBefore: Temporal.Instant; after: number; limit: number },
+  { now, after, limit }: { now: Temporal.Instant; after: number; limit: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ orderId: number }>`
     select "orderId" from (${attributed}
@@ -98,7 +99,7 @@ export async function selectUnsettled(
         not exists (select from partner_commission booked where booked.order_id = o.id) and o.state <> 'canceled'
         or o.state = 'canceled' and exists (select from partner_commission booked where booked.order_id = o.id)
         or exists (select from order_refund_line part where part.order_id = o.id))) found
-    where case when "bookedCents" is null then not "isCanceled" and "deliveredAt" < ${deliveredBefore.toString()}::timestamptz
+    where case when "bookedCents" is null then not "isCanceled" and "deliveredAt" < ${now.toString()}::timestamptz - ${termAt('return-days', sql`"placedAt"`)} * 24 * interval '1 hour'
       else "bookedCents" > case when "isCanceled" then 0 else greatest("tireCents", 0)::bigint * "commissionBp" / 10000 end end
     order by "orderId" limit ${limit}::int`.execute(db)
   return rows.map(({ orderId }) => orderId)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canRenew, dueReminder, gracefulEnd, membershipPriceAt, nextTerm, refuseRefund } from './membership-rules.ts'
+import { canRenew, dueReminder, gracefulEnd, nextTerm, refuseRefund } from './membership-rules.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 const last = { endsAt: at('2027-11-20T15:00:00Z') }
@@ -46,9 +46,4 @@ test.for<[string, number | null]>([
   ['2027-12-01T15:00:00Z', 0],
 ])('at %s the %s-day reminder is due', ([now, days]) => {
   expect(dueReminder(at(now), last.endsAt)).toBe(days)
-})
-
-test('a year has a price; before the first price it throws', () => {
-  expect(membershipPriceAt(at('2026-11-20T15:00:00Z'))).toBe(3_900)
-  expect(() => membershipPriceAt(at('2025-12-31T15:00:00Z'))).toThrow('2025-12-31')
 })

@@ -1,9 +1,6 @@
 /** Membership prices, terms and refunds. Pure. */
 import { hasAccountPrice, type AccountType } from '#domain/pricing/pricing.ts'
-import { storeDay, storeZone } from '#platform/store-zone.ts'
-
-/** The price of a year, by the day it is bought; each row applies until the next starts. */
-export const membershipPrices: readonly { from: string; cents: number }[] = [{ from: '2026-01-01', cents: 3_900 }]
+import { storeZone } from '#platform/store-zone.ts'
 
 /**
  * Whether an account of `type` is not sold a membership, because it buys at prices agreed for that type. An account
@@ -21,14 +18,6 @@ export const membershipRefundDays = 30
 
 /** Days before the end on which reminders are mailed; renewal opens with the first. */
 export const membershipReminderDays = [30, 7, 0] as const
-
-/** Returns the price of a year bought at `now`, in cents. */
-export function membershipPriceAt(now: Temporal.Instant): number {
-  const day = storeDay(now).toString()
-  const price = membershipPrices.findLast(({ from }) => from <= day)
-  if (!price) throw new RangeError(`There is no price of the membership for ${day}.`)
-  return price.cents
-}
 
 export type Term = { startsAt: Temporal.Instant; endsAt: Temporal.Instant }
 

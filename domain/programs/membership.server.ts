@@ -22,7 +22,6 @@ import {
   gracefulEnd,
   isMembershipClosed,
   membershipGraceDays,
-  membershipPriceAt,
   membershipRefundDays,
   membershipReminderDays,
   nextTerm,
@@ -49,6 +48,7 @@ import {
 import { endTry, markRenewed, selectAutoRenewal, stopAutoRenewal } from '#domain/programs/renewals.sql.server.ts'
 import { chargedTo } from '#domain/orders/orders.ts'
 import { endGrant, findGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -102,13 +102,13 @@ type NotForSale = Refused<'has-other-prices', { type: string }> | Refused<'too-e
  * as a company's or employee's, because they wouldn't benefit, and a second year before renewal opens.
  */
 export async function beginMembership(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock'> & { businessTerms: Pick<LiveTerms, 'current'> },
   accountId: string,
 ): Promise<Outcome<{ termId: string; priceCents: number }, NotForSale>> {
   const now = deps.clock.now()
   const sale = await checkSale(deps, accountId, now)
   if (!sale.ok) return sale
-  const priceCents = membershipPriceAt(now)
+  const priceCents = deps.businessTerms.current['membership-cents']
   return ok({ termId: await openDraft(deps.db, accountId, { priceCents, at: now }), priceCents })
 }
 
@@ -351,7 +351,15 @@ async function mail(
 
 /** Returns the values of membership mails; undefined for another one. */
 export async function membershipMessageValues(
-  { db, clock, config }: Pick<Deps, 'db' | 'clock'> & { config: Pick<Config, 'web' | 'store'> },
+  {
+    db,
+    clock,
+    config,
+    businessTerms,
+  }: Pick<Deps, 'db' | 'clock'> & {
+    config: Pick<Config, 'web' | 'store'>
+    businessTerms: Pick<LiveTerms, 'current'>
+  },
   { key }: { key: string },
 ): Promise<MessageValues | undefined> {
   const id = /^membership-(?:begun|ending|renewed):([\da-f-]{36})/.exec(key)?.[1]
@@ -363,7 +371,7 @@ export async function membershipMessageValues(
     endsOn: storeDateText(endsAt),
     renewedWith: chargedTo(await selectTermCard(db, id)),
     paid: formatCents(term?.priceCents ?? 0),
-    price: formatCents(membershipPriceAt(clock.now())),
+    price: formatCents(businessTerms.current['membership-cents']),
     ends: isOver ? 'ended' : 'ends',
     renewal:
       term?.accountId && (await selectAutoRenewal(db, term.accountId))

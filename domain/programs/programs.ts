@@ -2,7 +2,6 @@
 export {
   isMembershipClosed,
   membershipGraceDays,
-  membershipPriceAt,
   membershipRefundDays,
   membershipReminderDays,
   type NoRefund,

@@ -9,7 +9,7 @@ import { creditOf, enterTransfer } from '#domain/ledger/ledger.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage, stoppedAmong } from '#domain/messages/messages.server.ts'
 import { type ProgramOffer } from '#domain/pricing/pricing.ts'
-import { REFERRER_REWARD_CENTS, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
+import { REFERRER_REWARD_CENTS } from '#platform/business-constants.ts'
 import {
   invitesADay,
   isLinkFresh,
@@ -189,7 +189,7 @@ export async function cancelReferral(tx: Tx, orderId: number, at: Temporal.Insta
  */
 export async function settleReferrals({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
-  const due = await selectDue(db, now.subtract({ hours: 24 * RETURN_WINDOW_DAYS }))
+  const due = await selectDue(db, now)
   let credited = 0
   for (const orderId of due) if (await db.transaction().execute((tx) => credit(tx, orderId, now))) credited += 1
   return credited
@@ -270,9 +270,9 @@ export async function readReferralBoard({ db }: Pick<Deps, 'db'>, accountId: str
   const count = (state: Referral['state']) => orders.filter((order) => order.state === state).length
   return {
     referrals: [
-      ...orders.map(({ email, state, deliveredAt }) => {
+      ...orders.map(({ email, state, deliveredAt, returnDays }) => {
         const invitedAt = sentTo.get(email.toLowerCase()) ?? null
-        const dueAt = state === 'pending' && deliveredAt ? deliveredAt.add({ hours: 24 * RETURN_WINDOW_DAYS }) : null
+        const dueAt = state === 'pending' && deliveredAt ? deliveredAt.add({ hours: 24 * returnDays }) : null
         return { who: invitedAt === null ? null : email, invitedAt, state, dueAt }
       }),
       ...invites

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { plainAddress } from '#domain/delivery/delivery.ts'
 import type { ReferralCase, Signs } from '#domain/programs/referral-rules.ts'
+import { termAt } from '#domain/settings/settings.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 
@@ -111,6 +112,8 @@ type ReferredOrder = {
   state: 'pending' | 'earned' | 'canceled'
   /** When the last parcel was delivered; null until then. */
   deliveredAt: Temporal.Instant | null
+  /** The return window of the order. */
+  returnDays: number
 }
 
 /** The friends' orders an account referred, newest first. */
@@ -127,6 +130,7 @@ export async function selectReferredOrders(db: Database, referrerId: string): Pr
         .select(({ fn }) => fn.max('delivered_at').as('at'))
         .whereRef('shipment.order_id', '=', 'referral.order_id')
         .as('delivered_at'),
+      termAt('return-days', sql`referral.placed_at`).as('return_days'),
     ])
     .where('referrer_id', '=', referrerId)
     .orderBy('referral.placed_at', 'desc')
@@ -135,6 +139,7 @@ export async function selectReferredOrders(db: Database, referrerId: string): Pr
     email: row.email,
     state: row.state as ReferredOrder['state'],
     deliveredAt: row.delivered_at,
+    returnDays: row.return_days,
   }))
 }
 
@@ -299,12 +304,12 @@ export async function insertReferral(
   return numAffectedRows === 1n
 }
 
-/** Selects referrals with a due reward, where the order was fully delivered before `before` and not canceled. */
-export async function selectDue(db: Database, before: Temporal.Instant): Promise<number[]> {
+/** Selects referrals with a due reward, where the order's return window is over at `now` and it was not canceled. */
+export async function selectDue(db: Database, now: Temporal.Instant): Promise<number[]> {
   const { rows } = await sql<{ orderId: number }>`
     select referral.order_id as "orderId" from referral join sales_order on sales_order.id = referral.order_id
     where referral.state = 'pending' and sales_order.state = 'confirmed'
-      and (select bool_and(state in ('delivered', 'returned')) and bool_or(state = 'delivered') and max(delivered_at) <= ${before}::timestamptz
+      and (select bool_and(state in ('delivered', 'returned')) and bool_or(state = 'delivered') and max(delivered_at) <= ${now.toString()}::timestamptz - ${termAt('return-days', sql`sales_order.placed_at`)} * 24 * interval '1 hour'
         from shipment where shipment.order_id = referral.order_id)
     order by referral.placed_at limit 500`.execute(db)
   return rows.map(({ orderId }) => orderId)

@@ -1,7 +1,7 @@
 /** Renewal information for the membership page and emails, and the link that stops it. */
 import { serverPaths } from '#content/server-paths.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
-import { gracefulEnd, membershipPriceAt } from '#domain/programs/membership-rules.ts'
+import { gracefulEnd } from '#domain/programs/membership-rules.ts'
 import { selectLastTerm } from '#domain/programs/membership.sql.server.ts'
 import { chargeMoment, tryMoment } from '#domain/programs/renewal-rules.ts'
 import {
@@ -14,6 +14,7 @@ import {
 } from '#domain/programs/renewals.sql.server.ts'
 import { cardName, isExpired } from '#domain/saved-cards/saved-cards.ts'
 import { findSavedCard, type KeptCard } from '#domain/saved-cards/saved-cards.server.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
@@ -24,7 +25,7 @@ import { storeDateText, storeZone } from '#platform/store-zone.ts'
 import { stopRenewal } from './renewals.server.ts'
 import type { Secrets } from '#platform/secrets.ts'
 
-type Deps = { db: Database; clock: Clock }
+type Deps = { db: Database; clock: Clock; businessTerms: Pick<LiveTerms, 'at'> }
 
 /**
  * The renewal of a current membership. `isUnapproved`: the bank wants to ask its customer; `isLate`: a charge failed
@@ -41,7 +42,7 @@ export type RenewalView = {
 }
 
 /** Returns the renewal of an account's membership; null without one that could renew. */
-export async function readRenewal({ db, clock }: Deps, accountId: string): Promise<RenewalView | null> {
+export async function readRenewal({ db, clock, businessTerms }: Deps, accountId: string): Promise<RenewalView | null> {
   const now = clock.now()
   const term = await selectLastTerm(db, accountId)
   if (!term || Temporal.Instant.compare(now, gracefulEnd(term)) >= 0) return null
@@ -60,7 +61,7 @@ export async function readRenewal({ db, clock }: Deps, accountId: string): Promi
   return {
     isOn: consent !== undefined,
     chargeAt,
-    amountCents: isTold ? renewal.amountCents : membershipPriceAt(chargeAt),
+    amountCents: isTold ? renewal.amountCents : businessTerms.at(chargeAt)['membership-cents'],
     card,
     hasExpiredCard: card !== null && isExpired(card, now),
     isLate: isTold && renewal.attempts > 0,

@@ -7,7 +7,7 @@ import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { findPayment, insertPayment, voidPayment } from '#domain/payments/payments.server.ts'
 import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
-import { gracefulEnd, isMembershipClosed, membershipPriceAt } from '#domain/programs/membership-rules.ts'
+import { gracefulEnd, isMembershipClosed } from '#domain/programs/membership-rules.ts'
 import { payTerm } from '#domain/programs/membership.server.ts'
 import { lockMember, openDraft, selectLastTerm, selectVerifiedEmail } from '#domain/programs/membership.sql.server.ts'
 import {
@@ -36,6 +36,7 @@ import {
 } from '#domain/programs/renewals.sql.server.ts'
 import { isExpired } from '#domain/saved-cards/saved-cards.ts'
 import { completeSavedCharge, findSavedCard, type CardVault } from '#domain/saved-cards/saved-cards.server.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -61,14 +62,18 @@ export async function stopRenewal(
 }
 
 /** Announces the renewals of the next days, each once, and queues the charges that are due. */
-export async function renewMemberships({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+export async function renewMemberships({
+  db,
+  clock,
+  businessTerms,
+}: Pick<Deps, 'db' | 'clock'> & { businessTerms: Pick<LiveTerms, 'at'> }): Promise<void> {
   const now = clock.now()
   const ending = await selectToAnnounce(db, { after: now, before: now.add({ hours: 24 * (renewalNoticeDays + 1) }) })
   for (const { termId, endsAt, email } of ending) {
     if (!isAnnounced(now, endsAt)) continue
     await db.transaction().execute(async (tx) => {
       const chargeAt = chargeMoment(now, endsAt)
-      const amountCents = membershipPriceAt(chargeAt)
+      const amountCents = businessTerms.at(chargeAt)['membership-cents']
       const id = await insertRenewal(tx, { termId, amountCents, toldAt: now, chargeAt })
       if (id === undefined) return
       const key = `membership-renewing:${id}`

@@ -17,6 +17,7 @@ import {
   testPromotion,
 } from './promotions.server.ts'
 import { belowMinimumText, promotionDraftForm, storeInstant } from './promotions.ts'
+import { fixedTerms } from '#domain/settings/business-terms.testing.ts'
 
 const now = smallDataMadeAt
 const after = (hours: number) => now.add({ hours })
@@ -171,7 +172,11 @@ test('a draft is tested against a cart with the pricing of orders', async () => 
   const found = await findPromotion({ db }, `d${await draft(db)}`)
   if (!found) return expect.unreachable()
   const ask = (change = {}) =>
-    testPromotion(createCatalog(at(db)), found, { cart: [{ sku, quantity: 4 }], state: 'IL', ...change })
+    testPromotion({ catalog: createCatalog(at(db)), businessTerms: fixedTerms() }, found, {
+      cart: [{ sku, quantity: 4 }],
+      state: 'IL',
+      ...change,
+    })
   const tested = await ask()
   if (!tested.ok) return expect.unreachable(tested.reason)
   expect(tested.value.without.totals.itemPromotionCents).toBe(0)

@@ -50,6 +50,7 @@ export {
   testedAt,
   testPromotion,
   type CartTest,
+  type TestDeps,
   type TestedCart,
   type TestRefusal,
 } from './test-cart.server.ts'

@@ -13,6 +13,8 @@ import { priceShipping, regionOf } from '#domain/delivery/delivery.ts'
 import { groupByArticle, offeredTires, priceOffer, type OfferedTires } from '#domain/offers/offers.ts'
 import { accountPrice, type AccountPricing } from '#domain/price-tiers/price-tiers.ts'
 import { taxRuleFor, type PriceBreakdown, type ProgramOffer } from '#domain/pricing/pricing.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
+import { shippingRatesOf } from '#domain/settings/settings.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { OfficePromotion } from './promotions.sql.server.ts'
@@ -22,17 +24,20 @@ export type CartTest = { without: PriceBreakdown; with: PriceBreakdown; at: Temp
 
 /** Prices a cart for an account at its prices, before and after a change of them, with the promotions that run then. */
 export async function testAccountPrices(
-  catalog: Catalog,
+  deps: TestDeps,
   tested: TestedCart,
   { at, without, with: changed }: { at: Temporal.Instant; without: AccountPricing; with: AccountPricing },
 ): Promise<Outcome<CartTest, TestRefusal>> {
-  const promotions = await runningAt(catalog, at)
-  return priceTestCart(catalog, tested, {
+  const promotions = await runningAt(deps.catalog, at)
+  return priceTestCart(deps, tested, {
     at,
     without: { promotions, account: without },
     with: { promotions, account: changed },
   })
 }
+
+/** The catalog that the cart is of, and the terms that it is priced under. */
+export type TestDeps = { catalog: Catalog; businessTerms: Pick<LiveTerms, 'at'> }
 
 export type TestRefusal = Refused<'not-sold', string> | Refused<'no-delivery'>
 
@@ -45,14 +50,14 @@ export type TestedCart = { cart: readonly { sku: string; quantity: number }[]; s
  * and states we don't deliver to.
  */
 export async function testPromotion(
-  catalog: Catalog,
+  deps: TestDeps,
   promotion: OfficePromotion,
   tested: TestedCart,
 ): Promise<Outcome<CartTest, TestRefusal>> {
-  const at = testedAt(promotion.startsAt, catalog.clock.now())
-  const running = await runningAt(catalog, at)
+  const at = testedAt(promotion.startsAt, deps.catalog.clock.now())
+  const running = await runningAt(deps.catalog, at)
   const others = running.filter(({ id }) => id !== promotion.promotionId)
-  return priceTestCart(catalog, tested, {
+  return priceTestCart(deps, tested, {
     at,
     without: { promotions: others },
     with: { promotions: [...others.filter(({ id }) => id !== promotion.replacesId), asPromotion(promotion, at)] },
@@ -79,7 +84,7 @@ type Variant = {
 
 /** Prices a cart twice, with the code that prices orders. Refuses SKUs that are not sold, and a state without delivery. */
 export async function priceTestCart(
-  catalog: Catalog,
+  { catalog, businessTerms }: TestDeps,
   { cart, state }: TestedCart,
   { at, ...variants }: { at: Temporal.Instant; without: Variant; with: Variant },
 ): Promise<Outcome<CartTest, TestRefusal>> {
@@ -102,6 +107,7 @@ export async function priceTestCart(
   const articles = found.flatMap(({ item }) =>
     item ? { itemId: item.id, lineId: item.line.id, brandId: item.line.brand.id } : [],
   )
+  const terms = businessTerms.at(at)
   const price = async ({ promotions, programs, account }: Variant): Promise<PriceBreakdown> => {
     const book = await catalog.cache.pricesAt(at, promotions)
     const tires = found.flatMap(({ item, quantity }): OfferedTires[] => {
@@ -110,8 +116,15 @@ export async function priceTestCart(
       return tire ? [{ ...tire, mapCents: maps.get(item.id) ?? null, ...(account && ownPrice(account, item)) }] : []
     })
     const grouped = groupByArticle(tires)
-    const shippingCents = priceShipping(regionOf(state), grouped).totalCents
-    const home = { stateCode: state, installation: null, shopName: null, shippingCents, shippingTo: 'address' as const }
+    const shippingCents = priceShipping(shippingRatesOf(terms), regionOf(state), grouped).totalCents
+    const home = {
+      stateCode: state,
+      installation: null,
+      shopName: null,
+      shippingCents,
+      shippingTo: 'address' as const,
+      terms,
+    }
     return priceOffer(grouped, home, day, { roadside: false, programs: programs?.(articles) ?? [] })
   }
   const [without, withIt] = await Promise.all([price(variants.without), price(variants.with)])

@@ -19,6 +19,8 @@ import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { createBuyer, readPriceTier, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { findTaxRule } from '#domain/sales-tax/sales-tax.server.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
+import { shippingRatesOf } from '#domain/settings/settings.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
@@ -26,7 +28,13 @@ import { readOfficeLimits } from '#domain/settings/settings.server.ts'
 import { floorCents, isBelowFloor, labelsFor, marginTenths, isForAccountOnly, quoteDays } from './quotes.ts'
 import type { Quote, QuoteLabel, QuoteLine } from './quotes.sql.server.ts'
 
-export type QuoteDeps = { db: Database; clock: Clock; catalog: Catalog; priceLists: PriceLists }
+export type QuoteDeps = {
+  db: Database
+  clock: Clock
+  catalog: Catalog
+  priceLists: PriceLists
+  businessTerms: Pick<LiveTerms, 'current'>
+}
 
 /** Problems that block sending a quote. */
 export type QuoteProblem =
@@ -228,11 +236,13 @@ async function destinationOf(
   if (!installation.ok) return 'shop-cannot'
   const { timeZone } = shop
   const taxRule = await findTaxRule(deps.db, shop, deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate())
-  return taxRule ? { destination: atShop(shop, installation.value, tires, taxRule), timeZone } : 'no-delivery'
+  return taxRule
+    ? { destination: atShop(shop, installation.value, tires, { taxRule, terms: deps.businessTerms.current }), timeZone }
+    : 'no-delivery'
 }
 
 async function homeOf(
-  { db, clock }: QuoteDeps,
+  { db, clock, businessTerms }: QuoteDeps,
   zip: string | null,
   tires: readonly OfferedTires[],
 ): Promise<{ destination: Destination; timeZone: string } | QuoteProblem> {
@@ -248,9 +258,10 @@ async function homeOf(
       stateCode: place.state,
       installation: null,
       shopName: null,
-      shippingCents: priceShipping(place.region, tires).totalCents,
+      shippingCents: priceShipping(shippingRatesOf(businessTerms.current), place.region, tires).totalCents,
       shippingTo: 'address',
       taxRule,
+      terms: businessTerms.current,
     },
     timeZone,
   }

@@ -192,13 +192,13 @@ test('a state with a nonrefundable tire fee doesn’t refund it', () => {
 
 test('the handling fee applies only to tires and never exceeds their refund', () => {
   const lines = [take(tires, 2), take(disposal, 2)]
-  expect(handlingFeeOf(lines)).toBe(4_000)
-  expect(handlingFeeOf([{ ...take(tires, 1), netCents: 900, taxCents: 0, tireFeeCents: 0 }])).toBe(900)
+  expect(handlingFeeOf(lines, 2_000)).toBe(4_000)
+  expect(handlingFeeOf([{ ...take(tires, 1), netCents: 900, taxCents: 0, tireFeeCents: 0 }], 2_000)).toBe(900)
 })
 
 test('the amount is what the lines come to, or lower; without lines it is goodwill; never more than is left', () => {
   const lines = [take(tires, 2)]
-  const asked = { amountCents: null, hasHandlingFee: true, leftCents: 100_000 }
+  const asked = { amountCents: null, hasHandlingFee: true, feeCents: 2_000, leftCents: 100_000 }
   expect(sumRefund(lines, asked)).toEqual(
     ok({ linesCents: 46_533, handlingFeeCents: 4_000, loweredCents: 0, goodwillCents: 0, amountCents: 42_533 }),
   )

@@ -2,7 +2,6 @@
  * An order's refund amounts, which are each unit's share of its line's price, sales tax, excise tax and state tire fee.
  * Units are refunded in order, so that any number of partial refunds adds up to the amount paid, to the cent.
  */
-import { RETURN_HANDLING_FEE_CENTS } from '#platform/business-constants.ts'
 import { unitShare } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -153,10 +152,10 @@ export function unitsOfReturn(
   })
 }
 
-/** What is kept of the refunded tires for handling them, never more than a tire's refund. */
-export function handlingFeeOf(lines: readonly RefundedLine[]): number {
+/** What is kept of the refunded tires for handling them, `feeCents` a tire and never more than a tire's refund. */
+export function handlingFeeOf(lines: readonly RefundedLine[], feeCents: number): number {
   return lines.reduce(
-    (sum, line) => (line.kind === 'tire' ? sum + Math.min(RETURN_HANDLING_FEE_CENTS * line.units, totalOf(line)) : sum),
+    (sum, line) => (line.kind === 'tire' ? sum + Math.min(feeCents * line.units, totalOf(line)) : sum),
     0,
   )
 }
@@ -182,10 +181,10 @@ export type SumsRefusal =
  */
 export function sumRefund(
   lines: readonly RefundedLine[],
-  asked: { amountCents: number | null; hasHandlingFee: boolean; leftCents: number },
+  asked: { amountCents: number | null; hasHandlingFee: boolean; feeCents: number; leftCents: number },
 ): Outcome<RefundSums, SumsRefusal> {
   const linesCents = lines.reduce((sum, line) => sum + totalOf(line), 0)
-  const handlingFeeCents = asked.hasHandlingFee ? handlingFeeOf(lines) : 0
+  const handlingFeeCents = asked.hasHandlingFee ? handlingFeeOf(lines, asked.feeCents) : 0
   const mostCents = linesCents - handlingFeeCents
   const amountCents = asked.amountCents ?? mostCents
   if (amountCents <= 0) return refused('nothing-asked')

@@ -88,6 +88,8 @@ export type Refundable = {
   isInvoiced: boolean
   money: MoneyLeft
   leftCents: number
+  /** The handling fee that a tire of this order may be charged, in cents. */
+  feeCents: number
   aloneCents: number
   /** The refund approval threshold, in cents. */
   limitCents: number
@@ -146,6 +148,7 @@ export async function refundableOf(
     isInvoiced: order.invoice !== null,
     money,
     leftCents: why === null ? leftOf(money) : 0,
+    feeCents: order.terms.returnFeeCents,
     aloneCents: await readGivenAlone(db, order.id),
     limitCents: (await readOfficeLimits(db)).refundAloneCents,
   }
@@ -167,11 +170,11 @@ function whyNotRefundable(
  * the actor.
  */
 export function previewRefund(refundable: Refundable, asked: AskedRefund): Outcome<RefundPreview, PreviewRefusal> {
-  const { lines, keepsTireFee, why, isInvoiced, money, leftCents, aloneCents, limitCents } = refundable
+  const { lines, keepsTireFee, why, isInvoiced, money, leftCents, feeCents, aloneCents, limitCents } = refundable
   if (why !== null) return refused(why)
   const units = refundUnits(lines, asked.lines, { keepsTireFee })
   if (!units.ok) return units
-  const sums = sumRefund(units.value, { ...asked, leftCents })
+  const sums = sumRefund(units.value, { ...asked, feeCents, leftCents })
   if (!sums.ok) return sums
   const { amountCents, loweredCents } = sums.value
   if (loweredCents > 0 && asked.lowerReason === null)

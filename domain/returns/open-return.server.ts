@@ -8,14 +8,14 @@ import { lockOrder, readOrder, type OrderView } from '#domain/orders/orders.serv
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import { readAttachment, type Attachment, type FileRefusal } from '#domain/files/files.server.ts'
-import { RETURN_PHOTOS_MAX, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
+import { RETURN_PHOTOS_MAX } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { checkReturn, type ReturnFacts, type ReturnFinding } from './return-rules.ts'
-import { returnNumber, shipsBack, type ReturnReason } from './return-terms.ts'
+import { lastReturnDay, returnNumber, shipsBack, type ReturnReason } from './return-terms.ts'
 import { selectReturnableLines } from './return-view.sql.server.ts'
 import { countReturns, findReturnBySeq, insertReturn, selectTakenUnits } from './returns.sql.server.ts'
 
@@ -60,7 +60,7 @@ export async function readReturnFacts(
   const lines = await selectReturnableLines(db, order.id)
   const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(order.timeZone).toPlainDate()
   return {
-    order: { state: order.state, isInstalled: order.booking?.state === 'done' },
+    order: { state: order.state, isInstalled: order.booking?.state === 'done', terms: order.terms },
     lines: lines.map(({ lineNo, name, delivered, taken, deliveredAt }) => ({
       lineNo,
       name,
@@ -219,11 +219,11 @@ async function readPhotos(
 }
 
 /** Returns the last shipping day in the return window of the selected tires, using the earliest if they differ. */
-function lastDayToShip({ lines, asked, today }: ReturnFacts): Temporal.PlainDate {
+function lastDayToShip({ order, lines, asked, today }: ReturnFacts): Temporal.PlainDate {
   const days = lines.flatMap(({ lineNo, deliveredOn }) =>
     deliveredOn && asked.some((each) => each.lineNo === lineNo && each.quantity > 0) ? [deliveredOn] : [],
   )
-  return (days.toSorted(Temporal.PlainDate.compare)[0] ?? today).add({ days: RETURN_WINDOW_DAYS })
+  return lastReturnDay(days.toSorted(Temporal.PlainDate.compare)[0] ?? today, order.terms)
 }
 
 /** Units are taken in order, and units of a canceled return are reused first. */

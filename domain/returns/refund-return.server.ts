@@ -46,11 +46,11 @@ export function currentFeeReason({ reason, wasSaidToFit, reorder }: ReturnView):
 
 /** Returns the amount for these tires of a return. */
 export function moneyOfTires(
-  order: Pick<OrderView, 'breakdown'>,
+  order: Pick<OrderView, 'breakdown' | 'terms'>,
   tires: readonly { lineNo: number; unit: number }[],
   feeReason: FeeReason,
 ): ReturnMoney {
-  return returnMoney(order.breakdown, tires, feePerTire(feeReason))
+  return returnMoney(order.breakdown, tires, feePerTire(feeReason, order.terms))
 }
 
 export type RefundReturnRefusal =

@@ -11,7 +11,7 @@ import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import { labelSheet, type LabelSheet } from './return-labels.ts'
-import { feeReasonWords, returnNumber, returnReasonWords } from './return-terms.ts'
+import { feeReasonText, returnNumber, returnReasonWords } from './return-terms.ts'
 import { readReturn, type ReturnRefund, type ReturnView } from './return-view.sql.server.ts'
 
 type Deps = {
@@ -50,7 +50,7 @@ export async function returnMessage(
     shipBy: view.shipBy ? dayText(Temporal.PlainDate.from(view.shipBy)) : '',
     received: `${received} of ${countText(view.tires.length)}`,
     hours: String(REFUND_WITHIN_HOURS),
-    ...(refund ? { rows: refundRows(refund), how: wayText(refund, order) } : { rows: [], how: '' }),
+    ...(refund ? { rows: refundRows(order, refund), how: wayText(refund, order) } : { rows: [], how: '' }),
     refundedTires: countText(view.tires.filter(({ refundNo }) => refundNo !== null && refundNo === refund?.no).length),
     refusal: refusedTire?.refusal ?? '',
     refusedTire: refusedTire?.name ?? '',
@@ -80,10 +80,13 @@ async function attachLabels(
   return [{ name: `Labels_${returnNumber(view.id)}.pdf`, contentType: 'application/pdf', content }]
 }
 
-function refundRows({ goodsCents, feeCents, loweredCents, feeReason, refundCents }: ReturnRefund) {
+function refundRows(order: OrderView, { goodsCents, feeCents, loweredCents, feeReason, refundCents }: ReturnRefund) {
   return [
     { left: 'What you paid for them, with tax, fees and services', right: formatCents(goodsCents) },
-    { left: `Handling fee (${feeReasonWords[feeReason]})`, right: formatCents(feeCents === 0 ? 0 : -feeCents) },
+    {
+      left: `Handling fee (${feeReasonText(feeReason, order.terms)})`,
+      right: formatCents(feeCents === 0 ? 0 : -feeCents),
+    },
     ...(loweredCents > 0 ? [{ left: 'Refunded before', right: formatCents(-loweredCents) }] : []),
     { left: 'Refunded', right: formatCents(refundCents), strong: true },
   ]

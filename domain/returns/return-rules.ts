@@ -3,11 +3,18 @@
  * names them.
  */
 import { addBusinessDays } from '#domain/delivery/delivery.ts'
-import type { OrderState } from '#domain/orders/orders.ts'
-import { DAMAGE_REPORT_BUSINESS_DAYS, RETURN_PHOTOS_MAX, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
+import type { OrderState, OrderTerms } from '#domain/orders/orders.ts'
+import { RETURN_PHOTOS_MAX } from '#platform/business-constants.ts'
 import { dayText } from '#platform/day-text.ts'
 import { countOf } from '#platform/count-text.ts'
-import { damageReportText, mustReportSoon, requiresPhotos, shipsBack, type ReturnReason } from './return-terms.ts'
+import {
+  damageReportText,
+  lastReturnDay,
+  mustReportSoon,
+  requiresPhotos,
+  shipsBack,
+  type ReturnReason,
+} from './return-terms.ts'
 
 /** An order's tire line, with delivered units and units in other returns. */
 export type ReturnableLine = {
@@ -22,7 +29,7 @@ export type ReturnableLine = {
 
 /** A return request, and the facts to evaluate it. */
 export type ReturnFacts = {
-  readonly order: { readonly state: OrderState; readonly isInstalled: boolean }
+  readonly order: { readonly state: OrderState; readonly isInstalled: boolean; readonly terms: OrderTerms }
   readonly lines: readonly ReturnableLine[]
   readonly asked: readonly { readonly lineNo: number; readonly quantity: number }[]
   /** Null until one is chosen. */
@@ -46,7 +53,7 @@ export type ReturnFinding = {
 
 type Answer = { readonly isMet: boolean; readonly reason: string }
 type Rule = {
-  readonly title: string
+  readonly title: string | ((facts: ReturnFacts) => string)
   readonly field: ReturnField
   /** Null where the rule does not apply. */
   readonly check: (facts: ReturnFacts) => Answer | null
@@ -69,14 +76,14 @@ const rules = {
     },
   },
   'in-time': {
-    title: `Within ${countOf(RETURN_WINDOW_DAYS, 'day')} of delivery`,
+    title: ({ order }) => `Within ${countOf(order.terms.returnDays, 'day')} of delivery`,
     field: 'tires',
     check(facts) {
       const lines = askedLines(facts).filter(({ deliveredOn }) => deliveredOn !== null)
-      const late = lines.filter((line) => isAfter(facts.today, lastDayOf(line)))
+      const late = lines.filter((line) => isAfter(facts.today, lastDayOf(facts, line)))
       const [first] = late
-      if (first) return failed(`${namesOf(facts, late)} past the window: it ended ${dayText(lastDayOf(first))}.`)
-      const last = lines.map(lastDayOf).toSorted(Temporal.PlainDate.compare)[0]
+      if (first) return failed(`${namesOf(facts, late)} past the window: it ended ${dayText(lastDayOf(facts, first))}.`)
+      const last = lines.map((line) => lastDayOf(facts, line)).toSorted(Temporal.PlainDate.compare)[0]
       if (!last) return null
       const left = facts.today.until(last).days
       return met(
@@ -134,11 +141,11 @@ const rules = {
       if (facts.reason === null || !mustReportSoon(facts.reason)) return null
       const late = askedLines(facts).filter(
         ({ deliveredOn }) =>
-          deliveredOn && isAfter(facts.today, addBusinessDays(deliveredOn, DAMAGE_REPORT_BUSINESS_DAYS)),
+          deliveredOn && isAfter(facts.today, addBusinessDays(deliveredOn, facts.order.terms.damageDays)),
       )
       return late.length > 0
-        ? failed(`We can only take this up ${damageReportText}. Choose another reason, or call us.`)
-        : met(`Reported ${damageReportText}.`)
+        ? failed(`We can only take this up ${damageReportText(facts.order.terms)}. Choose another reason, or call us.`)
+        : met(`Reported ${damageReportText(facts.order.terms)}.`)
     },
   },
   photos: {
@@ -157,7 +164,7 @@ export type ReturnRule = keyof typeof rules
 export function checkReturn(facts: ReturnFacts): ReturnFinding[] {
   const findings = (Object.entries(rules) as [ReturnRule, Rule][]).flatMap(([rule, { title, field, check }]) => {
     const answer = check(facts)
-    return answer ? [{ rule, title, field, ...answer }] : []
+    return answer ? [{ rule, title: typeof title === 'string' ? title : title(facts), field, ...answer }] : []
   })
   return findings.toSorted((one, other) => Number(one.isMet) - Number(other.isMet))
 }
@@ -172,9 +179,9 @@ function askedLines({ lines, asked }: ReturnFacts): ReturnableLine[] {
   return lines.filter(({ lineNo }) => asked.some((each) => each.lineNo === lineNo && each.quantity > 0))
 }
 
-function lastDayOf({ deliveredOn }: ReturnableLine): Temporal.PlainDate {
+function lastDayOf({ order }: Pick<ReturnFacts, 'order'>, { deliveredOn }: ReturnableLine): Temporal.PlainDate {
   if (!deliveredOn) throw new Error('The window of a line starts with its delivery.')
-  return deliveredOn.add({ days: RETURN_WINDOW_DAYS })
+  return lastReturnDay(deliveredOn, order.terms)
 }
 
 /** "These tires are", or the names where the order has others. */

@@ -1,10 +1,7 @@
 /** The reasons of returns, the states of their tires, the fee, and how all are worded. */
-import {
-  DAMAGE_REPORT_BUSINESS_DAYS,
-  REFUND_WITHIN_HOURS,
-  RETURN_HANDLING_FEE_CENTS,
-  RETURN_PHOTOS_MAX,
-} from '#platform/business-constants.ts'
+import { REFUND_WITHIN_HOURS, RETURN_PHOTOS_MAX } from '#platform/business-constants.ts'
+import type { OrderTerms } from '#domain/orders/orders.ts'
+import { formatCents } from '#platform/money.ts'
 import type { Transitions } from '#platform/transitions.ts'
 import { countOf } from '#platform/count-text.ts'
 
@@ -114,9 +111,12 @@ export const returnOutcomeWords: Readonly<Record<ReturnOutcome, string>> = {
 export const feeReasons = ['due', 'reordered', 'said-to-fit', 'our-mistake'] as const
 export type FeeReason = (typeof feeReasons)[number]
 
-/** Texts for the fee row, explaining the handling fee or its waiver. */
-export const feeReasonWords: Readonly<Record<FeeReason, string>> = {
-  due: `$${RETURN_HANDLING_FEE_CENTS / 100}.00 a tire`,
+/** Text for the fee row, explaining the handling fee or its waiver. */
+export function feeReasonText(reason: FeeReason, terms: Pick<OrderTerms, 'returnFeeCents'>): string {
+  return reason === 'due' ? `${formatCents(terms.returnFeeCents)} a tire` : waiverWords[reason]
+}
+
+const waiverWords: Readonly<Record<Exclude<FeeReason, 'due'>, string>> = {
   reordered: 'Waived: the right size is ordered',
   'said-to-fit': 'Waived: we said they fit',
   'our-mistake': 'Waived: this one is on us',
@@ -145,9 +145,9 @@ export function feeReasonFor(asked: {
   }
 }
 
-/** The handling fee per tire in cents. */
-export function feePerTire(reason: FeeReason): number {
-  return reason === 'due' ? RETURN_HANDLING_FEE_CENTS : 0
+/** The handling fee per tire in cents, of an order under these terms. */
+export function feePerTire(reason: FeeReason, terms: Pick<OrderTerms, 'returnFeeCents'>): number {
+  return reason === 'due' ? terms.returnFeeCents : 0
 }
 
 /** "M-1042", as displayed and typed. */
@@ -170,4 +170,14 @@ export function refundTimer(receivedAt: Temporal.Instant, now: Temporal.Instant)
 }
 
 /** "Report it within 5 business days of delivery." */
-export const damageReportText = `within ${countOf(DAMAGE_REPORT_BUSINESS_DAYS, 'business day')} of delivery`
+export function damageReportText({ damageDays }: Pick<OrderTerms, 'damageDays'>): string {
+  return `within ${countOf(damageDays, 'business day')} of delivery`
+}
+
+/** The last day on which tires that were delivered on a day can be returned. */
+export function lastReturnDay(
+  deliveredOn: Temporal.PlainDate,
+  { returnDays }: Pick<OrderTerms, 'returnDays'>,
+): Temporal.PlainDate {
+  return deliveredOn.add({ days: returnDays })
+}

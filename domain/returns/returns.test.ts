@@ -1,13 +1,16 @@
 /** The rules of returns, one by one; the fee; and the money of random returns, which is never more than was paid. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { standardOrderTerms } from '#domain/orders/orders.ts'
 import { priceCart } from '#domain/pricing/pricing.ts'
 import { priceInput } from '#domain/pricing/price-input.arbitrary.ts'
 import { lawRuns } from '#tests/support/law-runs.ts'
 import {
   canCancelReturn,
   checkReturn,
+  feePerTire,
   feeReasonFor,
+  feeReasonText,
   mayTireMove,
   refundTimer,
   returnMoney,
@@ -21,7 +24,7 @@ import {
 const day = (text: string) => Temporal.PlainDate.from(text)
 const line = { lineNo: 1, name: 'Kestrel Alltide AS2', delivered: 4, taken: 0, deliveredOn: day('2026-11-12') }
 const facts: ReturnFacts = {
-  order: { state: 'confirmed', isInstalled: false },
+  order: { state: 'confirmed', isInstalled: false, terms: standardOrderTerms },
   lines: [line],
   asked: [{ lineNo: 1, quantity: 4 }],
   reason: 'changed-mind',
@@ -42,10 +45,14 @@ test('a return within its window is allowed with verification, and every rule gi
 test.for<[string, Partial<ReturnFacts>, string]>([
   [
     'delivered',
-    { order: { state: 'canceled', isInstalled: false } },
+    { order: { state: 'canceled', isInstalled: false, terms: standardOrderTerms } },
     'This order was canceled, so there are no tires to return.',
   ],
-  ['delivered', { order: { state: 'returned', isInstalled: false } }, 'All tires in this order were already returned.'],
+  [
+    'delivered',
+    { order: { state: 'returned', isInstalled: false, terms: standardOrderTerms } },
+    'All tires in this order were already returned.',
+  ],
   [
     'delivered',
     { lines: [{ ...line, delivered: 0, deliveredOn: null }] },
@@ -63,7 +70,7 @@ test.for<[string, Partial<ReturnFacts>, string]>([
   ['not-returned-yet', { asked: [{ lineNo: 7, quantity: 1 }] }, 'No tire is left to return.'],
   [
     'not-installed',
-    { order: { state: 'confirmed', isInstalled: true } },
+    { order: { state: 'confirmed', isInstalled: true, terms: standardOrderTerms } },
     'These tires were installed. If one went bad, the maker’s warranty or the replacement coverage helps.',
   ],
   ['unmounted', { isUnmounted: false }, 'Please confirm that they have never been mounted.'],
@@ -158,4 +165,17 @@ test('law: in any order and grouping of returns, refunds never exceed the amount
     }),
     lawRuns,
   )
+})
+
+test('a return is judged by the terms its order was placed under', () => {
+  const terms = { ...standardOrderTerms, returnDays: 5, returnFeeCents: 1_250, damageDays: 2 }
+  const under = { ...facts, order: { ...facts.order, terms } }
+  const titleOf = (rule: string) => checkReturn(under).find((each) => each.rule === rule)
+  expect(titleOf('in-time')).toMatchObject({ title: 'Within 5 days of delivery', isMet: false })
+  expect(checkReturn({ ...under, reason: 'damaged' }).map(({ reason }) => reason)).toContain(
+    'We can only take this up within 2 business days of delivery. Choose another reason, or call us.',
+  )
+  expect(feePerTire('due', terms)).toBe(1_250)
+  expect(feeReasonText('due', terms)).toBe('$12.50 a tire')
+  expect(feePerTire('said-to-fit', terms)).toBe(0)
 })

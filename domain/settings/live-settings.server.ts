@@ -1,6 +1,10 @@
 /** A process's in-memory settings, reread twice a second so that a change applies everywhere within a second. */
 import { applied, phoneHoursOf, readSettings } from '#domain/settings/read-settings.server.ts'
 import { selectState } from '#domain/settings/store-state.sql.server.ts'
+import { selectTermChanges } from '#domain/settings/business-terms.sql.server.ts'
+import type { LiveTerms } from '#domain/settings/business-terms.server.ts'
+import { termHistory, termsAt, type TermHistory } from '#domain/settings/business-terms.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { StoreSettings } from '#domain/settings/settings.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
@@ -13,18 +17,32 @@ export type LiveSettings = LiveReading<StoreSettings> & {
   readonly store: Config['store']
   /** Whether shoppers can order, for what pages say; what commits reads the database. True before the first reading. */
   readonly isOpen: boolean
+  /** What staff set of the business terms, of every time. */
+  readonly terms: LiveTerms
 }
 
 const readEveryMs = 500
 
 /** Creates a process's settings, not yet polling. `configured` has the defaults for settings that aren't set. */
-export function createLiveSettings(db: Database, configured: Config['store']): LiveSettings {
-  const initial = { settings: applied({}, configured), isOpen: true }
+export function createLiveSettings(
+  { db, clock }: { db: Database; clock: Clock },
+  configured: Config['store'],
+): LiveSettings {
+  const initial: Known = { settings: applied({}, configured), isOpen: true, termsVersion: 0, history: [] }
+  let latest = initial
   const reading = createLiveReading(
     { version: '', value: initial },
     async () => {
-      const [{ version, settings }, { isOpen }] = await Promise.all([readSettings({ db, configured }), selectState(db)])
-      return { version: `${version} ${isOpen ? 'open' : 'closed'}`, value: { settings, isOpen } }
+      const [{ version, settings }, { isOpen, termsVersion }] = await Promise.all([
+        readSettings({ db, configured }),
+        selectState(db),
+      ])
+      const history = termsVersion === latest.termsVersion ? latest.history : termHistory(await selectTermChanges(db))
+      latest = { settings, isOpen, termsVersion, history }
+      // A scheduled change is a change when it starts.
+      const started = termsAt(history, clock.now())
+      const step = history.findIndex(({ terms }) => terms === started)
+      return { version: [version, isOpen, termsVersion, step].join(' '), value: latest }
     },
     readEveryMs,
   )
@@ -34,6 +52,16 @@ export function createLiveSettings(db: Database, configured: Config['store']): L
     },
     get isOpen() {
       return reading.current.isOpen
+    },
+    terms: {
+      get current() {
+        return termsAt(reading.current.history, clock.now())
+      },
+      get version() {
+        return reading.current.termsVersion
+      },
+      at: (at) => termsAt(reading.current.history, at),
+      read: reading.read,
     },
     configured,
     store: {
@@ -57,3 +85,5 @@ export function createLiveSettings(db: Database, configured: Config['store']): L
     stop: reading.stop,
   }
 }
+
+type Known = { settings: StoreSettings; isOpen: boolean; termsVersion: number; history: TermHistory }

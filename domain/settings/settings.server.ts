@@ -34,6 +34,14 @@ export {
 } from '#domain/settings/read-settings.server.ts'
 export { insertLogo as keepLogo, selectLogo } from '#domain/settings/settings.sql.server.ts'
 export { closeStore, isClosedTo, openStore, readStoreState } from '#domain/settings/store-state.server.ts'
+export {
+  cancelTermChange,
+  changeTerms,
+  readTermsPage,
+  type LiveTerms,
+  type TermRow,
+} from '#domain/settings/business-terms.server.ts'
+export { areRatesConfirmed, termAt } from '#domain/settings/business-terms.sql.server.ts'
 export { createLiveSettings, type LiveSettings } from '#domain/settings/live-settings.server.ts'
 
 type Deps = { db: Database; clock: Clock; configured: Config['store'] }

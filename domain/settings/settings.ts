@@ -3,6 +3,7 @@ import { maxPayHoldHours } from '#domain/settings/pay-hold.ts'
 import { contrastOf, leastContrast } from '#platform/contrast.ts'
 
 export { maxPayHoldHours } from '#domain/settings/pay-hold.ts'
+export * from './business-terms.ts'
 export { hoursFields, hoursForm, settingsForm, type HoursInput, type SettingsInput } from './settings-form.ts'
 
 /** Each setting with its label. `address` is the postal one below commercial emails. */

@@ -70,5 +70,6 @@ export async function readSetupFacts({ db, clock, settings, taxes }: SetupDeps):
     order: row.order && { number: orderNumber(row.order.id), isReversed: row.order.isReversed },
     unpublishedPages: legalPages.filter((path) => !row.legal.includes(path)).map((path) => legalNames[path]),
     isOpen: row.isOpen,
+    hasRates: row.hasRates,
   }
 }

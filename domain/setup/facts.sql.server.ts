@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { legalPublished } from '#domain/content/content.server.ts'
 import type { SetupCheck, SetupCheckKind } from '#domain/setup/checks.ts'
+import { areRatesConfirmed } from '#domain/settings/settings.server.ts'
 import type { Database } from '#platform/db.ts'
 
 type Row = {
@@ -22,6 +23,7 @@ type Row = {
   /** Pages that bind the store and that an owner published. */
   legal: string[]
   isOpen: boolean
+  hasRates: boolean
   checks: { kind: SetupCheckKind; passed: boolean | null; words: string; at: string }[]
 }
 
@@ -54,6 +56,7 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
         (select id, false from sales_order order by id desc limit 1)) as late order by is_reversed desc, id desc limit 1) as "order",
       ${legalPublished(now)} as legal,
       (select is_open from store_state) as "isOpen",
+      ${areRatesConfirmed} as "hasRates",
       coalesce((select json_agg(newest) from (
         select distinct on (kind) kind, passed, words, started_at as at from setup_check order by kind, started_at desc, id desc) as newest), '[]') as checks`.execute(
     db,

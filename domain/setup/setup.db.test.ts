@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inspect } from '#db/invariants/invariants.ts'
 import { openTestStore, must, type TestStore } from '#domain/checkout/checkout.testing.ts'
-import { closeStore, readStoreState } from '#domain/settings/settings.server.ts'
+import { changeTerms, closeStore, readStoreState } from '#domain/settings/settings.server.ts'
+import { standardTerms } from '#domain/settings/settings.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
 import { desk, signInStaff } from '#domain/staff/staff.testing.ts'
 import { migrate } from '#platform/migrate.ts'
@@ -58,6 +59,14 @@ async function payOnPage(store: TestStore, url: string): Promise<void> {
 const stateOf = async (deps: Parameters<typeof readSetupFacts>[0], name: string) =>
   stepStates(await readSetupFacts(deps)).find((step) => step.name === name)?.state
 
+/** Saves the shipping rates as they are. */
+async function confirmRates(deps: Awaited<ReturnType<typeof openClosedStore>>): Promise<void> {
+  const { termsVersion: seen } = await readStoreState(deps.db)
+  const input = { values: standardTerms, startsAt: null, seen }
+  must(await changeTerms(deps, desk, { group: 'shipping', input, isConfirmed: true }))
+  expect(await stateOf(deps, 'shipping')).toBe('done')
+}
+
 test('the store opens once each step is done, in the order that people do them', async () => {
   await using deps = await openClosedStore()
   const owner = await signInStaff(deps, 'owner')
@@ -65,8 +74,9 @@ test('the store opens once each step is done, in the order that people do them',
   // The demo has orders that were canceled.
   expect(await goLive(deps, owner)).toMatchObject({
     reason: 'not-ready',
-    detail: { missing: ['Taxes and fees', 'Payments', 'Carrier', 'Email and text'] },
+    detail: { missing: ['Taxes and fees', 'Payments', 'Shipping rates', 'Carrier', 'Email and text'] },
   })
+  await confirmRates(deps)
 
   // A charge that is not paid is no proof; one that is, is voided at the provider.
   const unpaid = must(
@@ -119,6 +129,7 @@ test('a store without installers can’t open', async () => {
   must(await finishTestCharge(deps, owner))
   must(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A' }, owner, 'o@store.example'))
   must(await checkCarrier(deps, owner))
+  await confirmRates(deps)
   const calendars = { ...deps.calendars, read: async () => new Map() }
   expect(await goLive({ ...deps, taxes, calendars }, owner)).toMatchObject({ reason: 'no-sample' })
   expect((await readStoreState(deps.db)).isOpen).toBe(false)
@@ -159,7 +170,8 @@ test('after the update a store with an order is open, and one without is not', a
     const db = createDatabase(url, { size: 1 })
     await sql.raw('drop table store_state; drop function store_state_stays()').execute(db)
     await sql.raw(statements).execute(db)
-    expect(await readStoreState(db)).toEqual({ isOpen, changedAt: null })
+    const state = await db.selectFrom('store_state').select(['is_open', 'changed_at']).executeTakeFirstOrThrow()
+    expect(state).toEqual({ is_open: isOpen, changed_at: null })
     await expect(sql`delete from store_state`.execute(db)).rejects.toMatchObject({ constraint: 'store_state_stays' })
     await db.destroy()
     await migrate(url)

@@ -20,12 +20,14 @@ const ready: SetupFacts = {
   order: { number: 'S-101', isReversed: true },
   unpublishedPages: [],
   isOpen: false,
+  hasRates: true,
 }
 const empty: SetupFacts = {
   ...ready,
   missingDetails: ['the phone', 'the email'],
   tax: { hasProvider: false, states: [] },
   checks: {},
+  hasRates: false,
   warehouse: null,
   catalog: { listed: 0, inStock: 0, unpublished: 0 },
   shops: { ready: 0, unready: 0, applications: 2 },
@@ -42,12 +44,13 @@ test('a new store has all steps open, with their prerequisites', () => {
     legal: 'blocked: Waits for: store details',
     warehouse: 'todo: Missing: the place that your tires ship from',
     catalog: 'blocked: Waits for: a warehouse',
+    shipping: 'todo: Missing: rates that someone confirmed or changed',
     carrier: 'blocked: Waits for: a warehouse',
     installers: 'todo: Missing: one shop with hours and prices. 2 shops applied',
     reference: 'done: ZIP codes and vehicles from 1990 to 2027 are loaded',
     order: 'blocked: Waits for: payments, a warehouse, a tire in stock, an installer',
   })
-  expect(setupProgress(stepStates(empty))).toMatchObject({ done: 3, of: 14, isReady: false })
+  expect(setupProgress(stepStates(empty))).toMatchObject({ done: 2, of: 14, isReady: false })
 })
 
 test('a store with every step done is ready, and only opening is left', () => {

@@ -29,6 +29,8 @@ export type SetupFacts = {
   /** Which of the pages that bind the store no owner has published, in words. */
   unpublishedPages: readonly string[]
   isOpen: boolean
+  /** Whether staff confirmed or changed the shipping rates. */
+  hasRates: boolean
 }
 
 type Found = { state: 'done' | 'todo' | 'progress' | 'failed'; words: string }
@@ -208,9 +210,12 @@ export const setupSteps: readonly SetupStep[] = [
     task: 'Check your shipping rates',
     short: 'shipping rates',
     minutes: 5,
-    page: null,
+    page: { path: officePaths.officeBusinessSettings(), label: 'Edit' },
     waitsFor: [],
-    find: () => done('Free in the contiguous US. Alaska, Hawaii and the territories pay by the tire'),
+    find: ({ hasRates }) =>
+      hasRates
+        ? done('Every zone has a rate, confirmed by your team')
+        : todo('rates that someone confirmed or changed'),
   },
   {
     name: 'carrier',

@@ -19,6 +19,7 @@ import { createApiShopper, type ApiShopper } from '#tests/support/api-shopper.ts
 import { giveCompany, registerVerified } from '#tests/support/company.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, sessionOf, signInAt } from '#tests/support/visitor.ts'
+import { fixedTerms } from '#domain/settings/business-terms.testing.ts'
 
 let store: RunningStore
 let document: ApiDocument
@@ -101,7 +102,7 @@ async function ownAppointments() {
   const config = readConfig({ DATABASE_URL: url })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
   const { secret } = config.value.session
-  const deps = { db, clock: systemClock, releaseAfterSeconds: 1_800 }
+  const deps = { db, clock: systemClock, releaseAfterSeconds: 1_800, businessTerms: fixedTerms() }
   const booked = await db
     .selectFrom('booking')
     .select('order_id')

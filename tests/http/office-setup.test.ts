@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeClosedMessage, storeClosedTitle } from '#content/messages/store-closed.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { formFields } from '#tests/support/form-fields.ts'
 import { payOnHostedPage } from '#tests/support/hosted-page.ts'
 import { agree, authorizeCard, callApi, fillHomeCart, placeOnTerms, RefusedCall } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -104,6 +105,12 @@ test('a store is closed, tested and opened by its owner', async () => {
   for (const [name, value] of Object.entries(details)) form.set(name, value)
   await owner.ask(at('/office/settings'), { form })
   expect(await stateOf('details')).toBe('done')
+  expect(await stateOf('shipping')).toBe('todo')
+  const confirmed = await owner.ask(at('/office/business-settings'), {
+    form: { intent: 'shipping', ...formFields(await page('/office/business-settings'), 'shipping') },
+  })
+  expect(confirmed.headers.get('location')).toBe('/office/business-settings?done=saved')
+  expect(await stateOf('shipping')).toBe('done')
   for (const [intent, done, step] of [
     ['test-email', 'emailed', 'email'],
     ['check-carrier', 'carrier', 'carrier'],

@@ -86,6 +86,7 @@ const pages: Record<string, Permission> = {
   '/office/reports.csv': 'reports.read',
   '/office/reports/entries': 'reports.read',
   '/office/settings': 'settings.read',
+  '/office/business-settings': 'settings.read',
   '/office/content': 'content.edit',
   '/office/stock': 'stock.read',
   '/office/stock/purchase-orders': 'suppliers.read',

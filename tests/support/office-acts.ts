@@ -1198,6 +1198,13 @@ export const acts: readonly Act[] = [
     form: { zone: 'Mars' },
     answer: 422,
   },
+  ...['shipping', 'orders', 'discounts', 'services', 'cancel'].map((intent): Act => ({
+    module: 'business-settings',
+    intent,
+    permission: 'settings.manage',
+    path: at('/office/business-settings'),
+    answer: 422,
+  })),
   ...['hide', 'show'].map((intent): Act => ({
     module: 'catalog-item',
     intent,

@@ -494,6 +494,10 @@ const listed: Record<string, PageRow> = {
   },
   'office/content/:page/:version': { ...plain('/office/content/about/1'), as: 'staff' },
   'office/content/:page/:version/preview': { ...plain('/office/content/about/1/preview'), as: 'staff' },
+  'office/business-settings': {
+    ...plain('/office/business-settings', '/office/business-settings?done=saved'),
+    as: 'staff',
+  },
   'office/settings': { ...plain('/office/settings', '/office/settings?done=saved'), as: 'staff' },
   'office/quotes': { ...plain('/office/quotes', '/office/quotes?state=sent'), as: 'staff' },
   'office/quotes/new': { ...plain('/office/quotes/new'), as: 'staff' },

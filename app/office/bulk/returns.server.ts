@@ -4,7 +4,7 @@ import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { readOrder } from '#domain/orders/orders.server.ts'
 import { currentFeeReason, previewRefundOfReturn, readReturn, refundReturn } from '#domain/returns/returns.server.ts'
-import { feeReasonWords, returnNumber } from '#domain/returns/returns.ts'
+import { feeReasonText, returnNumber } from '#domain/returns/returns.ts'
 import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { counted, done, readWhole, refusedFor, revoked, type BulkAct, type BulkActs } from './act.server.ts'
@@ -33,7 +33,7 @@ const refund: BulkAct = {
       about: customerFieldsFor(session.roles).show(`${order.firstName} ${order.lastName}`),
       whyNot: tires === 0 ? nothingLeft : null,
       was: '',
-      effect: `Refunds ${formatCents(refundCents)} for ${countOf(tires, 'tire')}. Fee: ${feeReasonWords[feeReason]}.`,
+      effect: `Refunds ${formatCents(refundCents)} for ${countOf(tires, 'tire')}. Fee: ${feeReasonText(feeReason, order.terms)}.`,
       agreed: String(refundCents),
     }
   },

@@ -6,15 +6,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
 import { selectMailsOfOrder, type OrderMail } from '#domain/messages/messages.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
-import {
-  cancelMinutes,
-  clockText,
-  installationState,
-  methodName,
-  orderNumber,
-  timeText,
-  vehicleText,
-} from '#domain/orders/orders.ts'
+import { clockText, installationState, methodName, orderNumber, timeText, vehicleText } from '#domain/orders/orders.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
@@ -54,7 +46,7 @@ function clockOf(order: OrderView, now: Temporal.Instant): ListPreview['clock'] 
   const minutes = Math.ceil(until.since(now).total('minutes'))
   if (minutes <= 0) return null
   const isToConfirm = state === 'needs-confirmation'
-  const whole = isToConfirm ? until.since(placedAt).total('minutes') : cancelMinutes
+  const whole = isToConfirm ? until.since(placedAt).total('minutes') : order.terms.cancelMinutes
   const left = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
   return {
     title: `${isToConfirm ? 'Waiting for confirmation' : 'Cancel window'}: ${left} left`,

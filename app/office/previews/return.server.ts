@@ -4,7 +4,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { readOrder } from '#domain/orders/orders.server.ts'
 import { currentFeeReason, previewRefundOfReturn, readReturn, type ReturnView } from '#domain/returns/returns.server.ts'
-import { feeReasonWords, returnNumber, returnReasonWords, returnStateWords } from '#domain/returns/returns.ts'
+import { feeReasonText, returnNumber, returnReasonWords, returnStateWords } from '#domain/returns/returns.ts'
 import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -44,7 +44,7 @@ export async function readReturnPreview({ shop, session }: ListReader, id: numbe
       {
         title: 'Refund',
         facts: [
-          ['Fee', feeReasonWords[feeReason]],
+          ['Fee', feeReasonText(feeReason, order.terms)],
           [
             'Waiting',
             due === null ? 'Nothing accepted' : `${formatCents(due.refundCents)} for ${countOf(accepted, 'tire')}`,

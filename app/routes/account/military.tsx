@@ -7,7 +7,6 @@ import { paths } from '#content/paths.ts'
 import { serverPaths, type MilitaryFrom } from '#content/server-paths.ts'
 import { beginVerification, findVerification, removeVerification } from '#domain/military/military.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import { MILITARY_DISCOUNT_PPM } from '#platform/business-constants.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatRate } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -38,6 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     from,
     done: url.searchParams.get('done'),
     isOffered: shop.eligibility !== null,
+    percent: formatRate(shop.businessTerms.current['military-ppm']),
     verified: verification && {
       as: verification.group,
       on: dateText(storeDay(verification.verifiedAt).toString()),
@@ -66,9 +66,8 @@ function fromOf(typed: string | null): MilitaryFrom {
   return typed === 'cart' || typed === 'payments' ? typed : 'account'
 }
 
-export default function Military({ loaderData: { from, done, isOffered, verified } }: Route.ComponentProps) {
+export default function Military({ loaderData: { from, done, isOffered, verified, percent } }: Route.ComponentProps) {
   const news = newsOf(done, verified !== undefined)
-  const percent = formatRate(MILITARY_DISCOUNT_PPM)
   return (
     <AccountPage title="Military discount" at="account">
       {news ? (

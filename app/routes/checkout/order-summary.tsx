@@ -47,6 +47,7 @@ import { holdText } from '#domain/orders/orders.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { pageTypeOf } from '#domain/payments/payments.ts'
 import type { Shop } from '#shop'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/order-summary.ts'
 
 export const handle = { arrival: () => <NewPage /> }
@@ -102,6 +103,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     instead: await timesInstead(shop, cart, hold),
     tab: cart.fulfillment,
     now: now.toString(),
+    cancelWindow: countOf(shop.businessTerms.current['cancel-minutes'], 'minute'),
     agreed: agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking }),
     isAskedFor: await isAskedFor(shop, payment, quote),
   }
@@ -209,6 +211,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
           ) : (
             <PlaceOrder
               agreed={loaderData.agreed}
+              cancelWindow={loaderData.cancelWindow}
               after={pay.after}
               isAskedFor={loaderData.isAskedFor}
               reply={actionData}

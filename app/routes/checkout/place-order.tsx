@@ -3,17 +3,18 @@ import type { PlacingReply } from '#content/messages/placing.ts'
 import { paths } from '#content/paths.ts'
 import { useRefusalFocus } from '#app/ui/refusal-focus.ts'
 import { Tick } from '#app/ui/tick.tsx'
-import { cancelMinutes } from '#domain/orders/orders.ts'
-import { countOf } from '#platform/count-text.ts'
 
 /** Renders the place-order button. `agreed` is the key of the reviewed order. `after` says when payment is taken. */
 export function PlaceOrder({
   agreed,
+  cancelWindow,
   after,
   isAskedFor,
   reply,
 }: {
   agreed: string
+  /** In which the order can be canceled, such as "30 minutes". */
+  cancelWindow: string
   after: string
   isAskedFor: boolean
   reply: PlacingReply | undefined
@@ -34,7 +35,7 @@ export function PlaceOrder({
         </p>
       ) : (
         <p className="tiny muted">
-          You can cancel it yourself for {countOf(cancelMinutes, 'minute')}. {after}
+          You can cancel it yourself for {cancelWindow}. {after}
         </p>
       )}
     </Form>

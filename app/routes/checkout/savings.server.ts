@@ -4,7 +4,6 @@ import { serverPaths } from '#content/server-paths.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { CartQuote } from '#domain/checkout/checkout.server.ts'
 import { couponCodeOf, findAdvertisedCoupon } from '#domain/coupons/coupons.server.ts'
-import { MILITARY_DISCOUNT_PPM } from '#platform/business-constants.ts'
 import { salesTaxName } from '#domain/pricing/pricing.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import type { Shop } from '#shop'
@@ -35,15 +34,20 @@ export async function readSavings(
     suggestion: works
       ? { code: works.code, words: `${works.code} works on these tires: it ${couponTakes(works)}.` }
       : null,
-    military: militaryView(quote, shop.eligibility === null ? null : serverPaths.militaryVerify({ from })),
+    military: militaryView(
+      quote,
+      shop.businessTerms.current['military-ppm'],
+      shop.eligibility === null ? null : serverPaths.militaryVerify({ from }),
+    ),
   }
 }
 
 function militaryView(
   { breakdown, military }: Pick<CartQuote, 'breakdown' | 'military'>,
+  ratePpm: number,
   verify: string | null,
 ): SavingsView['military'] {
-  const off = `${formatRate(MILITARY_DISCOUNT_PPM)} off the tires`
+  const off = `${formatRate(ratePpm)} off the tires`
   const lead = 'Military status verified.'
   switch (military?.state) {
     case undefined:
@@ -59,7 +63,7 @@ function militaryView(
     case 'not-used': {
       const words =
         breakdown?.program.kind === 'coupon'
-          ? `Your coupon saves more on this order, so the ${formatRate(MILITARY_DISCOUNT_PPM)} isn't applied. Remove the coupon to use it.`
+          ? `Your coupon saves more on this order, so the ${formatRate(ratePpm)} isn't applied. Remove the coupon to use it.`
           : military.text
       return { isUsed: false, lead, words, verify: null }
     }

@@ -17,10 +17,9 @@ import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
 import { chooseServices } from '#domain/checkout/checkout.server.ts'
-import { canAddRoadside, chargedPrices, planWords, roadsideTerms } from '#domain/checkout/checkout.ts'
+import { canAddRoadside, chargedPrices, planWords, roadsideBenefits } from '#domain/checkout/checkout.ts'
 import { planOf } from '#domain/cart/cart.ts'
-import { coverageCents, roadsideCents } from '#domain/offers/offers.ts'
-import { ROADSIDE_MONTHS } from '#platform/business-constants.ts'
+import { coverageCents } from '#domain/offers/offers.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/services.ts'
@@ -57,9 +56,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     roadside: {
       isChosen: cart.roadside,
-      price: formatCents(roadsideCents),
-      terms: roadsideTerms,
-      allowed: canAddRoadside({ tireCount: count, isInstalled }),
+      months: countOf(shop.businessTerms.current['roadside-months'], 'month'),
+      price: formatCents(shop.businessTerms.current['roadside-cents']),
+      terms: roadsideBenefits(shop.businessTerms.current),
+      allowed: canAddRoadside({ tireCount: count, isInstalled }, shop.businessTerms.current),
     },
     money,
     hold: hold && isInstalled ? holdView(hold) : null,
@@ -129,7 +129,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
               icon="truck"
               title="Roadside assistance"
               price={roadside.price}
-              detail={`once, for ${countOf(ROADSIDE_MONTHS, 'month')}`}
+              detail={`once, for ${roadside.months}`}
               terms={roadside.terms}
               isChosen={roadside.isChosen}
               refusal={roadside.allowed.can ? null : roadside.allowed.reason}

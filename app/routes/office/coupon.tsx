@@ -41,7 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     mayEdit: staffCan(session.roles, 'promotions.edit'),
     approval: approvalView(await findCouponRequest(shop, coupon.id)),
     news: doneNews(url, scheduledNews),
-    test: await testView(url.searchParams, (cart) => testCoupon(shop.catalog, coupon, cart)),
+    test: await testView(url.searchParams, (cart) => testCoupon(shop, coupon, cart)),
     links: linksOfCoupon(coupon),
   }
 }

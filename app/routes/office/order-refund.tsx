@@ -1,4 +1,3 @@
-import { RETURN_HANDLING_FEE_CENTS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import type { FormReply } from '#app/forms/form.ts'
 import type { OrderReply } from '#app/server/office-order-forms.server.ts'
@@ -38,7 +37,7 @@ export function RefundPanel({ view, reply }: { view: OrderPageView; reply: Order
           <ErrorSummary reply={reply?.form === 'refund' ? said : undefined} labels={{ ...labels, ...lineLabels }} />
           <input type="hidden" name="key" value={said.values['key'] ?? formKey} />
           <UnitFields units={units} reply={said} />
-          <MoneyFields reply={said} />
+          <MoneyFields feeCents={view.feeCents} reply={said} />
           {preview ? <Preview preview={preview} view={view} reply={said} /> : null}
           <RefundButtons preview={preview} view={view} />
         </form>
@@ -105,7 +104,7 @@ function UnitFields({ units, reply }: { units: OrderPageView['units']; reply: Fo
   )
 }
 
-function MoneyFields({ reply }: { reply: FormReply }) {
+function MoneyFields({ feeCents, reply }: { feeCents: number; reply: FormReply }) {
   return (
     <div className="office-pair">
       <div className="office-stack">
@@ -129,7 +128,7 @@ function MoneyFields({ reply }: { reply: FormReply }) {
         </SelectField>
         <label className="check">
           <input type="checkbox" name="fee" value="1" defaultChecked={reply.values['fee'] === '1'} />
-          <span>Keep the handling fee of {formatCents(RETURN_HANDLING_FEE_CENTS)} a tire</span>
+          <span>Keep the handling fee of {formatCents(feeCents)} a tire</span>
         </label>
       </div>
       <div className="office-stack">

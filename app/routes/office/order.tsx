@@ -68,6 +68,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     draft: `${session.email} S-${orderId}`,
     // A form that was left to sign in again brings its values back.
     typed: readTyped(url.searchParams.get('typed')),
+    feeCents: refundable.feeCents,
     units: refundable.lines.map(({ lineNo, kind, description, quantity, refundedUnits }) => ({
       lineNo,
       kind,

@@ -54,7 +54,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     preview: version.state === 'draft' ? previewView(await previewPriceList(shop, version)) : null,
     test: isToCome
       ? await testView(url.searchParams, async (cart) =>
-          testAccountPrices(shop.catalog, cart, { at, ...(await pricingsOf(shop, list, version.id, at)) }),
+          testAccountPrices(shop, cart, { at, ...(await pricingsOf(shop, list, version.id, at)) }),
         )
       : null,
     rows: items.map(entryRow),

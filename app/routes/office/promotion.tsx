@@ -35,7 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     mayEdit: staffCan(session.roles, 'promotions.edit'),
     approval: approvalView(planId === null ? null : await findPromotionRequest(shop, planId)),
     news: doneNews(url, scheduledNews),
-    test: await testView(url.searchParams, (cart) => testPromotion(shop.catalog, promotion, cart)),
+    test: await testView(url.searchParams, (cart) => testPromotion(shop, promotion, cart)),
     links: linksOf(promotion),
   }
 }

@@ -5,7 +5,6 @@ import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { maxQuantityPerLine } from '#domain/cart/cart.ts'
 import type { QuoteView } from '#app/views/office-quote.server.ts'
-import { ROADSIDE_FROM_TIRES, ROADSIDE_MONTHS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 
 const labels = {
@@ -285,7 +284,7 @@ function PlacePanel({ quote, reply }: Part) {
               hint: 'Save with a ZIP to see the shops near it that install these tires. The customer picks the time.',
             },
             roadside: {
-              label: `Roadside assistance, ${countOf(ROADSIDE_MONTHS, 'month')}, with ${countOf(ROADSIDE_FROM_TIRES, 'tire')} installed`,
+              label: quote.roadsideLabel,
               kind: 'tick',
               isTicked: quote.roadside,
             },

@@ -2,7 +2,6 @@ import { MoneyTable } from '#app/ui/return-money.tsx'
 import { ConfirmButton } from '#app/ui/office/confirm-button.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import type { OfficeReturnView } from '#app/views/office-return.server.ts'
-import { feeReasonWords } from '#domain/returns/returns.ts'
 import { pluralForm } from '#platform/count-text.ts'
 
 /** Renders a return's images. Each opens at full size. */
@@ -78,7 +77,7 @@ export function RefundPanel({ view }: { view: OfficeReturnView }) {
                 <PanelBody key={fee}>
                   <details open={fee === view.fee}>
                     <summary>
-                      <b>{feeReasonWords[fee]}</b>, fee {choice?.amount}
+                      <b>{choice?.label}</b>, fee {choice?.amount}
                     </summary>
                     <form method="post" className="stack">
                       <p className="small">{choice?.detail}</p>
@@ -114,7 +113,7 @@ export function RefundPanel({ view }: { view: OfficeReturnView }) {
         <Panel id="refund" title="Refund">
           <PanelBody>
             <p>No accepted tire is waiting for its refund.</p>
-            <p className="small">Handling fee so far: {feeReasonWords[view.fee]}.</p>
+            <p className="small">Handling fee so far: {view.feeText}.</p>
           </PanelBody>
         </Panel>
       ) : null}

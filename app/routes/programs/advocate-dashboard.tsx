@@ -2,7 +2,6 @@ import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { shopContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { readReferralBoard, type Referral } from '#domain/programs/programs.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
@@ -20,8 +19,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { accountId } = await requireSignedIn(context, paths.advocateDashboard())
-  const board = await readReferralBoard(context.get(shopContext), accountId)
+  const shop = context.get(shopContext)
+  const board = await readReferralBoard(shop, accountId)
   return {
+    returnWindow: countOf(shop.businessTerms.current['return-days'], 'day'),
     pending: formatCents(board.pendingCents),
     earned: formatCents(board.earnedCents),
     credit: formatCents(board.creditCents),
@@ -34,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function AdvocateDashboard({
-  loaderData: { pending, earned, credit, referrals },
+  loaderData: { pending, earned, credit, referrals, returnWindow },
 }: Route.ComponentProps) {
   return (
     <div className="wrap program-page">
@@ -71,9 +72,8 @@ export default function AdvocateDashboard({
           </ul>
         )}
         <p className="small muted">
-          A reward is credited {countOf(RETURN_WINDOW_DAYS, 'day')} after the tires arrive, when they can no longer be
-          returned. Use your credit where you choose how to pay. To protect your friends’ privacy, we show only that
-          they did.
+          A reward is credited {returnWindow} after the tires arrive, when they can no longer be returned. Use your
+          credit where you choose how to pay. To protect your friends’ privacy, we show only that they did.
         </p>
         <p>
           <a className="btn primary" href={paths.invite()}>

@@ -6,7 +6,7 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { REFERRAL_FRIEND_MAX_PPM, REFERRER_REWARD_CENTS, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
+import { REFERRAL_FRIEND_MAX_PPM, REFERRER_REWARD_CENTS } from '#platform/business-constants.ts'
 import { inviteForm, invitesADay, referralLinkDays, referralRateAt } from '#domain/programs/programs.ts'
 import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'
 import { cookiesFor } from '#http/visitor.ts'
@@ -32,9 +32,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const signedIn = await context.get(signedInContext)()
   const today = formatRate(referralRateAt(shop.clock.now()))
+  const returnWindow = countOf(shop.businessTerms.current['return-days'], 'day')
   if (!signedIn)
     return data(
-      { today, link: null, sent: null, hasAccounts: shop.identity !== null },
+      { today, returnWindow, link: null, sent: null, hasAccounts: shop.identity !== null },
       { headers: { 'Cache-Control': 'public, s-maxage=600' } },
     )
   const code = await referralCodeOf(shop, signedIn.accountId)
@@ -42,6 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data(
     {
       today,
+      returnWindow,
       link: shop.config.web.origin + paths.invite(code),
       sent: sent === undefined ? null : Number(sent),
       hasAccounts: true,
@@ -73,7 +75,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return seeOther(withQuery(paths.invite(), { sent: invited.value.sent }))
 }
 
-export default function Invite({ loaderData: { today, link, sent, hasAccounts }, actionData }: Route.ComponentProps) {
+export default function Invite({
+  loaderData: { today, returnWindow, link, sent, hasAccounts },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <div className="wrap program-page">
       <header className="program-head">
@@ -95,7 +100,7 @@ export default function Invite({ loaderData: { today, link, sent, hasAccounts },
             </p>
           </div>
         )}
-        <HowItWorks />
+        <HowItWorks returnWindow={returnWindow} />
       </div>
     </div>
   )
@@ -174,7 +179,7 @@ function MailForm({ sent, reply }: { sent: number | null; reply: FormReply | und
   )
 }
 
-function HowItWorks() {
+function HowItWorks({ returnWindow }: { returnWindow: string }) {
   return (
     <section className="stack" aria-labelledby="how">
       <h2 id="how">How it works</h2>
@@ -192,8 +197,7 @@ function HowItWorks() {
         </li>
         <li>
           <span>
-            <b>You get {reward}.</b> When the {countOf(RETURN_WINDOW_DAYS, 'day')} for returns are over, it is credited
-            to your account.
+            <b>You get {reward}.</b> When the {returnWindow} for returns are over, it is credited to your account.
           </span>
         </li>
       </ol>

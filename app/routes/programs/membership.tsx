@@ -11,11 +11,9 @@ import { RenewalPanel } from '#app/ui/renewal-panel.tsx'
 import { showRenewal } from '#app/views/renewal.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { mayTryCard, openHostedPage } from '#domain/payments/payments.server.ts'
-import { INSTALL_DISCOUNT_CENTS } from '#platform/business-constants.ts'
 import {
   isMembershipClosed,
   membershipGraceDays,
-  membershipPriceAt,
   membershipRefundDays,
   renewalNoticeDays,
 } from '#domain/programs/programs.ts'
@@ -56,9 +54,11 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const now = shop.clock.now()
-  const price = shortDollars(membershipPriceAt(now))
+  const price = shortDollars(shop.businessTerms.current['membership-cents'])
   const signedIn = await context.get(signedInContext)()
-  const shared = { price, hasAccounts: shop.identity !== null }
+  const terms = shop.businessTerms.current
+  const discount = `${shortDollars(terms['install-discount-cents'])} off installation of ${terms['install-discount-tires']} or more`
+  const shared = { price, discount, hasAccounts: shop.identity !== null }
   if (!signedIn)
     return data(
       { ...shared, status: { kind: 'guest' as const }, news: null, renewal: null, cardConsent: '' },
@@ -237,7 +237,7 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
               </tr>
             </thead>
             <tbody>
-              {perks.map(([what, everybody, members]) => (
+              {perks(loaderData.discount).map(([what, everybody, members]) => (
                 <tr key={what}>
                   <th scope="row">{what}</th>
                   <td>{everybody}</td>
@@ -252,10 +252,10 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const perks: [string, string, string][] = [
+const perks = (discount: string): [string, string, string][] => [
   ['Tire prices', 'Retail price', 'Member price where there is one, never above retail'],
   ['Deals', 'Yes', 'Yes, on top of the member price'],
   ['A discount by a friend’s link', 'Yes', 'Yes, on top of the member price'],
-  [`${shortDollars(INSTALL_DISCOUNT_CENTS)} off installation of four`, 'Yes', 'Yes'],
+  [discount, 'Yes', 'Yes'],
   ['After the year', 'Nothing changes', `Member prices for ${countOf(membershipGraceDays, 'more day')}`],
 ]

@@ -29,7 +29,7 @@ export function headers() {
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  context.get(structuredDataContext).push(...onlineStore(shop.config))
+  context.get(structuredDataContext).push(...onlineStore(shop.config, shop.businessTerms.current))
   return readHome(shop, context.get(visitorContext), url.searchParams)
 }
 

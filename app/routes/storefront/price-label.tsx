@@ -1,7 +1,8 @@
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { hasAccountPrice } from '#domain/pricing/pricing.ts'
-import { INSTALL_DISCOUNT_CENTS, INSTALL_DISCOUNT_FROM_TIRES } from '#platform/business-constants.ts'
+import { shopContext } from '#app/server/context.ts'
+import type { BusinessTerms } from '#domain/settings/settings.ts'
 import { priceLabels, supportDeskOf, type AccountType } from '#domain/price-tiers/price-tiers.ts'
 import { notFound } from './listing.server.ts'
 import { dollars } from './listing-messages.server.ts'
@@ -22,8 +23,8 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-/** Explains an account type's price. It is the same for everyone and states no amounts, so it can be shared. */
-export function loader({ params }: Route.LoaderArgs) {
+/** Explains an account type's price. It is the same for everyone and states no prices, so it can be shared. */
+export function loader({ params, context }: Route.LoaderArgs) {
   const label = priceLabels.find(({ slug }) => slug === params.label)
   if (!label) throw notFound()
   const { type, name, slug } = label
@@ -31,7 +32,7 @@ export function loader({ params }: Route.LoaderArgs) {
     name,
     slug,
     ...words[type],
-    rules: rulesOf(type),
+    rules: rulesOf(type, context.get(shopContext).businessTerms.current),
     desk: supportDeskOf(type) ?? null,
     isAskedFor: type === 'Special Order',
   }
@@ -106,8 +107,8 @@ const words: Partial<Record<AccountType, Words>> = {
 }
 
 /** Returns the store's price rules as text. See domain/pricing. */
-function rulesOf(type: AccountType): string[] {
-  const discount = `${dollars(INSTALL_DISCOUNT_CENTS)} installation discount with ${INSTALL_DISCOUNT_FROM_TIRES} or more tires`
+function rulesOf(type: AccountType, terms: BusinessTerms): string[] {
+  const discount = `${dollars(terms['install-discount-cents'])} installation discount with ${terms['install-discount-tires']} or more tires`
   return [
     type === 'Special Order'
       ? 'It is charged exactly as quoted.'

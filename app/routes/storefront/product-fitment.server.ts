@@ -1,4 +1,5 @@
 /** The verdict and the sizes of a product page, in words. */
+import { copyTerms } from '#app/content/copy-terms.server.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { fitToneOf } from '#app/ui/fit-tone.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
@@ -11,7 +12,6 @@ import {
   type FitmentVerdict,
   type Requirement,
 } from '#domain/fitment/fitment.ts'
-import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { StaggeredSet } from './product-set.server.ts'
@@ -158,7 +158,7 @@ function sourceText({ source, sourceDate, verdict }: FitmentVerdict): string {
   switch (source) {
     case 'placard':
       return verdict === 'fits'
-        ? `Still wrong? Send them back unmounted within ${countOf(RETURN_WINDOW_DAYS, 'day')}, free.`
+        ? `Still wrong? Send them back unmounted within ${countOf(copyTerms()['return-days'], 'day')}, free.`
         : 'Checked against the label you confirmed.'
     case 'catalog':
       return `From our list of original sizes${sourceDate ? `, ${sourceDate}` : ''}.`

@@ -6,7 +6,8 @@ import type { Product, Sibling } from '#domain/catalog/catalog.server.ts'
 import { fullSizeOf } from '#domain/catalog/catalog.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
-import type { Config } from '#platform/config.ts'
+import { shippingRatesOf } from '#domain/settings/settings.ts'
+import type { Shop } from '#shop'
 import { dealEnd } from './product-head.server.ts'
 
 /**
@@ -15,10 +16,12 @@ import { dealEnd } from './product-head.server.ts'
  * them.
  */
 export function productStructuredData(
-  { web: { origin }, store }: Config,
+  { config, businessTerms }: Pick<Shop, 'config' | 'businessTerms'>,
   product: Product,
   isLine: boolean,
 ): StructuredData[] {
+  const { store, web } = config
+  const { origin } = web
   const { line, item, price, units, texts } = product
   const brand = { '@type': 'Brand', name: line.brand.name } as const
   const groupId = `${origin}${paths.line(line.brand.slug, line.slug)}#line`
@@ -40,8 +43,8 @@ export function productStructuredData(
     availability: availability(units > 0),
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@type': 'OnlineStore', name: store.name, url: `${origin}/` },
-    shippingDetails: shippingDetails(item.weightLb),
-    hasMerchantReturnPolicy: returnPolicy(origin),
+    shippingDetails: shippingDetails(shippingRatesOf(businessTerms.current), item.weightLb),
+    hasMerchantReturnPolicy: returnPolicy(origin, businessTerms.current),
   }
   const article: ProductNode = {
     '@type': 'Product',

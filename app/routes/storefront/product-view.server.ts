@@ -3,6 +3,8 @@ import { planIn, storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { frontView } from '#app/server/pictures.ts'
 import { labelOfPrices, labelView } from '#content/messages/price-labels.ts'
 import { planWords } from '#domain/checkout/checkout.ts'
+import { isShippingFree, type ShippingRates } from '#domain/delivery/delivery.ts'
+import { shippingRatesOf } from '#domain/settings/settings.ts'
 import { readShippingTo, type ShippingTo } from '#domain/offers/offers.server.ts'
 import { coverageOf } from '#domain/offers/offers.ts'
 import { readExpress } from '#app/views/express.server.ts'
@@ -11,7 +13,6 @@ import { paths } from '#content/paths.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
 import { serviceOf, type Item, type ScorePart } from '#domain/catalog/catalog.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
-import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { plainReviewQuery, reviewParameters, type ReviewQuery } from '#domain/reviews/reviews.ts'
 import { monthDayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -93,7 +94,7 @@ export async function productView(shop: Shop, page: ProductPage): Promise<{ view
 }
 
 function serverRenderedView(
-  { config, brandedStore }: Shop,
+  { config, brandedStore, businessTerms }: Shop,
   { product, set, mine }: ProductPage,
   parts: readonly SetPart[],
   shippingTo: ShippingTo | null,
@@ -114,11 +115,12 @@ function serverRenderedView(
     promises: {
       plan: planWords(planIn(storeKindOf(brandedStore))).name,
       coverage,
-      returnDays: RETURN_WINDOW_DAYS,
+      returnDays: businessTerms.current['return-days'],
       itemId: item.id,
       shipping: shippingPromise(
         shippingTo,
         parts.map((part) => part.item),
+        shippingRatesOf(businessTerms.current),
       ),
     },
     specs: specViews(product, mine),
@@ -129,8 +131,11 @@ function serverRenderedView(
 }
 
 /** What shipping costs, before the ZIP is known and where it is. */
-function shippingPromise(to: ShippingTo | null, items: readonly Item[]): string {
-  if (to === null) return 'Free shipping in the 48 contiguous states; elsewhere your ZIP shows what it costs.'
+function shippingPromise(to: ShippingTo | null, items: readonly Item[], rates: ShippingRates): string {
+  if (to === null)
+    return isShippingFree(rates)
+      ? 'Free shipping in the 48 contiguous states; elsewhere your ZIP shows what it costs.'
+      : 'Your ZIP shows what shipping costs.'
   const cents = to.perTireCents(items)
   return cents === 0 ? `Free shipping to ${to.zip}.` : `Shipping to ${to.zip} is ${formatCents(cents)} a tire.`
 }

@@ -67,7 +67,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   })
   const isLine = itemId === undefined
   measure(context, () => itemViewed(found.value))
-  context.get(structuredDataContext).push(...productStructuredData(shop.config, found.value, isLine))
+  context.get(structuredDataContext).push(...productStructuredData(shop, found.value, isLine))
   const verdict = set ? set.verdict : found.value.fitment
   const knowledge = await knowledgeView(shop, { product: found.value, verdict, mine, isSet: set !== null, back })
   const { view, drawn } = await productView(shop, {

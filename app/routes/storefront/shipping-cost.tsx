@@ -6,6 +6,7 @@ import { findCart } from '#domain/cart/cart.server.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
 import { itemizeShipping, shippingTable, unitWords, type DeliveryRegion } from '#domain/delivery/delivery.ts'
 import { findPlace } from '#domain/places/places.server.ts'
+import { shippingRatesOf } from '#domain/settings/settings.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
@@ -16,7 +17,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'What shipping costs',
-    description: 'Shipping, oversize, and handling charges. Free in the contiguous US, with rates for other areas.',
+    description: 'Shipping, oversize, and handling charges in the contiguous US and other areas.',
     path: serverPaths.shippingCost(),
     isIndexed: false,
   })
@@ -32,9 +33,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const tires: Tires =
     asked ?? cart?.lines.map(({ quantity, article }) => ({ quantity, weightLb: article.weightLb })) ?? []
   const zip = visitor.zip ?? cart?.zip ?? null
+  const rates = shippingRatesOf(shop.businessTerms.current)
   const place = zip ? await findPlace(shop.db, zip) : undefined
   const region = place && place.region !== 'MILITARY' ? place.region : null
-  const rows = region && tires.length > 0 ? itemizeShipping(region, tires) : []
+  const rows = region && tires.length > 0 ? itemizeShipping(rates, region, tires) : []
   return {
     title: place ? `Shipping to ${place.city}, ${place.state} ${place.zip}` : null,
     count: tires.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -46,7 +48,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       reason,
     })),
     total: priceWords(rows.reduce((sum, { totalCents }) => sum + totalCents, 0)),
-    table: shippingTable.map(({ region: to, kind, unit, cents, reason }) => ({
+    table: shippingTable(rates).map(({ region: to, kind, unit, cents, reason }) => ({
       key: `${to} ${kind}`,
       to: regionWords[to],
       words: kindWords[kind],

@@ -7,7 +7,6 @@ import { findItem } from '#domain/catalog/catalog.server.ts'
 import { warrantyOf } from '#domain/catalog/catalog.ts'
 import { planWords } from '#domain/checkout/checkout.ts'
 import { coverageCents } from '#domain/offers/offers.ts'
-import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/warranties.ts'
@@ -28,7 +27,7 @@ export function headers() {
 
 /** `?item=` shows it for one item; an unknown one is ignored. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { catalog, brandedStore } = context.get(shopContext)
+  const { catalog, brandedStore, businessTerms } = context.get(shopContext)
   const text = url.searchParams.get('item') ?? ''
   const item = /^[1-9]\d{0,8}$/.test(text) ? await findItem(catalog, Number(text)) : undefined
   const price = item && (await catalog.cache.prices()).priceOf(item)
@@ -41,7 +40,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       coverage: formatCents(price ? coverageOf(item, price) : coverageCents(item.retailCents)),
     },
     plan: planWords(planIn(storeKindOf(brandedStore))),
-    returnDays: RETURN_WINDOW_DAYS,
+    returnDays: businessTerms.current['return-days'],
   }
 }
 

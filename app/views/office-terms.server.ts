@@ -1,0 +1,95 @@
+/** The business settings as the office shows them: what applies, what is scheduled, and who changed what. */
+import { officePaths } from '#content/office-paths.ts'
+import { readTermsPage, type TermRow } from '#domain/settings/settings.server.ts'
+import {
+  businessTerms,
+  shippingAmounts,
+  shippingTerm,
+  shippingZones,
+  termGroups,
+  termInputText,
+  termNames,
+  termText,
+  type BusinessTerms,
+  type ShippingAmount,
+  type ShippingZone,
+  type TermGroup,
+  type TermName,
+} from '#domain/settings/settings.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+
+/** Reads the page; `before` is the number of the change that the next older ones come after. */
+export async function readBusinessTerms(shop: Pick<Shop, 'db' | 'clock'>, before: number | null) {
+  const { version, terms, scheduled, changes, next } = await readTermsPage(shop, before)
+  const now = shop.clock.now()
+  return {
+    version,
+    rates: {
+      amounts: Object.entries(shippingAmounts).map(([key, label]) => ({ key, label })),
+      zones: (Object.keys(shippingZones) as ShippingZone[]).map((zone) => ({
+        zone,
+        label: shippingZones[zone].label,
+        note: shippingZones[zone].note,
+        cells: (Object.keys(shippingAmounts) as ShippingAmount[]).map((amount) => ({
+          amount,
+          ...fieldOf(shippingTerm(zone, amount), terms),
+        })),
+      })),
+      oversize: fieldOf('oversize-above-lb', terms),
+    },
+    groups: (Object.keys(termGroups) as TermGroup[])
+      .filter((group) => group !== 'shipping')
+      .map((group) => ({
+        group,
+        title: termGroups[group],
+        fields: termNames.filter((name) => businessTerms[name].group === group).map((name) => fieldOf(name, terms)),
+      })),
+    /** Every term in words, for those who may not change them. */
+    shown: termNames.map((name) => [businessTerms[name].label, termText(name, terms[name])] as const),
+    hasHandling: termNames.some((name) => name.endsWith('-handling-cents') && terms[name] > 0),
+    scheduled: scheduled.map(({ id, name, value, validFrom, setBy }) => ({
+      id,
+      what: businessTerms[name].label,
+      value: termText(name, value),
+      from: timeText(validFrom, storeZone),
+      by: setBy,
+    })),
+    changes: changes.map((row) => ({ id: String(row.id), cells: changeCells(row, now) })),
+    older: next === null ? null : officePaths.officeBusinessSettings({ before: next }),
+  }
+}
+
+/** A term as the field of a form. */
+function fieldOf(name: TermName, terms: BusinessTerms) {
+  const { label, unit, hint } = businessTerms[name]
+  const isMoney = unit === 'cents' || unit === 'ppm'
+  return {
+    name,
+    label,
+    kind: isMoney ? ('money' as const) : ('number' as const),
+    max: isMoney ? 10 : 4,
+    value: termInputText(name, terms[name]),
+    ...(hint && { hint }),
+  }
+}
+
+export type TermField = ReturnType<typeof fieldOf>
+
+function changeCells(
+  { name, value, was, validFrom, setAt, setBy, canceledAt, canceledBy }: TermRow,
+  now: Temporal.Instant,
+) {
+  const isLater = Temporal.Instant.compare(validFrom, setAt) > 0
+  const from = isLater ? timeText(validFrom, storeZone) : timeText(setAt, storeZone)
+  const state = canceledAt ? ` (canceled by ${canceledBy ?? 'staff'})` : ''
+  return {
+    at: timeText(setAt, storeZone),
+    by: setBy,
+    what: businessTerms[name].label,
+    was: termText(name, was ?? businessTerms[name].standard),
+    became: termText(name, value) + state,
+    from: Temporal.Instant.compare(validFrom, now) > 0 && !canceledAt ? `${from} (scheduled)` : from,
+  }
+}

@@ -1,0 +1,31 @@
+/** Business terms for tests and prepared data. */
+import { selectTermChanges } from './business-terms.sql.server.ts'
+import { standardTerms, termHistory, termsAt, type BusinessTerms, type TermHistory } from './business-terms.ts'
+import type { LiveTerms } from './business-terms.server.ts'
+import { selectState } from './store-state.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+
+/** Terms that apply at every time: the standard ones, with `changed` in their place. */
+export function fixedTerms(changed: Partial<BusinessTerms> = {}): LiveTerms {
+  const current = { ...standardTerms, ...changed }
+  return { current, version: 0, at: () => current, read: async () => undefined }
+}
+
+/** The terms of a database as they were read last: the standard ones until `read`. */
+export function termsOf({ db, clock }: { db: Database; clock: Clock }): LiveTerms {
+  let [version, history]: [number, TermHistory] = [0, []]
+  return {
+    get current() {
+      return termsAt(history, clock.now())
+    },
+    get version() {
+      return version
+    },
+    at: (at) => termsAt(history, at),
+    async read() {
+      version = (await selectState(db)).termsVersion
+      history = termHistory(await selectTermChanges(db))
+    },
+  }
+}

@@ -1,0 +1,100 @@
+/** Business settings in the back office: what is refused, and what old and new orders are priced and refunded at. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
+import { authorizeCard, callApi, fillHomeCart, placeHomeOrder } from '#tests/support/order-by-api.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+import { formFields } from '#tests/support/form-fields.ts'
+
+let store: RunningStore
+const [owner, manager] = [createVisitor(), createVisitor()]
+beforeAll(async () => {
+  store = await startStore()
+  await store.revive('second')
+  await signInToOffice(store.origin, owner)
+  await signInToOffice(store.origin, manager, { email: 'manager@example.com' })
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const address = () => `${store.origin}/office/business-settings`
+const page = async (path: string, origin = store.origin) => (await createVisitor().ask(origin + path)).text()
+const office = async (visitor: Visitor = owner) =>
+  (await (await visitor.ask(address())).text()).replaceAll('<!-- -->', '')
+
+/** Sends the form of a group as a browser does that has just loaded it. */
+async function save(intent: string, change: Record<string, string>): Promise<Response> {
+  const form = formFields(await office(), intent)
+  return owner.ask(address(), { form: { ...form, intent, ...change } })
+}
+const saved = async (intent: string, change: Record<string, string>) =>
+  expect((await save(intent, change)).headers.get('location')).toBe('/office/business-settings?done=saved')
+
+test('shipping rates are refused at the field with what was typed, and only an owner changes them', async () => {
+  const wrong = await save('shipping', { 'shipping-ak-tire-cents': '12,34,5', 'oversize-above-lb': '7' })
+  expect(wrong.status).toBe(422)
+  const again = await wrong.text()
+  expect(again).toContain('id="shipping-ak-tire-cents-error"')
+  expect(again).toContain('value="12,34,5"')
+  expect(again).toContain('From 20 lb to 500 lb.')
+  expect((await save('shipping', { 'starts-shipping': '2020-01-01T09:00' })).status).toBe(422)
+  expect(await office(manager)).toContain('Only an owner can change them.')
+  const form = { ...formFields(await office(), 'shipping'), intent: 'shipping' }
+  expect((await manager.ask(address(), { form })).status).toBe(403)
+})
+
+test('new orders pay changed shipping rates in every process, and a cart priced before is asked again', async () => {
+  expect(await page('/free-shipping')).toContain('free in the contiguous United States')
+  const [early, late, stale] = [createVisitor(), createVisitor(), createVisitor()]
+  const old = await placeHomeOrder(store, early, { email: 'old@example.com' })
+  const cart = await fillHomeCart(store, stale, { contact: { email: 'stale@example.com' } })
+  await authorizeCard(store, stale)
+  await saved('shipping', { 'shipping-conus-tire-cents': '5.00', 'shipping-conus-handling-cents': '2' })
+  // The other process may not know of it yet: the transaction of the order does.
+  const placed = await fetch(`${store.secondOrigin}/api/orders`, {
+    method: 'POST',
+    headers: {
+      cookie: stale.cookieFor(store.origin),
+      origin: store.origin,
+      'idempotency-key': randomUUID(),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ agreedPrice: cart.agreedPrice, termsAccepted: true, conditionsAccepted: true }),
+  })
+  expect(placed.status).toBe(409)
+  expect(await placed.text()).toMatch(/PriceChanged|CartIncomplete/)
+
+  const { dueCents } = await fillHomeCart(store, late, { contact: { email: 'new@example.com' } })
+  const { total_cents: oldCents } = await store.database.db
+    .selectFrom('sales_order')
+    .select('total_cents')
+    .where('id', '=', old)
+    .executeTakeFirstOrThrow()
+  expect(dueCents - oldCents).toBeGreaterThanOrEqual(2_200)
+  for (const origin of [store.origin, store.secondOrigin])
+    await eventually('the rate in copy', async () => (await page('/free-shipping', origin)).includes('$5'), 5)
+  expect(await page('/free-shipping')).not.toContain('free in the contiguous United States')
+  expect(await page('/')).toContain('Shipping from $7.00 a tire')
+  expect(await page('/llms.txt')).toContain('Shipping is added by ZIP code.')
+  expect(await page('/shipping-cost')).toContain('$2.00 per order')
+  const shown = await callApi(store, early, 'GET', '/cart')
+  expect(shown.status).toBe(200)
+  expect(await office()).toMatch(/Contiguous US: per tire<\/td>[\s\S]*\$0\.00<\/td>[\s\S]*\$5\.00<\/td>/)
+  await saved('shipping', { 'shipping-conus-tire-cents': '0', 'shipping-conus-handling-cents': '0' })
+  expect(await page('/')).toContain('Free shipping to shops near you')
+})
+
+test('a scheduled change is listed, can be canceled before it starts, and changes nothing until then', async () => {
+  const startsAt = Temporal.Now.zonedDateTimeISO('America/New_York').add({ days: 3 }).toPlainDateTime()
+  const typed = { 'shipping-hi-tire-cents': '31.50', 'starts-shipping': startsAt.toString({ smallestUnit: 'minute' }) }
+  const scheduled = await save('shipping', typed)
+  expect(scheduled.headers.get('location')).toBe('/office/business-settings?done=scheduled')
+  expect(await office()).toContain('(scheduled)')
+  expect(await page('/free-shipping')).not.toContain('$31.50')
+  const change = /name="change" value="(\d+)"/.exec(await office())?.[1] ?? ''
+  const twice = await Promise.all([1, 2].map(() => owner.ask(address(), { form: { intent: 'cancel', change } })))
+  expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 409])
+  const html = await office()
+  expect(html).toContain('No scheduled changes.')
+  expect(html).toContain('(canceled by owner@example.com)')
+})
