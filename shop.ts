@@ -35,6 +35,7 @@ import { createPayPalPayments } from '#adapters/payments/paypal.ts'
 import { createResolveRecords } from '#adapters/payments/resolve-movements.ts'
 import { createResolve } from '#adapters/payments/resolve.ts'
 import { createSyntheticBuyer } from '#adapters/synthetic-buyer/synthetic-buyer.ts'
+import { offeredMethods } from '#adapters/payments/offered-methods.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
 import { createStripeCards } from '#adapters/payments/stripe-cards.ts'
@@ -290,19 +291,6 @@ function recordsOf({ payments, paypal, resolve }: Config, clock: Clock, financin
     ...(financing && { lender: createLenderRecords(financing) }),
     ...(resolve && { resolve: createResolveRecords({ ...resolve, clock }) }),
   }
-}
-
-/** What the providers of `paymentsOf` offer. */
-function offeredMethods({ payments, paypal, financing, resolve }: Config): ReadonlySet<ChargedMethod> {
-  return new Set<ChargedMethod>([
-    'card',
-    ...(paypal ? (['paypal'] as const) : []),
-    ...(paypal?.hasVenmo ? (['venmo'] as const) : []),
-    ...payments.payLater,
-    ...payments.wallets,
-    ...(financing?.offered ?? []),
-    ...(resolve ? (['resolve'] as const) : []),
-  ])
 }
 
 function financingOf({ financing }: Config, clock: Clock, overrides: ShopOverrides): Financing | null {

@@ -27,7 +27,6 @@ import {
   referralCodeOf,
 } from '#domain/programs/programs.server.ts'
 import { invitesADay, partnerForm } from '#domain/programs/programs.ts'
-import { formatRate } from '#platform/money.ts'
 import { labelOf } from '#domain/price-tiers/price-tiers.ts'
 import { countOf } from '#platform/count-text.ts'
 

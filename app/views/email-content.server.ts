@@ -5,10 +5,13 @@ import { approvalMessageValues } from '#domain/approvals/approvals.server.ts'
 import { companyMessageValues } from '#domain/companies/companies.server.ts'
 import { invoiceMessageValues } from '#domain/invoices/invoices.server.ts'
 import { mailBrandOf } from '#domain/branded-stores/branded-stores.server.ts'
-import { delayMessageValues } from '#domain/orders/delay-messages.server.ts'
-import { orderCodeMessageValues } from '#domain/orders/order-code.server.ts'
-import { messageValues } from '#domain/orders/order-messages.server.ts'
-import { calendarAttachments, isReminderOver } from '#domain/orders/orders.server.ts'
+import {
+  calendarAttachments,
+  delayMessageValues,
+  isReminderOver,
+  messageValues,
+  orderCodeMessageValues,
+} from '#domain/orders/orders.server.ts'
 import { changeMessageValues } from '#domain/order-changes/order-changes.server.ts'
 import { claimMessageValues } from '#domain/coverage-claims/coverage-claims.server.ts'
 import { payMessageValues } from '#domain/payouts/payouts.server.ts'

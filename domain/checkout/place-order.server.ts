@@ -39,13 +39,7 @@ import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#d
 import { listRules, prepareScreening } from '#domain/fraud/fraud.server.ts'
 import { grantInvoice, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { tireSpecs } from '#domain/offers/offers.ts'
-import {
-  commitOrder,
-  recordSeller,
-  type CommitRefusal,
-  type OrderMoney,
-  type OrderToCommit,
-} from '#domain/orders/orders.server.ts'
+import { commitOrder, type CommitRefusal, type OrderMoney, type OrderToCommit } from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import {
   beginSubmission,

@@ -1,5 +1,5 @@
 /** Coupons in the office. */
-import { selectDeepestCut, type Catalog } from '#domain/catalog/catalog.server.ts'
+import { selectDeepestCut } from '#domain/catalog/catalog.server.ts'
 import {
   authorizeConcession,
   findConcessionRequest,

@@ -22,7 +22,7 @@ import {
   type TaxRule,
   type TenderOffer,
 } from '#domain/pricing/pricing.ts'
-import { priceTermsOf, shippingRatesOf, standardTerms, type BusinessTerms } from '#domain/settings/settings.ts'
+import { priceRatesOf, shippingRatesOf, standardTerms, type BusinessTerms } from '#domain/settings/settings.ts'
 import type { AccountPrice } from '#domain/price-tiers/price-tiers.ts'
 
 export type { VisitorTerms } from './visitor-terms.ts'
@@ -178,7 +178,7 @@ function priceInput(
     taxRule: destination.taxRule ?? requireTaxRule(destination.stateCode, date),
     exemption: choices.exemption ?? null,
     shopName: destination.shopName,
-    terms: priceTermsOf(destination.terms),
+    terms: priceRatesOf(destination.terms),
     ...(choices.channel && { channel: choices.channel }),
   }
 }
@@ -230,7 +230,7 @@ export function priceElsewhere(
     shipping: { cents: shippingCents, to: shippingTo },
     taxRule: taxRule ?? requireTaxRule(stateCode, date),
     shopName,
-    terms: priceTermsOf(terms),
+    terms: priceRatesOf(terms),
   })
 }
 

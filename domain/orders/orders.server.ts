@@ -2,6 +2,9 @@
  * Orders: committed in one transaction, cancelable within the window, then released for capture and shipping, and
  * updated by the carrier.
  */
+export { delayMessageValues } from '#domain/orders/delay-messages.server.ts'
+export { orderCodeMessageValues } from '#domain/orders/order-code.server.ts'
+export { messageValues } from '#domain/orders/order-messages.server.ts'
 export { findSellerOf, recordSeller } from '#domain/orders/sellers.sql.server.ts'
 export {
   commitOrder,

@@ -33,7 +33,10 @@ const contact = contactForm.parse({
 })
 
 /** A company with net terms, and a quote that staff sent its owner. */
-async function openStore({ limitCents = 1_000_000, fulfillment = 'home' as 'home' | 'shop' } = {}) {
+async function openStore({
+  limitCents = 1_000_000,
+  fulfillment = 'home',
+}: { limitCents?: number; fulfillment?: 'home' | 'shop' } = {}) {
   const opened = await openTestStore(port)
   const store = {
     ...opened,

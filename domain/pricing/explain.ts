@@ -1,7 +1,7 @@
 import { formatCents, formatDiscount, formatRate } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { ExplainRow, PriceBreakdown, UnitPrice } from './price-breakdown.ts'
-import { standardPriceTerms, type PriceInput, type ShippingLine } from './price-input.ts'
+import { standardPriceRates, type PriceInput, type ShippingLine } from './price-input.ts'
 import { COVERAGE_NAMES, isTire, serviceName, sumOf, type LineKind, type PriceLine } from './price-line.ts'
 import { salesTaxName, salesTaxNote } from './sales-tax-label.ts'
 import { TENDER_NAMES } from './step-5-tender-offer.ts'
@@ -14,7 +14,7 @@ type Priced = Omit<PriceBreakdown, 'explain'>
  */
 export function explain(
   priced: Priced,
-  { shopName, shipping, terms = standardPriceTerms }: Pick<PriceInput, 'shopName' | 'shipping' | 'terms'>,
+  { shopName, shipping, terms = standardPriceRates }: Pick<PriceInput, 'shopName' | 'shipping' | 'terms'>,
 ): ExplainRow[] {
   const services = (kind: Exclude<LineKind, 'tire'>, why = '', label?: string) =>
     serviceRow(priced.lines, kind, label, why)

@@ -65,11 +65,11 @@ export type PriceInput = {
   /** Missing for the store's own. */
   readonly channel?: SalesChannel
   /** What the store set of its discounts and services; missing for the standard ones. */
-  readonly terms?: PriceTerms
+  readonly terms?: PriceRates
 }
 
 /** The terms of a time that a price rests on. Cents and parts per million. */
-export type PriceTerms = {
+export type PriceRates = {
   /** Taken off installation once, from this many tires on. */
   readonly installDiscountCents: number
   readonly installDiscountTires: number
@@ -81,7 +81,7 @@ export type PriceTerms = {
 }
 
 /** What applies until a store sets something else. */
-export const standardPriceTerms: PriceTerms = {
+export const standardPriceRates: PriceRates = {
   installDiscountCents: INSTALL_DISCOUNT_CENTS,
   installDiscountTires: INSTALL_DISCOUNT_FROM_TIRES,
   militaryPpm: MILITARY_DISCOUNT_PPM,

@@ -1,7 +1,7 @@
 import { applyInstallDiscount } from './step-4-install-discount.ts'
 import { explain } from './explain.ts'
 import { totalsOf, type PriceBreakdown } from './price-breakdown.ts'
-import type { PriceTerms, ServiceLine, ShippingLine } from './price-input.ts'
+import type { PriceRates, ServiceLine, ShippingLine } from './price-input.ts'
 import { inCanonicalOrder, newLine, type LineKind } from './price-line.ts'
 import { addTireFees } from './step-6-state-tire-fee.ts'
 import { addSalesTax, taxSummaryOf } from './step-8-sales-tax.ts'
@@ -29,7 +29,7 @@ export function relocated(
     shipping: ShippingLine
     taxRule: TaxRule
     shopName: string | null
-    terms?: PriceTerms
+    terms?: PriceRates
   },
 ): PriceBreakdown {
   const { services, shipping, taxRule, shopName, terms } = place

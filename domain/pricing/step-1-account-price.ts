@@ -3,7 +3,7 @@ import {
   accountPriceNames,
   publicDealName,
   quotedPriceName,
-  standardPriceTerms,
+  standardPriceRates,
   type AccountType,
   type PriceInput,
   type ServiceLine,
@@ -109,7 +109,7 @@ function keepService(
     return covered === 0 ? { ignored: removed } : { line: newLine({ ...line, quantity: covered }), ignored: removed }
   }
   if (service.kind === 'roadside') {
-    const { roadsideTires } = input.terms ?? standardPriceTerms
+    const { roadsideTires } = input.terms ?? standardPriceRates
     const hasInstallation = input.services.some(({ kind: each }) => each === 'installation')
     if (hasInstallation && tireCount(tires) >= roadsideTires) return { line: newLine({ ...line, quantity: 1 }) }
     return {

@@ -4,7 +4,7 @@ import { ignored, type IgnoredOffer, type IgnoredReason } from './ignored-offers
 import {
   hasAccountPrice,
   isQuoted,
-  standardPriceTerms,
+  standardPriceRates,
   type CouponOffer,
   type CouponReduction,
   type FundedBy,
@@ -113,7 +113,7 @@ type Effect = { lines: PriceLine[]; words: string }
 function effectOf(
   offer: ProgramOffer,
   lines: readonly PriceLine[],
-  { terms = standardPriceTerms }: Pick<PriceInput, 'terms'>,
+  { terms = standardPriceRates }: Pick<PriceInput, 'terms'>,
 ): Effect | IgnoredReason {
   switch (offer.kind) {
     case 'military':

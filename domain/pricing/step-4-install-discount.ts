@@ -1,5 +1,5 @@
 import { ignored, type IgnoredOffer } from './ignored-offers.ts'
-import { standardPriceTerms, type AccountType, type PriceTerms } from './price-input.ts'
+import { standardPriceRates, type AccountType, type PriceRates } from './price-input.ts'
 import { discountLines, sumOf, tireCount, type PriceLine } from './price-line.ts'
 
 /**
@@ -9,7 +9,7 @@ import { discountLines, sumOf, tireCount, type PriceLine } from './price-line.ts
 export function applyInstallDiscount(
   lines: readonly PriceLine[],
   accountType: AccountType,
-  { installDiscountCents, installDiscountTires }: PriceTerms = standardPriceTerms,
+  { installDiscountCents, installDiscountTires }: PriceRates = standardPriceRates,
 ): { lines: readonly PriceLine[]; ignored: IgnoredOffer[] } {
   const installation = lines.filter(isInstallation)
   if (installation.length === 0 || tireCount(lines) < installDiscountTires) return { lines, ignored: [] }

@@ -11,7 +11,7 @@ import {
   RETURN_WINDOW_DAYS,
   STORE_CARD_FIRST_PURCHASE_PPM,
 } from '#platform/business-constants.ts'
-import { standardPriceTerms, type PriceTerms } from '#domain/pricing/pricing.ts'
+import { standardPriceRates, type PriceRates } from '#domain/pricing/pricing.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 
@@ -140,7 +140,7 @@ const otherTerms = {
     unit: 'cents',
     min: 0,
     max: 50_000,
-    standard: standardPriceTerms.installDiscountCents,
+    standard: standardPriceRates.installDiscountCents,
     hint: 'Taken off installation once per order.',
   },
   'install-discount-tires': {
@@ -149,7 +149,7 @@ const otherTerms = {
     unit: 'tires',
     min: 1,
     max: 20,
-    standard: standardPriceTerms.installDiscountTires,
+    standard: standardPriceRates.installDiscountTires,
     hint: 'The least number of tires in the order.',
   },
   'military-ppm': {
@@ -158,7 +158,7 @@ const otherTerms = {
     unit: 'ppm',
     min: 0,
     max: 500_000,
-    standard: standardPriceTerms.militaryPpm,
+    standard: standardPriceRates.militaryPpm,
     hint: 'In percent, off the tires of verified customers.',
   },
   'store-card-ppm': {
@@ -194,7 +194,7 @@ const otherTerms = {
     unit: 'tires',
     min: 1,
     max: 20,
-    standard: standardPriceTerms.roadsideTires,
+    standard: standardPriceRates.roadsideTires,
     hint: 'The least number of installed tires in the order.',
   },
   'roadside-months': {
@@ -203,7 +203,7 @@ const otherTerms = {
     unit: 'months',
     min: 1,
     max: 60,
-    standard: standardPriceTerms.roadsideMonths,
+    standard: standardPriceRates.roadsideMonths,
   },
 } as const satisfies Record<string, Term>
 
@@ -304,7 +304,7 @@ export function shippingRatesOf(terms: BusinessTerms): ShippingRates {
 }
 
 /** What of the terms a price rests on. */
-export function priceTermsOf(terms: BusinessTerms): PriceTerms {
+export function priceRatesOf(terms: BusinessTerms): PriceRates {
   return {
     installDiscountCents: terms['install-discount-cents'],
     installDiscountTires: terms['install-discount-tires'],

@@ -4,6 +4,7 @@ import { contrastOf, leastContrast } from '#platform/contrast.ts'
 
 export { maxPayHoldHours } from '#domain/settings/pay-hold.ts'
 export * from './business-terms.ts'
+export { cancelTermForm, termsForm } from './business-terms-form.ts'
 export { hoursFields, hoursForm, settingsForm, type HoursInput, type SettingsInput } from './settings-form.ts'
 
 /** Each setting with its label. `address` is the postal one below commercial emails. */

@@ -28,14 +28,8 @@ import { moveJob } from '#domain/work-orders/work-orders.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import {
-  emailShopSummaries,
-  lastSummary,
-  notifyTeams,
-  summaryMessage,
-  teamMessage,
-  teamText,
-} from './team-emails.server.ts'
+import { lastSummary } from './shop-summaries.server.ts'
+import { emailShopSummaries, notifyTeams, summaryMessage, teamMessage, teamText } from './team-emails.server.ts'
 
 const [port = 0] = await freePorts(3)
 const read = readConfig({ DATABASE_URL: 'postgres://localhost/none' })

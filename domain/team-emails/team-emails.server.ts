@@ -19,7 +19,7 @@ import type { Database, Tx } from '#platform/db.ts'
 import { notifyShop } from './notify-shop.server.ts'
 
 export { notifyShop } from './notify-shop.server.ts'
-export { emailShopSummaries, lastSummary, summaryMessage } from './shop-summaries.server.ts'
+export { emailShopSummaries, summaryMessage } from './shop-summaries.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'store'> }
 

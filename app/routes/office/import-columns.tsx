@@ -70,59 +70,7 @@ function sourcesIn(fields: URLSearchParams): Record<string, ColumnSource> {
 
 export default function ImportColumns({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { fileName, kind, columns, wanted, guessed } = loaderData
-  const options = columns.map(({ name, example }) => ({
-    name,
-    text: example === '' ? name : `${name}: ${example.slice(0, 40)}`,
-  }))
-  const rows = wanted.map(({ name, isRequired }) => {
-    const from = guessed[name]
-    const error = reply?.errors[fromField(name)]
-    return {
-      id: name,
-      cells: {
-        wanted: (
-          <>
-            <code>{name}</code>
-            {isRequired ? ' (required)' : ''}
-          </>
-        ),
-        from: (
-          <>
-            <select
-              className="input"
-              id={fromField(name)}
-              name={fromField(name)}
-              aria-label={`Column for ${name}`}
-              aria-invalid={error ? true : undefined}
-              aria-describedby={error ? `${fromField(name)}-error` : undefined}
-              defaultValue={valueOf(reply, fromField(name)) ?? (from && 'column' in from ? from.column : '')}
-            >
-              <option value="">Not in the file</option>
-              {options.map((option) => (
-                <option key={option.name} value={option.name}>
-                  {option.text}
-                </option>
-              ))}
-            </select>
-            {error ? (
-              <p className="field-error" id={`${fromField(name)}-error`}>
-                {error}
-              </p>
-            ) : null}
-          </>
-        ),
-        text: (
-          <input
-            className="input"
-            name={textField(name)}
-            maxLength={longestColumn}
-            aria-label={`Value of ${name} for all rows`}
-            defaultValue={valueOf(reply, textField(name)) ?? (from && 'text' in from ? from.text : '')}
-          />
-        ),
-      },
-    }
-  })
+  const rows = wanted.map((column) => rowOf(column, { columns, from: guessed[column.name], reply }))
   return (
     <OfficePage title="Match columns" crumbs={[{ label: 'Imports', path: officePaths.officeImports() }]} reply={reply}>
       <FormPanel
@@ -153,4 +101,59 @@ export default function ImportColumns({ loaderData, actionData: reply }: Route.C
 
 function valueOf(reply: FormReply | undefined, name: string): string | undefined {
   return reply?.values[name]
+}
+
+type Offered = Route.ComponentProps['loaderData']
+
+/** The row of a column of the feed: the file's column, or a value for all rows. */
+function rowOf(
+  { name, isRequired }: Offered['wanted'][number],
+  { columns, from, reply }: Pick<Offered, 'columns'> & { from: ColumnSource | undefined; reply: FormReply | undefined },
+) {
+  const error = reply?.errors[fromField(name)]
+  return {
+    id: name,
+    cells: {
+      wanted: (
+        <>
+          <code>{name}</code>
+          {isRequired ? ' (required)' : ''}
+        </>
+      ),
+      from: (
+        <>
+          <select
+            className="input"
+            id={fromField(name)}
+            name={fromField(name)}
+            aria-label={`Column for ${name}`}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${fromField(name)}-error` : undefined}
+            defaultValue={valueOf(reply, fromField(name)) ?? (from && 'column' in from ? from.column : '')}
+          >
+            <option value="">Not in the file</option>
+            {columns.map(({ name: column, example }) => (
+              <option key={column} value={column}>
+                {example === '' ? column : `${column}: ${example.slice(0, 40)}`}
+              </option>
+            ))}
+          </select>
+          {error ? (
+            <p className="field-error" id={`${fromField(name)}-error`}>
+              {error}
+            </p>
+          ) : null}
+        </>
+      ),
+      text: (
+        <input
+          className="input"
+          name={textField(name)}
+          maxLength={longestColumn}
+          aria-label={`Value of ${name} for all rows`}
+          defaultValue={valueOf(reply, textField(name)) ?? (from && 'text' in from ? from.text : '')}
+        />
+      ),
+    },
+  }
 }

@@ -87,25 +87,8 @@ export default function PaymentPages({ loaderData, actionData: reply }: Route.Co
         }))}
       />
       {mayApprove
-        ? waiting.map(({ address, purpose }) => (
-            <FormPanel
-              key={address}
-              id="approve"
-              title="Approve a script"
-              lead={address}
-              isOpen
-              reply={reply}
-              about={{ address }}
-              fields={{
-                purpose: {
-                  label: 'Why payment pages need it',
-                  value: purpose,
-                  max: 300,
-                  hint: 'Your assessor reads this (PCI DSS 6.4.3).',
-                },
-              }}
-              buttons={[button('approve', 'Approve', 'primary')]}
-            />
+        ? waiting.map((script, index) => (
+            <ApprovalForm key={script.address} id={`approve-${index}`} script={script} reply={reply} />
           ))
         : null}
       <TablePanel
@@ -133,6 +116,36 @@ export default function PaymentPages({ loaderData, actionData: reply }: Route.Co
       />
       <Records data={loaderData} />
     </OfficePage>
+  )
+}
+
+function ApprovalForm({
+  id,
+  script: { address, purpose },
+  reply,
+}: {
+  id: string
+  script: { address: string; purpose: string }
+  reply: Route.ComponentProps['actionData']
+}) {
+  return (
+    <FormPanel
+      id={id}
+      title="Approve a script"
+      lead={address}
+      isOpen
+      reply={reply}
+      about={{ address }}
+      fields={{
+        purpose: {
+          label: 'Why payment pages need it',
+          value: purpose,
+          max: 300,
+          hint: 'Your assessor reads this (PCI DSS 6.4.3).',
+        },
+      }}
+      buttons={[button('approve', 'Approve', 'primary')]}
+    />
   )
 }
 

@@ -23,7 +23,7 @@ import { mostQuoteLines, quoteDraftForm, readQuoteLines, reasonForm, type QuoteD
 import { readQuoteContact } from '#app/views/quote-contact.server.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
-import { ok, refused } from '#platform/outcome.ts'
+import { ok, refused, type Outcome } from '#platform/outcome.ts'
 import { countOf } from '#platform/count-text.ts'
 
 export const quoteRefusals = {
@@ -70,7 +70,7 @@ export function quoteSteps(posted: Posted, quote: Quote) {
   const intent = fields.get('intent') ?? ''
   return {
     approve: press(
-      async () => ok(await send(staff, quote)),
+      async (): Promise<Outcome<string, never>> => ok(await send(staff, quote)),
       (done) => done,
     ),
     version: press(
@@ -80,7 +80,7 @@ export function quoteSteps(posted: Posted, quote: Quote) {
     reject: step(reasonForm, ({ reason }) => rejectQuote(shop, by, { id, reason }), 'rejected'),
     terms: step(
       termsOrderForm,
-      async ({ poNumber, totalCents }) => {
+      async ({ poNumber, totalCents }): ReturnType<typeof placeOnTerms> => {
         const read = readQuoteContact({ ...quote, vehicle: quote.vehicle?.name ?? null })
         if (!read?.ok) return refused('bad-contact')
         return placeOnTerms(shop, by, { quoteId: id, contact: read.contact, poNumber, totalCents })

@@ -5,7 +5,6 @@ import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { maxQuantityPerLine } from '#domain/cart/cart.ts'
 import type { QuoteView } from '#app/views/office-quote.server.ts'
-import { countOf } from '#platform/count-text.ts'
 
 const labels = {
   name: 'Name',
