@@ -116,7 +116,7 @@ test('a due rotation is mailed once, to a verified email that wants it', async (
   }
   const values = await rotationMessageValues({ db: database.db, config }, { key: messages[0]?.key ?? '' })
   const { subject, text } = await renderMessage('rotation-due', values ?? {})
-  expect(subject).toBe('Time to rotate the tires of your 2019 Honda CR-V')
+  expect(subject).toBe('Time to rotate the tires on your 2019 Honda CR-V')
   expect(text).toContain('https://store.example/account/my-garage')
   expect(await rotationMessageValues({ db: database.db, config }, { key: 'order-received:1' })).toBeUndefined()
 })

@@ -107,7 +107,7 @@ test('twenty presses confirm once, move once and cancel the installation once', 
   const other = timesIn(times).at(-2) ?? ''
   const stale = await shopper.ask(pageOf(orderId, '?show=times'), { form: { intent: 'take', seen, time: other } })
   expect(stale.status).toBe(409)
-  expect(await textOf(stale)).toContain('was changed meanwhile')
+  expect(await textOf(stale)).toContain('was just updated')
   expect(await countOf('booking_event', id)).toBe(events + 1)
 
   const cancel = await textOf(shopper.ask(pageOf(orderId, '?show=cancel')))

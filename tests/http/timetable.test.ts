@@ -141,7 +141,7 @@ test('every scheduled job runs and has its effect', async () => {
     { state: 'earned' },
   ])
   for (const words of [
-    'Time to rotate the tires of your 2019 Honda CR-V',
+    'Time to rotate the tires on your 2019 Honda CR-V',
     'Your membership ends',
     '$10.00 credit for sending a friend',
   ]) {

@@ -144,7 +144,7 @@ test('only owners see their webhook pages', async () => {
   expect((await stranger.ask(at(`/account/webhooks/${own}`))).status).toBe(404)
   for (const intent of ['show', 'rotate', 'test', 'pause', 'remove', 'replay-all', 'nothing'])
     expect((await stranger.ask(at(`/account/webhooks/${own}`), { form: { intent } })).status).toBe(404)
-  expect(await read(someone, '/account/webhooks')).toContain('Only owners of an approved company')
+  expect(await read(someone, '/account/webhooks')).toContain('Webhooks are available to owners of approved companies')
 })
 
 test('floods of tests and redeliveries are rejected and not sent to the receiver', async () => {
