@@ -1,3 +1,4 @@
+/** The site map. Over 400 lines: all routes in one list. */
 import { type RouteConfig, index, layout, route } from '@react-router/dev/routes'
 import { fixedPages } from './content/fixed-pages.ts'
 

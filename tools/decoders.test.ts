@@ -47,6 +47,7 @@ const decoders: Readonly<Record<string, Outside | Own>> = {
   'domain/catalog-import/read-rows.server.ts': {
     cap: /total > maxUnpackedBytes[\s\S]*max_record_size|max_record_size[\s\S]*total > maxUnpackedBytes/,
   },
+  'domain/content/redirects.server.ts': { cap: /to: mostRows/ },
   'domain/disputes/evidence-files.server.ts': { bytesAre: 'a picture that readAttachment encoded again' },
   'domain/fitment/fixtures/vectors.ts': { bytesAre: 'test vectors of the repository' },
   'domain/fleet-quotes/vehicle-file.server.ts': { cap: /bytes\.length > mostFleetFileBytes/ },

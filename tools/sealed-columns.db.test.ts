@@ -23,7 +23,7 @@ test('every column of bytes is a hash, a file, or known as sealed', async () => 
   const { rows } = await sql<{ place: string }>`
     select table_name || '.' || column_name as place from information_schema.columns
     where table_schema = 'public' and data_type = 'bytea'`.execute(database.db)
-  const plain = /\.(?:bytes|gzip|photo|said|scope|request|sha256|hash|\w+_hash)$/
+  const plain = /\.(?:bytes|gzip|photo|said|scope|request|sha256|hash|\w+_hash|sketch)$/
   const sealed = rows.flatMap(({ place }) => (plain.test(place) ? [] : [place]))
   expect(sealed.toSorted()).toEqual(sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted())
 })

@@ -97,6 +97,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/parcels/:id': ['done'],
   'office/parcels/pick-list.pdf': ['warehouse'],
   'office/reconciliation': ['from', 'to'],
+  'office/business-settings': ['before', 'done'],
   'office/sales-tax': ['after', 'before', 'file', 'done'],
   'office/setup': ['done'],
   'office/staff': ['done'],

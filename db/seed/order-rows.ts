@@ -1,4 +1,4 @@
-/** The rows of sample orders, as placing, paying, shipping and installing would have written them. */
+/** The rows of sample orders, as placing, paying, shipping and installing would have written them. Over 400 lines: one row type each. */
 import type { JsonObject } from '#db/types.ts'
 import { parseArticleId, priceOffer } from '#domain/offers/offers.ts'
 import { confirmWithinHours } from '#domain/orders/orders.ts'

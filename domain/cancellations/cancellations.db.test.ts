@@ -202,7 +202,7 @@ test('a shopper cancels unshipped items and gets an email with the items and ref
   const values = await cancellationMessageValues(deps, { key: `order-lines-canceled:${refund?.id}` })
   const mail = await renderMessage('order-lines-canceled', values ?? {})
   expect(mail.text).toContain('2 × ')
-  expect(mail.text).toContain('stays as it is')
+  expect(mail.text).toContain('The rest of your order doesn’t change.')
   const { lines } = await orderOf(store, orderId)
   expect(values?.['items']).toMatchObject({
     tires: [

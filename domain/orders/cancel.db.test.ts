@@ -121,7 +121,7 @@ test('an invalid order or package transition throws and has no effect', async ()
   const move = (state: 'needs-confirmation' | 'returned', act: 'cancel' | 'confirm') =>
     store.db.transaction().execute((tx) => moveOrder(tx, { id: orderId, state }, act, change))
   await expect(move('returned', 'cancel')).rejects.toThrow('is returned, which does not allow: cancel')
-  await expect(move('needs-confirmation', 'cancel')).rejects.toThrow('is not needs-confirmation any more')
+  await expect(move('needs-confirmation', 'cancel')).rejects.toThrow('is not needs-confirmation anymore')
 
   await moveParcels(store, orderId, 'in-transit')
   await expect(cancelOrder(store, { orderId, actor: 'shopper' })).rejects.toThrow('has shipped')

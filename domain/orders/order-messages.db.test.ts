@@ -23,7 +23,7 @@ test("the email of a home delivery uses its ZIP's time zone and does not mention
     return (await renderMessage(kind, values)).text
   }
   const received = await mailOf('order-received')
-  expect(received).toMatch(/cancel it yourself until \w{3}, \w{3} \d+, \d+:\d\d [AP]M C[SD]T;/)
+  expect(received).toMatch(/cancel it yourself until \w{3}, \w{3} \d+, \d+:\d\d [AP]M C[SD]T\./)
   expect(received).toContain('They come to your address, without installation.')
   const delivered = await mailOf('order-delivered')
   expect(delivered).toContain('Your tires have arrived.')

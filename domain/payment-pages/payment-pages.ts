@@ -33,7 +33,7 @@ export const inlineScripts: readonly { name: string; purpose: string; pattern: R
   {
     name: 'Page modules',
     purpose: 'Loads the modules of the page from this store',
-    pattern: /^(?:import "\/assets\/|import \* as route|window\.__reactRouterManifest\b|import\("\/assets\/)/,
+    pattern: /^;?\s{0,9}(?:import "\/assets\/|import \* as route|window\.__reactRouterManifest\b|import\("\/assets\/)/,
   },
   {
     name: 'Deferred loading',

@@ -1,4 +1,4 @@
-/** Queries for quotes. */
+/** Queries for quotes. Over 400 lines: all statements about one table and its lines. */
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Axle } from '#domain/cart/cart.ts'

@@ -190,7 +190,7 @@ const rows: Record<keyof typeof retentionDays, string> = {
   orderApproval: 'a request to approve an order',
   returnPhoto: 'photos of returned tires',
   ownJobPeople: 'name and phone in a job of a shop',
-  shopPicture: 'a picture of a shop',
+  shopPicture: 'a picture from an unsent shop application',
   earlierTimeWish: 'that a shopper waited',
   militaryVerification: 'that an account',
   purchasing: 'what a purchasing system sent',

@@ -118,7 +118,7 @@ test('twenty presses confirm once, move once and cancel the installation once', 
     form: { ...form, agreed: 'x', once: crypto.randomUUID() },
   })
   expect(cheaper.status).toBe(409)
-  expect(await textOf(cheaper)).toContain('The price changed meanwhile')
+  expect(await textOf(cheaper)).toContain('The price changed. Review the new price below.')
   expect(await pressTwenty(shopper, pageOf(orderId), form)).toEqual([303])
   expect((await bookingOf(orderId)).state).toBe('canceled')
   const changes = await store.db.selectFrom('order_change').select('state').where('order_id', '=', orderId).execute()

@@ -142,5 +142,5 @@ test('a returned request shows the reason and links to its cart', async () => {
   expect(await read(tilda.ask(at('/cart')))).not.toContain('Your cart is empty')
   const late = await felix.ask(at(path), { form: { intent: 'approve', agreed: 'x' } })
   expect(late.status).toBe(409)
-  expect(await read(late)).toContain('ended meanwhile')
+  expect(await read(late)).toContain('This request is already closed')
 })

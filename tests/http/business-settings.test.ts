@@ -77,7 +77,7 @@ test('new orders pay changed shipping rates in every process, and a cart priced 
   expect(await page('/')).toContain('Shipping from $7.00 a tire')
   expect(await page('/llms.txt')).toContain('Shipping is added by ZIP code.')
   expect(await page('/shipping-cost')).toContain('$2.00 per order')
-  const shown = await callApi(store, early, 'GET', '/cart')
+  const shown = await callApi(store, late, 'GET', '/cart')
   expect(shown.status).toBe(200)
   expect(await office()).toMatch(/Contiguous US: per tire<\/td>[\s\S]*\$0\.00<\/td>[\s\S]*\$5\.00<\/td>/)
   await saved('shipping', { 'shipping-conus-tire-cents': '0', 'shipping-conus-handling-cents': '0' })

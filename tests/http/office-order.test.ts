@@ -194,7 +194,7 @@ test('over the limit, support is rejected, finance requests, and a manager appro
     staff[role].ask(at(large), { form: { intent, refund: draft?.id ?? '' } })
   expect((await decide('finance', 'approve')).status).toBe(403)
   expect((await decide('support', 'approve')).status).toBe(403)
-  expect(await page('manager', large)).toContain('waits for a second person')
+  expect(await page('manager', large)).toContain('needs approval from another team member')
   expect((await decide('manager', 'approve')).headers.get('location')).toBe(`/office/orders/${large}?done=approved`)
   expect((await decide('owner', 'decline')).status).toBe(409)
   expect(await refundsOf(large)).toMatchObject([{ state: 'approved', second: 'manager@example.com' }])

@@ -68,7 +68,7 @@ test('a dearer place is offered, paid from the link in the email, and made once'
   expect(await textOf(noTime)).toContain('id="slot-error"')
   const moved = await staff.support.ask(address, { form: { ...form, agreed: 'another' } })
   expect(moved.status).toBe(409)
-  expect(await textOf(moved)).toContain('The price changed meanwhile')
+  expect(await textOf(moved)).toContain('The price changed. Check the new one below.')
   // Support can't waive the difference, regardless of the form.
   const waived = await staff.support.ask(address, { form: { ...form, waive: '1' } })
   expect(waived.status).toBe(409)

@@ -35,7 +35,7 @@ async function check(): Promise<string[]> {
 
 test('the store’s own pages are as built, once an owner approved the provider’s script', async () => {
   const before = await check()
-  expect(before).toHaveLength(1)
+  expect(before.slice(1)).toEqual([])
   expect(before[0]).toContain('No owner has approved this script yet.')
   expect(await page(owner, `${store.origin}/office`)).toContain('Changed payment pages')
   const html = await page(owner)

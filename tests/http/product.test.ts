@@ -88,7 +88,7 @@ test('a guest gets the shared page with ZIP and vehicle prompts', async () => {
   const html = await answer.text()
   expect(answer.headers.get('cache-control')).toBe('public, s-maxage=60')
   expect(html).toContain('Does it fit your car?')
-  expect(html).toContain('Set your ZIP to see the price out the door')
+  expect(html).toContain('Enter your ZIP to see the out-the-door price')
   expect(html).not.toContain('Next times near')
 })
 
@@ -281,7 +281,7 @@ test('with a vehicle every rule is listed, and fewer than four tires show what t
   )
   expect(await beside(3)).toContain('Is the other tire on that axle the same model?')
   expect(await beside(4)).toBe('')
-  expect(html).toContain('the size on the door placard of your RAV4')
+  expect(html).toContain('the size on the door label of your RAV4')
   const other = await read(pathOf(await articleIn('225/40R18')), { sw_vehicle: await rav4(true) })
   expect(other).toMatch(/<td class="result-no">Failed<\/td>/)
   // Whatever size is viewed, others are compared with the one on the label.

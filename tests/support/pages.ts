@@ -160,7 +160,7 @@ const listed: Record<string, PageRow> = {
   'tire-sales/thanks': plain('/tire-sales/thanks'),
 
   // The wallets' buttons come later, but the place for them takes a few bytes.
-  cart: { ...lively('/cart'), as: 'buyer', scriptKb: 129 },
+  cart: { ...lively('/cart'), as: 'buyer', scriptKb: 130 },
   'appointment/:token': { ...plain('/appointment/x'), status: 404 },
   'pay-again/:token': { ...lively('/pay-again/x'), status: 404 },
   'punchout/return': plain('/punchout/return'),
@@ -631,6 +631,7 @@ export const pageless: Record<string, string> = {
   'office/orders.csv': 'orders as a file',
   'office/orders/:orderId/packing-slips.pdf': 'a PDF',
   'office/parcels/:id/:file': 'the label or packing slip of a parcel as a file',
+  'office/payment-pages.pdf': 'the evidence of payment pages as a PDF',
   'office/parcels/pick-list.pdf': 'a PDF',
   'office/customers/:id/data.json': 'everything stored about a customer as a file',
   'office/search/found': 'JSON for the search box of the back office',

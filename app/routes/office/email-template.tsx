@@ -160,7 +160,7 @@ export default function EmailTemplatePage({ loaderData, actionData: reply }: Rou
             title="Variables"
             caption="Variables of this email"
             empty="No variables."
-            columns={{ name: 'Variable', sample: 'Sample', note: '' }}
+            columns={{ name: 'Variable', sample: 'Sample', note: 'Note' }}
             rows={variables.map(({ name, sample, note }) => ({
               id: name,
               cells: { name: `{{${name}}}`, sample, note },

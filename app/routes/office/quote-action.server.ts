@@ -23,7 +23,7 @@ import { mostQuoteLines, quoteDraftForm, readQuoteLines, reasonForm, type QuoteD
 import { readQuoteContact } from '#app/views/quote-contact.server.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
-import { ok, refused, type Outcome } from '#platform/outcome.ts'
+import { ok, refused } from '#platform/outcome.ts'
 import { countOf } from '#platform/count-text.ts'
 
 export const quoteRefusals = {
@@ -69,8 +69,8 @@ export function quoteSteps(posted: Posted, quote: Quote) {
   const { id } = quote
   const intent = fields.get('intent') ?? ''
   return {
-    approve: press(
-      async (): Promise<Outcome<string, never>> => ok(await send(staff, quote)),
+    approve: press<string, never>(
+      async () => ok(await send(staff, quote)),
       (done) => done,
     ),
     version: press(
