@@ -11,7 +11,7 @@ const maxPrinted = 500
 
 /** Returns the pick list as a PDF for the warehouse with the code `warehouse`, or for all warehouses. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
-  const { shop } = await requireStaff(context, 'parcels.read', officePaths.officeParcels())
+  const { shop } = await requireStaff(context, 'parcels.read', officePaths.officePickList())
   const code = url.searchParams.get('warehouse')?.slice(0, 10) ?? null
   const now = shop.clock.now()
   const { parcels } = await listParcelsToPack(shop, { code, limit: maxPrinted })
