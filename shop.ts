@@ -398,6 +398,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
   const settings = createLiveSettings({ db, clock }, config.store)
   const financing = financingOf(config, clock, overrides)
   const resolve = resolveOf(config, clock)
+  const outgoing = createOutgoing(config.outgoing)
   const mailer = overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from })
   return {
     config: { ...config, store: settings.store },
@@ -423,7 +424,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     hostProof: createDnsHostProof(),
     brandedStore: null,
     paymentPages: createPageReader({ origin: config.web.origin, inventoryFile: 'build/payment-scripts.json' }),
-    outgoing: createOutgoing(config.outgoing),
+    outgoing,
     punchout: null,
     isStaffHere: async () => false,
     calendars: createCalendars(db),
@@ -452,11 +453,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     suppliers: suppliersOf(config),
     supplierLimits: createSupplierLimits(limits),
     platforms: platformsOf(config, overrides),
-    purchasingSystems: createPurchasingSystems({
-      from: config.purchasing,
-      outgoing: createOutgoing(config.outgoing),
-      clock,
-    }),
+    purchasingSystems: createPurchasingSystems({ from: config.purchasing, outgoing, clock }),
     purchasingLimits: createPurchasingLimits(limits),
     documentCheck: createDocumentCheck(config.purchasing.dtdDir),
     texts: config.texts && createTwilioTexts({ ...config.texts, webOrigin: config.web.origin }),
