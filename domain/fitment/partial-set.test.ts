@@ -37,7 +37,7 @@ test('one or three tires require a matching mate', () => {
 
 test("all-wheel drive requires the tread depth of the other tires, per manufacturer's limit if there is one", () => {
   const question = (limit: string) =>
-    `FR27 unknown: On all-wheel drive, the four tires must match within ${limit}/32 inch of tread. What are the others, and how deep is their tread?`
+    `FR27 unknown: All-wheel drive: the four tires must match within ${limit}/32 inch of tread. What are the others, and how deep is their tread?`
   expect(asks({ vehicle: { drive: 'awd' } }, 2)[0]).toBe(question('2'))
   expect(asks({ vehicle: { drive: 'awd', make: 'Subaru' } }, 2)[0]).toBe(question('1.27'))
   expect(asks({ vehicle: { drive: 'awd', make: 'Audi' } }, 1)).toContain(question('4'))

@@ -38,7 +38,7 @@ export function hasPressureMonitorByLaw({
 export function runFlatIsMonitored({ tire, vehicle, context }: AxleCase): Ruling {
   if (!tire.runFlat || context.spare) return 'silent'
   if (vehicle.pressureMonitor ?? hasPressureMonitorByLaw(vehicle)) return 'passed'
-  const text = 'Run-flats hide a flat, so your car needs tire-pressure monitoring.'
+  const text = 'Run-flats hide a flat: your car needs tire-pressure monitoring.'
   return vehicle.pressureMonitor === false
     ? refuse(text, 'run-flat, and your car has no pressure monitor')
     : ask(`${text} Does it have that?`, 'does your car monitor tire pressure?')

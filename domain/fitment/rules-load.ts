@@ -44,7 +44,7 @@ export function carriesAxleRating({ axle, requirement, tire, vehicle, context }:
   if (togetherKg < ratingLb * kgPerLb) {
     const togetherLb = Math.min(Math.round(togetherKg * lbPerKg), Math.ceil(ratingLb) - 1)
     return refuse(
-      `Together these carry less than your axle rating, ${grouped(togetherLb)} lb against ${grouped(ratingLb)} lb.`,
+      `Together these carry less than your axle rating: ${grouped(togetherLb)} lb against ${grouped(ratingLb)} lb.`,
       `together carry ${grouped(togetherLb)} lb, the axle is rated ${grouped(ratingLb)} lb`,
     )
   }
@@ -60,10 +60,7 @@ export function carriesAxleRating({ axle, requirement, tire, vehicle, context }:
 export function loadRangeIsListed({ requirement, tire, vehicle }: AxleCase): Ruling {
   if (!tire.size || !rangedKinds.has(tire.size.kind)) return 'silent'
   if (!tire.loadRange)
-    return ask(
-      "We can't confirm this tire because its load range is not in our data.",
-      'its load range is not in our data',
-    )
+    return ask("We can't confirm this tire: its load range is not in our data.", 'its load range is not in our data')
   if (!requirement.loadRange) return 'silent'
   if (compareLoadRange(tire.loadRange, requirement.loadRange) >= 0) return 'passed'
   return refuse(
@@ -85,7 +82,7 @@ export function loadClassIsListed({ requirement, tire }: AxleCase): Ruling {
   if (higher === 0) return 'passed'
   if (higher < 0) {
     return refuse(
-      `Your placard requires ${classWords[requirement.loadClass]} tires. This one is ${classWords[tire.loadClass]}.`,
+      `Your label asks for ${classWords[requirement.loadClass]} tires. This one is ${classWords[tire.loadClass]}.`,
       `${classWords[tire.loadClass]}, needs ${classWords[requirement.loadClass]}`,
     )
   }
@@ -116,7 +113,7 @@ export function dualWheelsTakeListedSize({ match, vehicle, requirement }: AxleCa
   return requirement.size?.kind === 'spare'
     ? 'silent'
     : refuse(
-        'With dual rear wheels only the listed size has enough clearance between tires.',
+        'With dual rear wheels only the listed size keeps the tires apart.',
         'dual rear wheels take only the listed size',
       )
 }
@@ -129,7 +126,7 @@ export function carriesListedLoadSideBySide({ axle, requirement, tire, vehicle, 
   if (!offered) return ask('This tire has no rating for side-by-side use.', 'no rating for side-by-side use')
   if (!needed) {
     return ask(
-      "We can't confirm this tire because the second load index on your label (after the slash) is not in our data.",
+      "We can't confirm this tire: the second load index on your label (after the slash) is not in our data.",
       'what is the second load index on your label?',
     )
   }

@@ -11,7 +11,7 @@ import { isSameSize } from './tire-size.ts'
 export function quantityCoversAxles({ front, rear, vehicle, context }: SetCase): Ruling {
   const quantity = context.quantity
   if (!isCount(quantity))
-    return ask("We can't confirm this yet. How many tires do you need?", 'how many tires do you need?')
+    return ask("We can't confirm this yet: how many tires do you need?", 'how many tires do you need?')
   if (vehicle.dualRearWheels || context.spare) return 'passed'
   const twoArticles = front !== undefined && rear !== undefined && front.tire !== rear.tire
   if (twoArticles && quantity < 3)
@@ -44,7 +44,7 @@ export function singleTireHasMate({ partial, context }: SetCase): Ruling {
     return ask('Is the other tire on that axle the same model?', 'is the other tire on that axle the same model?')
   return onlyIf(
     'C-MATE',
-    'The new tire goes on the rear axle, next to the same-model tire with the deepest tread.',
+    'The new tire goes on the rear axle, beside the one of the same model with the deepest tread.',
     'beside the deepest tread of the same model, on the rear',
   )
 }
@@ -87,10 +87,10 @@ export function treadsMatchOnAllWheelDrive({ vehicle, partial, context }: SetCas
   const figure = context.makerTreadTolerance32
   const gap = context.treadGap32 === undefined ? undefined : Math.abs(context.treadGap32)
   const allowed = figure ?? usualTolerance32
-  const text = `On all-wheel drive, the four tires must match within ${allowed}/32 inch of tread.`
+  const text = `All-wheel drive: the four tires must match within ${allowed}/32 inch of tread.`
   if (context.remainingLine === 'other') {
     return refuse(
-      'On all-wheel drive, all four tires must be the same model.',
+      'All-wheel drive: all four tires must be the same model.',
       'all-wheel drive needs four tires of one model',
     )
   }

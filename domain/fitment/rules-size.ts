@@ -212,13 +212,13 @@ export function isMoreThanPercentApart(offered: number, listed: number, percent:
 }
 
 function notInData(what: string): Ruling {
-  return ask(`We can't confirm this tire because ${what} is not in our data.`, `${what} is not in our data`)
+  return ask(`We can't confirm this tire: ${what} is not in our data.`, `${what} is not in our data`)
 }
 
 /** Section 9 of the rule book lists what to enter. The placard must show the size, but not everything else. */
 function notOnLabel(what: string, how: string): Ruling {
   return ask(
-    `We can't confirm this tire because ${what} your vehicle needs is not in our data. ${how}`,
+    `We can't confirm this tire: ${what} your vehicle needs is not in our data. ${how}`,
     `${what} your vehicle needs is not in our data`,
   )
 }

@@ -22,7 +22,7 @@ export function slowerTireIsAllowed(at: AxleCase): Ruling {
     case 'one-winter-step':
       return onlyIf(
         'C-SPEED',
-        `Don’t drive winter tires above ${mph} mph. Put the sticker on the dash. Fit all four.`,
+        `Winter tires: never above ${mph} mph. Put the sticker on the dash. Fit all four.`,
         `in winter: keep under ${mph} mph`,
       )
     case 'more-winter-steps':
@@ -37,7 +37,7 @@ export function slowerTireIsAllowed(at: AxleCase): Ruling {
     }
     case 'light-truck-of-unknown-range':
       return ask(
-        `${ratedTo(at)} We can't confirm this tire because its load range is not in our data.`,
+        `${ratedTo(at)} We can't confirm this tire: its load range is not in our data.`,
         'its load range is not in our data',
       )
     default:
@@ -51,10 +51,7 @@ export function slowerTireIsAllowed(at: AxleCase): Ruling {
  */
 export function zrHasItsLetter(at: AxleCase): Ruling {
   return compareSpeeds(at) === 'bare-zr'
-    ? ask(
-        'The label shows only ZR (over 149 mph). We need the speed letter.',
-        'only ZR is known, we need the speed letter',
-      )
+    ? ask('The label says only ZR (over 149 mph). We need the letter.', 'only ZR is known, we need the speed letter')
     : 'silent'
 }
 

@@ -33,7 +33,7 @@ export function notesOn(
   if (context.wantsChains)
     notes.push({ code: 'N-CHAIN', rule: 'FR42', text: chainText(possibilities.flatMap(({ cases }) => cases)) })
   if (requirement.electric)
-    notes.push({ code: 'N-EV', rule: 'FR41', text: 'Not an EV-specific tire. Range and noise may differ.' })
+    notes.push({ code: 'N-EV', rule: 'FR41', text: 'Not an EV-specific tire: range and noise may differ.' })
   if (context.wantsSnow && tires.some(({ snowflake }) => !snowflake)) {
     notes.push({
       code: 'N-SNOW',

@@ -329,7 +329,7 @@ test("FR27: never over 4/32, whatever the maker allows; below it the maker's lim
     purchase: { quantity: 2, treadGap32: 3, makerTreadTolerance32: 1.27 },
   })
   expect(far.findings[0]).toMatchObject({
-    text: 'On all-wheel drive, the four tires must match within 1.27/32 inch of tread.',
+    text: 'All-wheel drive: the four tires must match within 1.27/32 inch of tread.',
     short: 'tread differs by 3/32 inch, all-wheel drive takes 1.27/32',
   })
 })
@@ -474,7 +474,7 @@ test('FR11: a passenger tire counts in full on a car and a commercial vehicle, a
 test('FR12: a refusal states what the tires carry together and the axle rating', () => {
   const given = { listed: '225/70R16 103T', offered: '225/70R16 103T', axle: { axleRatingLb: 4000 } }
   expect(judge(given).findings[0]?.text).toBe(
-    'Together these carry less than your axle rating, 3,858 lb against 4,000 lb.',
+    'Together these carry less than your axle rating: 3,858 lb against 4,000 lb.',
   )
   // 3,747.9 lb against 3,748 lb: the text must not show the same number twice.
   const near = { listed: '225/65R17 102H', offered: '225/65R17 102H', axle: { axleRatingLb: 3748 } }

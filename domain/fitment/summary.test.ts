@@ -79,7 +79,7 @@ test('a conditionally listed tire shows both facts', () => {
   expect(headline).toBe('Listed for your RAV4. Fits if:')
   expect(factorySize).toBeUndefined()
   expect(lines).toEqual([
-    'Don’t drive winter tires above 118 mph. Put the sticker on the dash. Fit all four.',
+    'Winter tires: never above 118 mph. Put the sticker on the dash. Fit all four.',
     "Listed for your vehicle. Confirm on the driver's door label.",
   ])
 })
@@ -189,7 +189,7 @@ test('special positions and incomplete labels', () => {
   expect(summarize('ST225/75R15 113? LR=D', 'ST225/75R15 113? LR=D', { vehicleClass: 'trailer' }).lines).toEqual([
     'Fits. Matches the label you confirmed: size, load 113, front and rear.',
   ])
-  expect(vector('FV137').notes).toEqual(['Not an EV-specific tire. Range and noise may differ.'])
+  expect(vector('FV137').notes).toEqual(['Not an EV-specific tire: range and noise may differ.'])
   const dual = '195/75R16C 107/105R LR=D'
   expect(summarize(dual, dual, { vehicleClass: 'van', dualRearWheels: true }, { quantity: 4, axle: 'rear' }).card).toBe(
     'Fits the rear axle',
