@@ -102,7 +102,12 @@ test('a file replaces only its own states’ rows, in one transaction, once', as
   const dropped = must(await upload(store, chicago('60614')))
   must(await discardRates(store, desk, dropped))
   expect(await importRates(store, desk, dropped)).toMatchObject({ ok: false, reason: 'gone' })
-  const acts = await store.db.selectFrom('audit_entry').select('act').where('act', 'like', 'sales-tax.%').execute()
+  const acts = await store.db
+    .selectFrom('audit_entry')
+    .select('act')
+    .where('act', 'like', 'sales-tax.%')
+    .orderBy('id')
+    .execute()
   expect(acts.map(({ act }) => act.replace('sales-tax.', ''))).toEqual([
     'uploaded',
     'imported',

@@ -212,7 +212,14 @@ function ready({ shop, outside }: Store, lines: readonly NewLine[]): Promise<Rea
 /** Prepares every cart, then submits all at once. */
 async function rush(store: Store, wishes: readonly (readonly NewLine[])[]) {
   const carts = await Promise.all(wishes.map((lines) => ready(store, lines)))
-  return Promise.all(carts.map((cart) => placeOrder(store.shop, cart.press)))
+  return Promise.all(carts.map((cart) => placePatiently(store, cart)))
+}
+
+/** Places an order as people do: if the payment provider times out in a crowd on a slow machine, they try again. */
+async function placePatiently(store: Store, cart: ReadyCart, triesLeft = 3): ReturnType<typeof placeOrder> {
+  const outcome = await placeOrder(store.shop, cart.press)
+  const isAway = !outcome.ok && outcome.reason === 'payment-unavailable'
+  return isAway && triesLeft > 0 ? placePatiently(store, cart, triesLeft - 1) : outcome
 }
 
 function tally(outcomes: Awaited<ReturnType<typeof rush>>): Record<string, number> {
