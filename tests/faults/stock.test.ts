@@ -216,10 +216,10 @@ async function rush(store: Store, wishes: readonly (readonly NewLine[])[]) {
 }
 
 /** Places an order as people do: if the payment provider times out in a crowd on a slow machine, they try again. */
-async function placePatiently(store: Store, cart: ReadyCart, triesLeft = 3): ReturnType<typeof placeOrder> {
+async function placePatiently(store: Store, cart: ReadyCart, attemptsLeft = 3): ReturnType<typeof placeOrder> {
   const outcome = await placeOrder(store.shop, cart.press)
   const isAway = !outcome.ok && outcome.reason === 'payment-unavailable'
-  return isAway && triesLeft > 0 ? placePatiently(store, cart, triesLeft - 1) : outcome
+  return isAway && attemptsLeft > 0 ? placePatiently(store, cart, attemptsLeft - 1) : outcome
 }
 
 function tally(outcomes: Awaited<ReturnType<typeof rush>>): Record<string, number> {
