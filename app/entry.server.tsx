@@ -1,6 +1,6 @@
 /**
  * Renders documents to a string. No page defers data, and a string takes about 60% of the time of a stream
- * (docs/decisions/003-rendering.md). React Router passes the loaders' data as a stream that its <Scripts> would emit
+ * (docs/decisions/002-rendering.md). React Router passes the loaders' data as a stream that its <Scripts> would emit
  * chunk by chunk through Suspense. This code drains the stream and writes the framework's two calls. It reads
  * EntryContext.serverHandoffStream, so the react-router version is pinned, and a browser test checks hydration.
  */

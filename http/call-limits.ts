@@ -1,4 +1,4 @@
-/** Limits how many requests one caller may make in a minute, over all processes (docs/decisions/024-http-api.md). */
+/** Limits how many requests one caller may make in a minute, over all processes (docs/decisions/027-api-and-agents.md). */
 import type { CallCounts } from '#platform/attempts.ts'
 
 type Taken = { isOver: boolean; resetSeconds: number; headers: Record<string, string> }

@@ -1,4 +1,4 @@
-/** The security headers of every response. The reasons are in docs/decisions/027-content-security.md. */
+/** The security headers of every response. The reasons are in docs/decisions/004-content-security-policy.md. */
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '#platform/config.ts'
 
@@ -64,20 +64,20 @@ export function mayBeFramed(path: string): boolean {
 }
 
 /**
- * Returns whether it's the Scalar reference page, whose script adds its own styles (docs/decisions/024-http-api.md).
+ * Returns whether it's the Scalar reference page, whose script adds its own styles (docs/decisions/027-api-and-agents.md).
  */
 export function mayBeStyledByScript(path: string): boolean {
   return path === '/api/docs'
 }
 
-/** Pages with a map of shops, which reads the operator's style (docs/decisions/051-map-styles.md). */
+/** Pages with a map of shops, which reads the operator's style (`MAP_STYLE_URL`). */
 export function mayHaveMap(path: string): boolean {
   return /^\/(?:tire-shops|checkout\/shipping)(?:[/.]|$)/.test(path)
 }
 
 /**
  * The office shows images of returns, which a storage service can serve directly
- * (docs/decisions/082-files-behind-one-port.md).
+ * (docs/decisions/029-uploaded-files.md).
  */
 export function mayHaveFiles(path: string): boolean {
   return /^\/office(?:[/.]|$)/.test(path)

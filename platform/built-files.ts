@@ -1,6 +1,6 @@
 /**
  * Scripts, styles and fonts of every release of the last months, in the database that all web processes share. Their
- * names carry a hash of their content, so one name is one content forever (docs/decisions/081-image-and-releases.md).
+ * names carry a hash of their content, so one name is one content forever (docs/runbooks/upgrades.md).
  */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'

@@ -338,7 +338,7 @@ const pageVariables = z.object({
   MAP_STYLE_URL: webAddress
     .optional()
     .describe(
-      'A [MapLibre style](https://maplibre.org/maplibre-style-spec/) with streets; without one, maps use the data of this repository ([051](decisions/051-map-styles.md)).',
+      'A [MapLibre style](https://maplibre.org/maplibre-style-spec/) with streets; without one, maps use the data of this repository.',
     ),
   MAP_ORIGINS: originList.default([]).describe('Other origins that this style reads tiles, fonts and symbols from.'),
 })

@@ -1,7 +1,7 @@
 /**
  * The database handle. It extends Kysely's PostgreSQL dialect. Each statement is prepared once per connection under a
  * name derived from its text, because statements cost the Node thread far more than the server (see
- * docs/decisions/007-placing-an-order.md); this is off with a pooler that loses such names. Concurrent statements are
+ * docs/decisions/011-placing-an-order.md); this is off with a pooler that loses such names. Concurrent statements are
  * sent in one packet, and so is a transaction's start with its first statement. Timestamps are read and written as
  * Temporal.Instant.
  */

@@ -1,4 +1,4 @@
-/** Tables that are divided by month (docs/decisions/092-growth.md). */
+/** Tables that are divided by month (docs/decisions/026-large-tables.md). */
 import { sql } from 'kysely'
 import type { Database } from './db.ts'
 

@@ -7,7 +7,7 @@ export const paypalVariables = z.object({
     .min(8)
     .optional()
     .describe(
-      'A PayPal REST app with authorize and capture and Transaction Search; with the two below, or none ([052](decisions/052-ways-to-pay.md)).',
+      'A PayPal REST app with authorize and capture and Transaction Search; with the two below, or none ([015](decisions/015-payment-methods.md)).',
     ),
   PAYPAL_CLIENT_SECRET: z.string().min(8).optional().describe('Its secret.'),
   PAYPAL_WEBHOOK_ID: z

@@ -1,5 +1,5 @@
 /**
- * Readings from a replica of the database (docs/decisions/085-changes-of-stock.md). Each statement leaves in one
+ * Readings from a replica of the database (docs/decisions/005-catalog-in-memory.md). Each statement leaves in one
  * packet with the question how far the replica has replayed the primary's log. If that is not far enough, or the replica
  * is away or fails, the primary answers instead. Far enough is what the primary had written when this process last
  * noticed a change, and everything older than the bound.

@@ -9,7 +9,7 @@ export const resolveVariables = z.object({
     .max(100)
     .optional()
     .describe(
-      'The merchant account for net terms at Resolve; with the two below, or none ([028](decisions/028-net-terms.md)).',
+      'The merchant account for net terms at Resolve; with the two below, or none ([016](decisions/016-net-terms.md)).',
     ),
   RESOLVE_SECRET_KEY: z.string().min(8).optional().describe('Its secret key.'),
   RESOLVE_WEBHOOK_SECRET: secretList(8)

@@ -1,6 +1,6 @@
 /**
  * Limits the number of concurrent requests in a process, so that accepted requests are fast and others are refused
- * immediately instead of all waiting (docs/decisions/093-refusing-under-load.md).
+ * immediately instead of all waiting (docs/decisions/030-load-shedding.md).
  */
 import { eventLoopUtilization } from 'node:perf_hooks'
 import PQueue from 'p-queue'

@@ -1,6 +1,6 @@
 /**
  * Writes the web process and the worker with their packages into a few files of build/programs, since Node needs longer
- * to load some 1,900 modules one by one than to run them (docs/decisions/081-image-and-releases.md).
+ * to load some 1,900 modules one by one than to run them (docs/performance.md).
  */
 import { join, relative } from 'node:path'
 import { rolldown, type Plugin } from 'rolldown'

@@ -3,7 +3,7 @@
  * notices each. `npm run mutation -- pricing booking` runs only some areas, `--sample=100 --seed=7` that many faults of
  * each, drawn by the seed, and `--total=500` that many faults of all areas, shared out by size. Lists the faults that no
  * test noticed; an area below the goal fails. `--rotations` also counts the faults that each rotation of `npm test`
- * notices. See docs/decisions/087-drills.md.
+ * notices. See docs/testing.md.
  */
 import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

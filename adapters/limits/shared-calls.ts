@@ -1,7 +1,7 @@
 /**
  * Counts calls in this process and exchanges the counts with the other processes once a second, in one statement for all
  * keys: a call itself costs no statement, and is counted also while the database is away
- * (docs/decisions/024-http-api.md).
+ * (docs/decisions/027-api-and-agents.md).
  */
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'

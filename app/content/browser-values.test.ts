@@ -52,7 +52,7 @@ test('the code stores exactly what the tables list', () => {
     // Names defined in one place and used under that name.
     for (const [, name = ''] of text.matchAll(/(?:const \w*[cC]ookie = |^ {2}\w+: )'((?:sw|sidewall)_\w+|one_tap)'/gm))
       kept.add(`cookie ${name}`)
-    // Drafts in the portal (docs/decisions/003-rendering.md).
+    // Drafts in the portal (docs/decisions/002-rendering.md).
     const keepsDrafts = file === 'app/ui/portal/drafts.js'
     // Drafts of staff replies, stored while the tab is open.
     expect(text.includes('sessionStorage'), file).toBe(file === 'app/office/detail-reply.tsx')

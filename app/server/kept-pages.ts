@@ -4,7 +4,7 @@
  *
  * Documents requested once are new and have little space, so that a crawler that visits every page once evicts only its
  * own entries. Documents requested again use the rest of the memory, and are compressed more
- * (docs/decisions/080-kept-pages-and-late-scripts.md).
+ * (docs/decisions/003-page-cache.md).
  */
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'

@@ -1,7 +1,7 @@
 /**
  * A document's modules load after its first paint, because on a slow connection they would compete with visible
  * content. The document works without them, since links and forms function
- * (docs/decisions/080-kept-pages-and-late-scripts.md).
+ * (docs/decisions/003-page-cache.md).
  */
 import loader from '#app/ui/load-late.js?raw'
 

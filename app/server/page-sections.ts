@@ -1,7 +1,7 @@
 /**
  * React Router checks every route in a build for every request, matching them one by one, and recreates them all for
  * each rendered page. With some 330 that took as long as to render a page of text. Therefore, URLs with the same first
- * segment form a section with a separate build (docs/decisions/096-a-build-for-each-section.md).
+ * segment form a section with a separate build (docs/decisions/002-rendering.md).
  */
 import type { ServerBuild } from 'react-router'
 

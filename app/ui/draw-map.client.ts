@@ -1,6 +1,6 @@
 /**
  * The interactive map, loaded after the page and only if a map is visible, with our own data, or the operator's style
- * (docs/decisions/051-map-styles.md).
+ * (`MAP_STYLE_URL`).
  */
 import {
   addProtocol,

@@ -1,4 +1,4 @@
-/** Invariants of email copies (docs/decisions/092-growth.md). `Invariant` in invariants.ts describes the fields. */
+/** Invariants of email copies (docs/decisions/026-large-tables.md). `Invariant` in invariants.ts describes the fields. */
 export const emailCopyInvariants = [
   {
     name: 'email-copy-was-sent',

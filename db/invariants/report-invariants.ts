@@ -1,5 +1,5 @@
 /**
- * Invariants of the report tables (docs/decisions/037-reports.md). `Invariant` in invariants.ts describes the fields.
+ * Invariants of the report tables (docs/decisions/026-large-tables.md). `Invariant` in invariants.ts describes the fields.
  */
 export const reportInvariants = [
   {

@@ -1,4 +1,4 @@
-/** The numbers of shops' calendars, which every change of a calendar raises (docs/decisions/012-kept-calendars.md). */
+/** The numbers of shops' calendars, which every change of a calendar raises (docs/decisions/019-cached-calendars.md). */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 

@@ -1,6 +1,6 @@
 /**
  * In-process calendar cache. One small query returns the next available times of many shops by reading only changed
- * calendars. docs/decisions/012-kept-calendars.md explains why results are never older than that query.
+ * calendars. docs/decisions/019-cached-calendars.md explains why results are never older than that query.
  */
 import { LRUCache } from 'lru-cache'
 import { quoteInstallation } from '#domain/installers/installers.ts'

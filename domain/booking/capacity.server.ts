@@ -1,6 +1,6 @@
 /**
  * A shop's daily capacity as used by bookings: its versions with the number of bays, and the bookings that a change no
- * longer fits. docs/decisions/047-capacity-by-day.md explains why each of them is detected.
+ * longer fits. docs/decisions/018-booking-locks.md explains why each of them is detected.
  */
 import { sql } from 'kysely'
 import { listVersions, type VersionDays } from '#domain/installers/installers.server.ts'

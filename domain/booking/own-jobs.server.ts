@@ -1,6 +1,6 @@
 /**
  * A shop's walk-ins, phone bookings and blocked times. Each function runs in the transaction of a caller that has
- * checked the member's permission. docs/decisions/043-own-jobs-of-a-shop.md explains how they are kept apart from
+ * checked the member's permission. docs/decisions/018-booking-locks.md explains how they are kept apart from
  * online bookings.
  */
 import type { Database, Tx } from '#platform/db.ts'

@@ -101,7 +101,7 @@ export type ChangedShop = { shopId: number; version: number; calendar: BookableS
 /**
  * Returns shops with a calendar version that differs from the known one (null means unknown), with their calendars at
  * `now`. Calendar and version come from one query, so no commit can happen between them.
- * docs/decisions/012-kept-calendars.md explains why an equal version guarantees an unchanged calendar.
+ * docs/decisions/019-cached-calendars.md explains why an equal version guarantees an unchanged calendar.
  */
 export function changedShopsReader(db: Database) {
   // "limit 1" and the versions in sub-selects keep the planner from reading whole tables for a few shops.

@@ -87,7 +87,7 @@ export async function publishStockSlice(tx: Tx, runId: number, after: number): P
 
 /**
  * The count minus units promised since, as (item_id, warehouse_id, on_hand). A warehouse receives an order at its
- * release (docs/decisions/007), so its count still includes units of orders not released by then.
+ * release (docs/decisions/011-placing-an-order.md), so its count still includes units of orders not released by then.
  */
 export function wantedStock(runId: number, { after, to }: { after: number; to: number }) {
   return sql`

@@ -1,6 +1,6 @@
 /**
  * Makes edits, published imports and changes of stock visible in every process within a second: each looks twice a
- * second whether there were any (docs/decisions/085-changes-of-stock.md).
+ * second whether there were any (docs/decisions/005-catalog-in-memory.md).
  */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'

@@ -98,7 +98,7 @@ export function judge(rules: readonly FraudRule[], facts: OrderFacts, found: Rea
   return { outcome: fraudOutcomes[strictest] ?? 'allow', reasons }
 }
 
-/** Shoppers can't confirm an order with an appointment or a pickup (decision 034), so staff review it instead. */
+/** Shoppers can't confirm an order with an appointment or a pickup (decision 012), so staff review it instead. */
 function outcomeFor({ outcome }: FraudRule, { isHome }: OrderFacts): FraudOutcome {
   return outcome === 'confirm' && !isHome ? 'review' : outcome
 }

@@ -15,7 +15,7 @@ import {
 
 export type OrderToScreen = OrderFacts & LookUp & { factor: number }
 
-/** The shopper's deadline when a rule requires confirmation; decision 034. */
+/** The shopper's deadline when a rule requires confirmation; decision 012. */
 const confirmWithinHours = 48
 
 type Kept = { keep: (tx: Tx, orderId: number) => Promise<void> }

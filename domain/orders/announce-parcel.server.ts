@@ -1,7 +1,7 @@
 /**
  * Shipping labels, bought from the carrier once per parcel, stored with their files, and refunded if unused. The
  * carrier has no idempotency keys, so its parcel reference is stored before the label is bought, and a retry looks that
- * reference up first (decision 056).
+ * reference up first (decision 014).
  */
 import { storeFile } from '#domain/files/files.server.ts'
 import {

@@ -1,10 +1,10 @@
 /**
  * Which orders are placed but wait for the shopper to confirm them, as a table of small checks. See
- * docs/decisions/034-orders-to-confirm.md for the reasons behind the rules. Safe in the browser.
+ * docs/decisions/012-confirmations-and-fraud.md for the reasons behind the rules. Safe in the browser.
  */
 import { hasHouseNumber } from '#domain/delivery/delivery.ts'
 
-/** How long the shopper has to confirm, and after how long of it we remind them. Decision 034. */
+/** How long the shopper has to confirm, and after how long of it we remind them. See decision 012. */
 export const confirmWithinHours = 48
 export const remindAfterHours = 24
 
@@ -33,7 +33,7 @@ type ConfirmationRule = {
 
 /**
  * The total from which cards billed elsewhere need confirmation, and the number of tires from which home addresses do.
- * Decision 034.
+ * See decision 012.
  */
 export const billedElsewhereFromCents = 150_000
 export const mostTiresToAHome = 8

@@ -1,4 +1,4 @@
-/** The ways to pay, and what each allows. Sources: the providers' documentation, decision 052. */
+/** The ways to pay, and what each allows. Sources: the providers' documentation, decision 015. */
 import { financedMethodRules } from '#domain/payments/financed-methods.ts'
 
 /** Each has a page at `/checkout/payments/[type]`, except net terms. */

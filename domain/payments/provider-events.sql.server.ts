@@ -1,6 +1,6 @@
 /**
  * Queries for events from providers and carriers. Each event is stored once, and payloads are partitioned by month
- * (docs/decisions/092-growth.md).
+ * (docs/decisions/026-large-tables.md).
  */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'

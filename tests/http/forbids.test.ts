@@ -1,6 +1,6 @@
 /**
  * Security headers of every page in tests/support/pages.ts and a sample of other responses, for guests and known
- * visitors. Reasons are in docs/decisions/027-content-security.md.
+ * visitors. Reasons are in docs/decisions/004-content-security-policy.md.
  */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
