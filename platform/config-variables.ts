@@ -74,7 +74,7 @@ export const databaseVariables = z.object({
   DATABASE_REPLICA_URL: databaseAddress
     .optional()
     .describe(
-      'A streaming replica, without a pooler, for catalog reads of web processes ([failover](runbooks/failover.md#a-replica-for-readings)).',
+      'A streaming replica, without a pooler, for catalog reads of web processes ([failover](runbooks/failover.md#replica-reads)).',
     ),
   DATABASE_REPLICA_LAG_SECONDS: whole(1, 60).default(5).describe('Maximum replica lag; beyond it the primary answers.'),
   DATABASE_POOL: whole(2, 200).default(12).describe('Connections per process.'),
@@ -184,7 +184,7 @@ const storeVariables = z.object({
   SYNTHETIC_BUYER: flag
     .default(false)
     .describe(
-      'In a demo, buys four tires every minute over the API and cancels the order ([observe](runbooks/observe.md#the-synthetic-buyer)).',
+      'In a demo, buys four tires every minute over the API and cancels the order ([observe](runbooks/observe.md#synthetic-buyer)).',
     ),
 })
 
@@ -222,7 +222,7 @@ const stripeVariables = z.object({
     .enum(['table', 'stripe'])
     .default('table')
     .describe(
-      '`stripe` asks Stripe Tax with the same key for the tax of each cart and reports what was charged and refunded; `table` uses the [imported rates](feeds/README.md#sales-taxcsv-rates-of-sales-tax-by-zip) alone.',
+      '`stripe` asks Stripe Tax with the same key for the tax of each cart and reports what was charged and refunded; `table` uses the [imported rates](feeds/README.md#sales-taxcsv-sales-tax-rates-by-zip) alone.',
     ),
 })
 
