@@ -39,7 +39,7 @@ test('with script, a vehicle’s tires are installed at a shop, paid in card fie
   await expectNoAxeFindings(page)
 
   // One confirmation lifts the cap on a catalog match.
-  await page.getByRole('button', { name: 'My door placard matches' }).click()
+  await page.getByRole('button', { name: 'My door label matches' }).click()
   await page.getByText('Fits front and rear').first().waitFor()
 
   const listed = await page.locator('.tire-card').first().innerText()

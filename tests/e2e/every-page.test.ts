@@ -300,7 +300,7 @@ async function shop<Result>(next: (page: Page) => Promise<Result>): Promise<[Coo
   const journey = { page, store }
   await setZip(journey, '60614')
   await page.goto(`${store.origin}/vehicles/honda/cr-v/2019?trim=ex`)
-  await page.getByRole('button', { name: 'My door placard matches' }).click()
+  await page.getByRole('button', { name: 'My door label matches' }).click()
   await page.getByText('Fits front and rear').first().waitFor()
   await chooseFirstTire(journey)
   await holdFirstTime(journey)
@@ -315,7 +315,7 @@ async function signIn(email: string): Promise<Cookies> {
   await using context = await browser.newContext({ viewport: desk })
   const { page } = await openPage(context)
   await page.goto(`${store.origin}/vehicles/honda/cr-v/2019?trim=ex`)
-  await page.getByRole('button', { name: 'My door placard matches' }).click()
+  await page.getByRole('button', { name: 'My door label matches' }).click()
   await page.getByText('Fits front and rear').first().waitFor()
   await signInAs({ page, store }, email)
   return await context.storageState()

@@ -339,7 +339,7 @@ test('a tire below what the vehicle needs is marked, and never among the picks',
 
 /** The answer to the only confirmation of a page, posted as its form does; returns the page it leads to, as the browser sees it. */
 async function confirmLabel(html: string): Promise<string> {
-  const end = html.indexOf('My door placard matches')
+  const end = html.indexOf('My door label matches')
   const form = html.slice(html.lastIndexOf('<form', end), end)
   const [, action = ''] = /action="([^"]*)"/.exec(form) ?? expect.fail('No confirmation.')
   const fields = [...form.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
@@ -365,13 +365,13 @@ test('an OE size shows no warning, and a page of tires requests the placard once
   for (const path of [vehicle, '/tire-sizes/235-60r18', `/compare?items=${keys.join(',')}`, recommendations]) {
     const html = await (await fetch(store.origin + path, { headers: { cookie: unconfirmed } })).text()
     expect(html, path).toContain('Factory size for your')
-    expect(html.split('My door placard matches</button>').length - 1, path).toBe(1)
+    expect(html.split('My door label matches</button>').length - 1, path).toBe(1)
     // Amber is for conditions of the tire itself.
     for (const [, text = ''] of html.matchAll(/class="fit conditions"><svg.*?<\/svg><span>(.*?)<\/span>/gs))
       expect(text, path).toMatch(/ if | in winter/)
     const confirmed = await confirmLabel(html)
     expect(confirmed, path).toContain('Fits front and rear')
-    expect(confirmed, path).not.toContain('My door placard matches</button>')
+    expect(confirmed, path).not.toContain('My door label matches</button>')
   }
 })
 

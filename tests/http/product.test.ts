@@ -126,10 +126,10 @@ test('a listed size asks for the placard, and a confirmed one fits', async () =>
   const path = pathOf(await articleIn('225/65R17'))
   const listed = await read(path, { sw_vehicle: await rav4(false) })
   expect(listed).toContain('Factory size for your 2021 Toyota RAV4 XLE; confirm it once on your door label')
-  expect(listed).toContain('My door placard matches')
+  expect(listed).toContain('My door label matches')
   const confirmed = await read(path, { sw_vehicle: await rav4(true) })
   expect(confirmed).toContain('Fits your 2021 Toyota RAV4 XLE, front and rear')
-  expect(confirmed).not.toContain('My door placard matches')
+  expect(confirmed).not.toContain('My door label matches')
 })
 
 test('answers next to the fitment result are saved and return to the tire', async () => {

@@ -64,8 +64,8 @@ async function sizesOf(shop: Shop, vehicle: ChosenVehicle): Promise<string> {
   if (texts.length === 1 && only)
     return vehicle.confirmed
       ? `${only}, as on your door label`
-      : `${only}, the factory size. Confirm it on your door placard`
-  return `Listed: ${texts.slice(0, 4).join(' or ')}. Check your door placard`
+      : `${only}, the factory size. Confirm it on your door label`
+  return `Listed: ${texts.slice(0, 4).join(' or ')}. Check your door label`
 }
 
 function milesText(miles: number | null): string {

@@ -219,7 +219,7 @@ function speedParts({ loadIndex, speed }: TireMarking): Marked[] {
 function rangeParts({ loadClass, loadRange }: TireMarking): Marked[] {
   const extra = loadClass === 'XL' ? [apart(part('range', 'XL', 'Load class', classWords.XL))] : []
   if (loadRange === undefined) return extra
-  const says = `Strength of the casing. ${describeLoadRange(loadRange)}. Never go below the door placard’s requirement.`
+  const says = `Strength of the casing. ${describeLoadRange(loadRange)}. Never go below the door label’s requirement.`
   return [...extra, apart(part('range', loadRange, 'Load range', says))]
 }
 

@@ -61,5 +61,5 @@ function stepOf({ year, make, model }: { year: string; make: string; model: stri
   if (make === '') return `${year}: now choose the make.`
   return model === ''
     ? 'Now choose the model.'
-    : 'Last, choose the trim. If you’re not sure, choose that option and check your door placard.'
+    : 'Last, choose the trim. If you’re not sure, choose that option and check your door label.'
 }

@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
             .slice(0, 4)
             .map(({ size }) => size)
             .join(', ')}${sizes.length > 4 ? ' and others' : ''}.`
-        : `The ${make} ${model}, ${span}. Enter the size on your door placard, and we’ll check every tire against it.`,
+        : `The ${make} ${model}, ${span}. Enter the size on your door label, and we’ll check every tire against it.`,
     path: paths.model(makeSlug, modelSlug),
     isIndexed: sizes.length > 0,
   })
@@ -174,7 +174,7 @@ function OneModel({ view: { makeSlug, modelSlug, make, model, years, sizes } }: 
         <p className="muted">
           {sizes.length > 0
             ? `The ${model} left the factory in ${pluralForm(sizes.length, 'one size', `${sizes.length} sizes`)} that we list. Choose the year. Sizes vary by trim and option: the label at the driver’s door has the last word.`
-            : 'We list no original sizes for it yet. Choose the year and enter the size on your door placard, and we’ll check every tire against it.'}
+            : 'We list no original sizes for it yet. Choose the year and enter the size on your door label, and we’ll check every tire against it.'}
         </p>
       </div>
       <div className="model-columns">

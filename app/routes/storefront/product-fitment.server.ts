@@ -52,7 +52,7 @@ export function fitmentView(verdict: FitmentVerdict, mine: MyVehicle, back: stri
     label,
     choices: isOpen ? panel.labels : [],
     links: [
-      ...(isOpen ? [{ label: 'Enter the size on my door placard', path: differs }] : []),
+      ...(isOpen ? [{ label: 'Enter the size on my door label', path: differs }] : []),
       {
         label: 'Change vehicle',
         path: paths.find({ year: chosen.year, make: chosen.makeSlug, model: chosen.modelSlug }),

@@ -44,7 +44,7 @@ function fits({ item, vehicle, cameOn }: Asked): QuestionView {
   if (!first)
     return {
       question: 'Does it fit my car?',
-      answer: `It fits if your door placard shows ${size} and requires ${serviceOf(item) || 'no more than this tire gives'} or less. Tell us what you drive and we check it.`,
+      answer: `It fits if your door label shows ${size} and requires ${serviceOf(item) || 'no more than this tire gives'} or less. Tell us what you drive and we check it.`,
       link: { label: 'Check my vehicle', path: paths.find() },
     }
   const others = cameOn.slice(1).map(({ name }) => name)

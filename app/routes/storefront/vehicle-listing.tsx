@@ -142,7 +142,7 @@ function listedHead(
     .map(({ front, rear }) =>
       front === rear ? sizeName(front) : `${sizeName(front)} front with ${sizeName(rear)} rear`,
     )
-  const about = `Listed with ${sizeTexts.join(', ')}. Confirm on the door placard. Installed near you.`
+  const about = `Listed with ${sizeTexts.join(', ')}. Confirm on the door label. Installed near you.`
   const head = listingHead({ url, title: `${name} tires`, kept, read: listed, about })
   return kept.length === 0 ? head : { ...head, isIndexed: false }
 }
@@ -151,7 +151,7 @@ function listedHead(
 function labelHead(url: URL, { name }: VehicleFound): PageHead {
   return {
     title: `${name} tires`,
-    description: `Enter the size on the door placard of your ${name}, and we’ll check every tire against it.`,
+    description: `Enter the size on the door label of your ${name}, and we’ll check every tire against it.`,
     path: url.pathname,
     isIndexed: false,
   }

@@ -156,7 +156,7 @@ export function vehiclePanel({
         ? null
         : {
             fields: listed.length === 1 ? [['answer', 'yes']] : labelFields(first),
-            label: 'My door placard matches',
+            label: 'My door label matches',
           },
   }
 }
@@ -190,7 +190,7 @@ function sizeQuestion(
 function listedSize(name: string, sizes: string, source: Requirement['source']): Pick<PanelView, 'tone' | 'headline'> {
   if (source === 'placard') return { tone: 'yes', headline: `${sizes}: confirmed on your door label` }
   if (source === 'weak')
-    return { tone: 'unknown', headline: `Our sources disagree about the ${name}: ${sizes} needs your door placard` }
+    return { tone: 'unknown', headline: `Our sources disagree about the ${name}: ${sizes} needs your door label` }
   return { tone: 'listed', headline: `${factorySizeText(name)}: ${sizes}` }
 }
 
@@ -227,7 +227,7 @@ export function sizePanel({
       ...known,
       tone: 'unknown',
       headline: `We don’t know the tire sizes of your ${name} yet`,
-      text: 'Its door placard does. Enter its size, and we’ll check every tire against it.',
+      text: 'Its door label does. Enter its size, and we’ll check every tire against it.',
     }
   const isConfirmed = mine.requirement.source === 'placard'
   if (
@@ -242,7 +242,7 @@ export function sizePanel({
   return {
     ...known,
     tone: 'no',
-    headline: isConfirmed ? `Doesn’t match the door placard on your ${name}` : `Not a size listed for your ${name}`,
+    headline: isConfirmed ? `Doesn’t match the door label on your ${name}` : `Not a size listed for your ${name}`,
     text: 'Every tire below is checked against it.',
   }
 }
@@ -253,7 +253,7 @@ function listedPanel(mine: MyVehicle, back: string): Pick<PanelView, 'tone' | 'h
   if (requirement.source === 'placard')
     return {
       tone: 'yes',
-      headline: `Matches the door placard on your ${chosen.name}`,
+      headline: `Matches the door label on your ${chosen.name}`,
       text: requirementText(requirement),
       confirm: null,
     }

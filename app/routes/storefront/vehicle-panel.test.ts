@@ -167,7 +167,7 @@ test('a size page relates its size to the saved vehicle', () => {
   expect(at('225-65r17')).toMatchObject({
     tone: 'listed',
     headline: 'Factory size for your 2021 Toyota RAV4 XLE',
-    confirm: { label: 'My door placard matches' },
+    confirm: { label: 'My door label matches' },
   })
   expect(at('225-65r17', { confirmed: true, fitmentId: 11 }).tone).toBe('yes')
   expect(at('235-55r19')).toMatchObject({ tone: 'no', headline: 'Not a size listed for your 2021 Toyota RAV4 XLE' })

@@ -51,7 +51,7 @@ export default function Vehicles({ loaderData: { listed, known } }: Route.Compon
         <section aria-labelledby="known">
           <h2 id="known">Size from your door label</h2>
           <p className="muted directory-note">
-            We know these makes but list no original sizes for them. Enter the size on your door placard, and every tire
+            We know these makes but list no original sizes for them. Enter the size on your door label, and every tire
             is checked against it.
           </p>
           <ul className="size-list names">
