@@ -94,7 +94,7 @@ export const returnOperations = [
     path: '/orders/{orderId}/returns',
     area: 'Orders',
     summary: 'Return tires from an order',
-    description: `Within the return window of the order, never mounted. Labels are emailed, one a tire. The reasons \`damaged\` and \`wrong-item\` need at least one photo. A photo that cannot be used says which and why, in \`message\` and \`data\`. A rule that is not met says why, in \`message\` and \`data\`. Viewers of a company cannot return orders.`,
+    description: `Within the return window of the order, never mounted. Labels are emailed, one a tire. The reasons \`damaged\` and \`wrong-item\` need at least one photo. For a photo that can’t be used, the error has its number and reason in \`message\` and \`data\`. For a rule that isn’t met, the error has the reason in \`message\` and \`data\`. Viewers of a company cannot return orders.`,
     audience: 'customer',
     status: 201,
     once: { isRequired: true, by: 'again' },

@@ -142,7 +142,7 @@ export const sessionOperations = [
     area: 'Account',
     summary: 'Sign out',
     description:
-      'Ends the session here and clears its cookie. The cart stays in the browser, except for an employee buyer, whose cart stays in the account. The sign-in service has its own session, which ends at `url`.',
+      'Ends the session here and clears its cookie. The cart stays in the browser, except for an employee buyer. That cart stays in the account. The sign-in service has its own session, which ends at `url`.',
     audience: 'account',
     isInPerson: true,
     result: left,

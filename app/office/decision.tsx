@@ -33,7 +33,7 @@ export function FreshSignInNotice({ isFresh, title, back }: { isFresh: boolean; 
   return isFresh ? null : (
     <Notice tone="signal" title={title}>
       <p>
-        <a href={officePaths.officeSignIn({ back, again: 'yes' })}>Sign in again</a> to continue: your last sign-in was
+        <a href={officePaths.officeSignIn({ back, again: 'yes' })}>Sign in again</a> to continue. Your last sign-in was
         more than ten minutes ago.
       </p>
     </Notice>

@@ -74,7 +74,7 @@ export function SingleTime({
   if (!single.isFree)
     return (
       <p className="notice" role="status">
-        {single.text} is not free any more. These times are.
+        {single.text} is no longer available. These times are.
       </p>
     )
   return (
@@ -117,7 +117,7 @@ export function Times({
       </h2>
       {shown === null ? null : (
         <p className="muted">
-          One tap books it. You pay nothing more, and you can change it again. Times are in {times.zone}.
+          One tap books it. There’s no extra charge, and you can change it again. Times are in {times.zone}.
         </p>
       )}
       {shown === null ? (

@@ -36,7 +36,7 @@ function Agreed({ reply }: { reply: FormReply | undefined }) {
   if (agreed === undefined)
     return (
       <button className="btn" type="submit" name="intent" value="cancel-lines">
-        See what comes back
+        See your refund
       </button>
     )
   return (

@@ -10,8 +10,8 @@ export function OfferedTime({ offer, seen, at }: { offer: NonNullable<WaitView['
     <form method="post" action={at} className="panel padded stack">
       <h2>Earlier: {offer.text}</h2>
       <p className="muted">
-        You are first on the list until {offer.until}. Nothing is held, so take it before somebody else books it. You
-        pay nothing more.
+        You are first on the list until {offer.until}. The time isn’t reserved, so book it before another shopper does.
+        There’s no extra charge.
       </p>
       <input type="hidden" name="intent" value="take-offer" />
       <input type="hidden" name="seen" value={seen} />

@@ -191,7 +191,7 @@ export function CancelPanel({
       {cancel?.can ? (
         <>
           <p className="small muted">
-            You can cancel until <b className="tabular">{cancel.until}</b>. Nothing is charged or shipped before then.
+            You can cancel until <b className="tabular">{cancel.until}</b>. We don’t charge or ship before then.
           </p>
           <details className="cancel-order">
             <summary className="btn quiet small">Cancel this order</summary>

@@ -67,7 +67,7 @@ async function applicationValues({ db }: Deps, id: string): Promise<MessageValue
       { left: 'Phone', right: company.phone },
       { left: 'Vehicles', right: String(company.vehicles) },
     ],
-    about: company.about || 'No words beside the form.',
+    about: company.about || 'No text outside the form.',
     id,
   }
 }

@@ -102,7 +102,7 @@ test('a table stands alone in the text, and never in the subject', async () => {
   const check = (change: object) => checkTemplate('order-confirmed', released, { ...released, ...change })
   expect(check({})).toEqual({})
   expect(check({ subject: 'Order {{rows}}' }).subject).toContain('Use it in the text only.')
-  expect(check({ body: released.body.replace('{{rows}}', 'Total: {{rows}}') }).body).toContain('on a line of its own')
+  expect(check({ body: released.body.replace('{{rows}}', 'Total: {{rows}}') }).body).toContain('on a separate line')
   expect(check({ body: released.body.replace('{{claim}}', '') }).body).toBe('Recipients need {{claim}}. Put it back.')
 })
 

@@ -82,7 +82,7 @@ function blockInLine(body: string, variables: readonly TemplateVariable[]): stri
   for (const line of body.split('\n')) {
     const block = placeholdersOf(line).find((name) => blockNames.has(name))
     if (block !== undefined && line.trim() !== braces(block))
-      return `${braces(block)} is a table or list. Put it on a line of its own.`
+      return `${braces(block)} is a table or list. Put it on a separate line.`
   }
   return undefined
 }
@@ -100,7 +100,7 @@ function linkError(body: string): string | undefined {
   void marked.walkTokens(marked.lexer(withoutHtml(body)), (token: Token) => {
     if (token.type === 'image') wrong ??= 'Pictures aren’t supported, because many programs block them.'
     if (token.type === 'link' && !linkTarget.test(String(token['href'])))
-      wrong ??= `A link can’t lead to “${String(token['href']).slice(0, 60)}”. Start it with https://, mailto: or tel:, or use a variable that ends in Url alone.`
+      wrong ??= `A link can’t lead to “${String(token['href']).slice(0, 60)}”. Start it with https://, mailto: or tel:, or use only a variable that ends in Url.`
   })
   return wrong
 }

@@ -74,7 +74,7 @@ async function tell(
 ): Promise<Exclude<SupplierReply, { reason: 'unavailable' }> | undefined> {
   const order = await readOrder(db, wired.orderId)
   const own = wired.networkId === null ? null : (await connectionFinder({ db, config }))(wired.networkId)
-  if (own === 'unreadable') throw new Error('The secret of the supplier can’t be read: enter it again.')
+  if (own === 'unreadable') throw new Error('The supplier’s secret can’t be read. Enter it again.')
   const message: SupplierOrder | undefined =
     order && supplierOrderOf(wired, { ...order.shipTo, phone: order.phone.replaceAll(/\D/g, '') }, own)
   if (!message || (own === null && !suppliers.hasNetwork)) return undefined

@@ -27,7 +27,7 @@ export type Finding = { kind: FindingKind; page: string; subject: string; detail
 export const inlineScripts: readonly { name: string; purpose: string; pattern: RegExp }[] = [
   {
     name: 'Page data',
-    purpose: 'Hands the page’s data to its script, so that it isn’t requested twice',
+    purpose: 'Passes the page’s data to its script, so that it isn’t requested twice',
     pattern: /^window\.__reactRouterContext\b/,
   },
   {
@@ -210,8 +210,8 @@ export type OtherScript = { address: string; by: string; suggestion: string }
 export const questionnaire = {
   name: 'SAQ A',
   why: [
-    'Card numbers are typed into fields that your payment provider serves in frames of its own, or on its own pages. They never reach this store, its server or its database.',
-    'SAQ A-EP is for stores whose own page collects card data and sends it to the provider, or whose own script controls how it is collected. This store does neither.',
+    'Customers enter card numbers in your payment provider’s frames or pages. They never reach this store, its server, or its database.',
+    'SAQ A-EP is for stores with a page that collects card data and sends it to the provider, or a script that controls how it is collected. This store does neither.',
     'SAQ A also asks you to confirm that your pages can’t be attacked by scripts. The Payment pages report is that evidence: every script with its purpose and approval (requirement 6.4.3), and an hourly check of scripts and headers (requirement 11.6.1).',
   ],
   sources: [

@@ -32,7 +32,7 @@ export async function readNotifications(
   phone: { number: string; state: ConsentState } | null
 }> {
   const member = await readMemberNotifications(db, memberId)
-  if (!member) throw new Error('The member of a portal session is not there.')
+  if (!member) throw new Error('The portal session’s member doesn’t exist.')
   const { email, phone, summaryHour } = member
   const stops = await Promise.all(
     shopEmailKinds.map(async (kind) => ((await stoppedAmong(db, kind, [email])).has(email) ? [kind] : [])),

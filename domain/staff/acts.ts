@@ -124,7 +124,7 @@ export const acts = {
   'email-template.reset': 'Reset an email template',
   'email-template.tested': 'Sent a test of an email template',
   'payment-script.approved': 'Approved a script for payment pages',
-  'payment-script.withdrawn': 'Withdrew the approval of a script for payment pages',
+  'payment-script.withdrawn': 'Withdrew a payment page script approval',
   'redirect.added': 'Added a redirect',
   'redirect.removed': 'Removed a redirect',
   'redirect.imported': 'Imported redirects',

@@ -162,7 +162,7 @@ export async function supportMessageValues(
     subject: request.subject,
     kind: request.kind === 'lead' ? 'Lead' : 'Message',
     rows: rows.flatMap(([left, right]) => (right ? [{ left, right }] : [])),
-    message: request.message || 'No words beside the form.',
+    message: request.message || 'No text outside the form.',
     answerWithin: answerWithinText,
     supportHours: phoneHoursText(config.store.phoneHours),
     phone: config.store.phone,

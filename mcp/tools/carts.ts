@@ -100,7 +100,7 @@ export const cartTools = [
     name: 'update_cart',
     title: 'Change a cart',
     description:
-      'Updates the fields you send: `lines` replaces all lines (an empty list takes everything out), `zip` and `vehicle` replace the cart’s values.',
+      'Updates the fields you send. `lines` replaces all lines (an empty list takes everything out), `zip` and `vehicle` replace the cart’s values.',
     audience: 'cart',
     effect: 'change',
     scope: 'orders:write',

@@ -113,7 +113,7 @@ export const findingTools = [
     name: 'find_vehicle',
     title: 'Find a vehicle',
     description:
-      'Finds a vehicle by year, make and model and returns its key, which the other tools take as `vehicle`. With partial input, it lists the choices for year, make, or model. Send what the driver has confirmed: the trim, one of the listed fitments, the label at the driver’s door. Without the label a listed match is never a plain fit.',
+      'Finds a vehicle by year, make and model and returns its key, which the other tools take as `vehicle`. With partial input, it lists the choices for year, make, or model. Send the driver’s confirmed details, such as the trim, one of the listed fitments, the label at the driver’s door. Without the label a listed match is never a plain fit.',
     audience: 'anyone',
     effect: 'read',
     input: z.strictObject({

@@ -79,7 +79,7 @@ test('a new address ends the old, ending it ends all, and what never was one ans
   expect(await bodyOf(old)).toEqual(gone)
   expect((await bodyOf(current))[0]).toBe(200)
   expect((await owner.ask(page(), { form: { intent: 'end' } })).status).toBe(303)
-  expect(await read(owner.ask(`${page()}?done=ended`))).toContain('The address is ended')
+  expect(await read(owner.ask(`${page()}?done=ended`))).toContain('The address was revoked')
   const unknown = ['x.ics', '.ics', 'x', `${'A'.repeat(43)}.ics`, `${'x'.repeat(2_000)}.ics`, "';--.ics"]
   for (const address of [current, ...unknown.map((name) => `${store.origin}/portal/feed/${name}`)])
     expect(await bodyOf(address), address).toEqual(gone)

@@ -61,8 +61,8 @@ export default function AccountApps({ loaderData: { active, revoked }, actionDat
       <section className="panel padded stack" aria-labelledby="apps">
         <h2 id="apps">Apps that use your account</h2>
         <p className="small muted">
-          You let these apps act for you when you signed in with them. Revoke access for any you no longer use: it ends
-          at once.
+          You let these apps act for you when you signed in with them. Revoke access for apps you no longer use. It ends
+          immediately.
         </p>
         {active.length === 0 ? (
           <p>No app uses your account.</p>

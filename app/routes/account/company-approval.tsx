@@ -108,7 +108,7 @@ export default function Approval({ loaderData: { name, view }, actionData: reply
           </p>
         ) : null}
         {view.isWaiting && !cart ? (
-          <p>The requester is no longer a member of your company, so this order can’t be placed.</p>
+          <p>The requester is no longer in your company, so this order can’t be placed.</p>
         ) : null}
         {cart ? <Contents cart={cart} /> : null}
       </section>

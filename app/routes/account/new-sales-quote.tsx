@@ -136,8 +136,8 @@ function CartPanel({ cart: { tires, vehicle, place, places, rows, problems, good
       ))}
       {rows.length > 0 ? (
         <p className="small muted">
-          Prices are those that everyone gets, not those of your account. The tires stay at them through {goodThrough},
-          Eastern Time. The customer picks the time of the installation with the order.
+          Prices are our public prices, not your account’s. The tires stay at them through {goodThrough}, Eastern Time.
+          The customer picks the time of the installation with the order.
         </p>
       ) : null}
     </section>

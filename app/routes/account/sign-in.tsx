@@ -61,7 +61,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         </p>
       ) : null}
       <p className="muted">
-        Access your vehicles, orders, and cart on every device. You don’t need an account to buy tires: guests can
+        Access your vehicles, orders, and cart on every device. You don’t need an account to buy tires. Guests can
         browse, order and cancel, too.
       </p>
       {hasAccounts ? (

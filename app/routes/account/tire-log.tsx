@@ -173,7 +173,7 @@ function Warranty({ set: { warranty } }: { set: TireLogView }) {
             <p>Front and rear sizes differ, so that the tires cannot change places: half of the miles count.</p>
           ) : null}
           <p className="small muted">
-            The maker decides, and asks for rotations as its booklet says and for receipts. Entries over{' '}
+            The manufacturer decides, and requires receipts and the rotations in its booklet. Entries over{' '}
             {countOf(rotationMiles, 'mile')} apart are marked as late. Print this page for a claim.
           </p>
         </>

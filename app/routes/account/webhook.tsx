@@ -212,7 +212,7 @@ function SecretPanel({ endpoint, secret }: { endpoint: View['endpoint']; secret:
         </p>
       )}
       {endpoint.overlap ? (
-        <p className="small muted">The secret before signs as well until {endpoint.overlap}.</p>
+        <p className="small muted">The previous secret also signs until {endpoint.overlap}.</p>
       ) : null}
       <form method="post" className="row wrap-row">
         {endpoint.isSecretShown || secret ? (

@@ -71,7 +71,7 @@ export default function Webhooks({
         </p>
       ) : null}
       <p>
-        We call an address of yours when something happens to your orders, signed as{' '}
+        We send a request to your URL when something happens to your orders, signed as{' '}
         <a href="https://www.standardwebhooks.com">Standard Webhooks</a>. <a href={paths.apiDocs()}>Our API</a> shows
         what is sent.
       </p>

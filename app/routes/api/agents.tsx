@@ -108,7 +108,7 @@ function ComingIn({ shown: { address, profile, metadata } }: { shown: Shown }) {
           <a href={paths.apiDocument()}>OpenAPI document</a> has every call.
         </li>
         <li>
-          <a href="/llms.txt">llms.txt</a> says in short where things are.
+          <a href="/llms.txt">llms.txt</a> is a short overview.
         </li>
         {metadata === null ? null : (
           <li>
@@ -153,8 +153,8 @@ function Stopping({ store: { email, phone } }: Pick<Shown, 'store'>) {
           token it has.
         </li>
         <li>
-          We stop agents that ignore <code>Retry-After</code>, hold times nobody asked for, probe stock or say that a
-          person accepted what they did not.
+          We stop agents that ignore <code>Retry-After</code>, hold unwanted times, probe stock, or claim that a person
+          accepted terms they didn’t.
         </li>
         <li>
           Crawlers follow <a href="/robots.txt">robots.txt</a>. An agent a person sends is no crawler; one that reads

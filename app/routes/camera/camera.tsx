@@ -63,7 +63,7 @@ export default function SizeCamera({ loaderData: { engine } }: Route.ComponentPr
           <SizeOnSidewall />
           <p className="small">
             <a href={paths.sidewallGuide()}>What every marking means</a>. The same size comes for different loads and
-            speeds: before you order we compare those with the label at your driver’s door.
+            speeds. Before you order, we compare them with the label at your driver’s door.
           </p>
         </section>
       </div>

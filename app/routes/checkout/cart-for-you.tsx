@@ -52,8 +52,8 @@ export function CartForYou({
     <div className="wrap narrow-page stack">
       <h1>{heading}</h1>
       <p>
-        {by} filled this cart{vehicle === null ? '' : ` for a ${vehicle}`}. Nothing is ordered: you check it, accept the
-        terms and pay.
+        {by} filled this cart{vehicle === null ? '' : ` for a ${vehicle}`}. You haven’t ordered yet. Check it, accept
+        the terms, and pay.
       </p>
       <Tires lines={lines} />
       {fit.map(({ key, headline, lines: said }) => (

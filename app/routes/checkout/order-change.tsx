@@ -204,7 +204,7 @@ function Open({
       finish="Change my order"
       sums={{ title: 'What changes', caption: 'What you pay, and what it was' }}
     >
-      {view.place} We hold it until {view.until}. If you do not pay by then, your order stays as it was.
+      {view.place} We hold it until {view.until}. If you don’t pay by then, your order doesn’t change.
     </PayByLink>
   )
 }

@@ -173,7 +173,7 @@ function Open({
       finish="Finish my order"
       sums={{ title: 'Your order', caption: 'What you pay' }}
     >
-      Your bank’s authorization ended before we charged you, so nothing was charged. Please pay by {view.until}; your
+      Your bank’s authorization ended before we charged you, so you weren’t charged. Please pay by {view.until}; your
       order, price, and appointment don’t change.
     </PayByLink>
   )

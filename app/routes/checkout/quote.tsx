@@ -127,7 +127,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
         <button className="btn primary large wide">Open my quote</button>
       </form>
       <p className="small muted">
-        It opens as a cart of its own.{' '}
+        It opens as a separate cart.{' '}
         {otherTires > 0 ? `The ${countOf(otherTires, 'tire')} in your cart now will not be in it.` : ''}
       </p>
     </div>

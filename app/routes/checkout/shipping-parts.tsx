@@ -73,8 +73,8 @@ export function HomeDelivery({ arrivesBy, zip }: { arrivesBy: string | null; zip
         )}
       </p>
       <p className="muted small">
-        Free in the contiguous US. No PO boxes, no military post offices. Installation isn’t included. A shop of your
-        choice can mount them.
+        Free in the contiguous US. No PO boxes, no military post offices. Installation isn’t included. You can have any
+        shop mount them.
       </p>
       <Form method="post">
         <input type="hidden" name="intent" value="ship-home" />

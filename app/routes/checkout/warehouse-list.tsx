@@ -16,7 +16,7 @@ export function WarehouseList({
   if (warehouses.length === 0)
     return (
       <p className="notice small">
-        No warehouse of ours within {countOf(warehousesWithinMiles, 'mile')} of {zip} hands out tires.
+        No pickup warehouses within {countOf(warehousesWithinMiles, 'mile')} of {zip}.
       </p>
     )
   return (

@@ -77,8 +77,8 @@ export default function CarTalk({ loaderData: { letters } }: Route.ComponentProp
           </article>
         ))}
         <p className="notice">
-          Have one of your own? <a href={paths.contact()}>Write to us</a>. Say what you drive, what the door label says,
-          and when it happens.
+          Have a question? <a href={paths.contact()}>Write to us</a>. Include what you drive, the size on your door
+          label, and when it happens.
         </p>
       </div>
     </div>

@@ -258,7 +258,7 @@ function exampleParts({ size }: TireMarking): Marked[] {
         'tin',
         tin,
         'Tire identification number',
-        'Plant 7B3, the manufacturer’s code, and the date: week 23 of 2026. The full number, with the date, is on one side only. Recalls refer to this number.',
+        'Plant 7B3, the manufacturer’s code, and the date, week 23 of 2026. The full number, with the date, is on one side only. Recalls refer to this number.',
       ),
       place: { row: 'left' },
     },

@@ -79,7 +79,7 @@ export default function OfficeAccount({ loaderData, actionData: reply }: Route.C
         title="Daily email"
         isPair
         lead={`sent to ${email}`}
-        text="Lists with open tasks, each with its count and oldest task. We send nothing on days without open tasks."
+        text="Lists with open tasks, each with its count and oldest task. We don’t send an email on days without open tasks."
         reply={reply}
         fields={{
           hour: { kind: 'choice', label: 'Time', options: hours, value: hour === null ? 'off' : `${hour}` },

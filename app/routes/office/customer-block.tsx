@@ -85,7 +85,7 @@ export default function BlockCustomer({ loaderData, actionData: reply }: Route.C
           title="Block orders"
           isOpen
           reply={reply}
-          text="A blocked customer can’t place new orders with their account, email or phone number. Checkout asks them to call us. Existing orders continue."
+          text="A blocked customer can’t place new orders with their account, email or phone number. Checkout shows a message to call us. Existing orders continue."
           fields={{
             reason: { kind: 'area', label: 'Reason', max: maxBlockReason, hint: 'Only your team reads it.' },
           }}

@@ -76,7 +76,7 @@ export default function ImportColumns({ loaderData, actionData: reply }: Route.C
       <FormPanel
         id="columns"
         title={`${kindWords[kind]} in ${fileName}`}
-        lead="Nothing changes until you publish."
+        lead="Your catalog doesn’t change until you publish."
         isOpen
         reply={reply}
         text="Choose the column with each value, or enter one value for all rows. A size, load index or speed rating may stand inside a product’s name."

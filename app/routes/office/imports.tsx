@@ -93,7 +93,7 @@ function UploadForm({ formKey, reply }: { formKey: string; reply: FormReply | un
           label: 'File',
           kind: 'file',
           accept: '.csv,.gz,text/csv,application/gzip',
-          hint: `CSV in UTF-8, optionally packed with gzip, up to ${maxUploadBytes / 1024 / 1024} MB. Exports from Shopify, WooCommerce and other programs work: you match their columns next.`,
+          hint: `CSV in UTF-8, optionally packed with gzip, up to ${maxUploadBytes / 1024 / 1024} MB. Exports from Shopify, WooCommerce, and other apps work. You match their columns next.`,
         },
       }}
       buttons={[button('', 'Upload and preview', 'primary')]}

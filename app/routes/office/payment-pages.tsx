@@ -72,7 +72,7 @@ export default function PaymentPages({ loaderData, actionData: reply }: Route.Co
       <TablePanel
         id="findings"
         title="Differences"
-        note="From what is approved. A difference closes once a check no longer finds it."
+        note="Differences from approved scripts and headers. A difference closes once a check no longer finds it."
         empty="No differences found."
         columns={{ kind: 'What', subject: 'Where', detail: 'Details', first: 'Found', resolved: 'Resolved' }}
         rows={findings.map(({ id, kind, page, subject, detail, first, resolved }) => ({

@@ -33,7 +33,7 @@ export const quoteRefusals = {
   ordered: 'This quote was already ordered.',
   account: 'This quote is at the prices of another account.',
   'no-account': 'Only a quote for an account can be ordered on net terms.',
-  'not-delivered': 'The customer picks the time of an installation: send them the link.',
+  'not-delivered': 'Customers choose their own installation time. Send them the link.',
   changed: 'The customer changed the tires in their cart. Send a new version.',
   'bad-contact': 'The address can’t be delivered to. Send a new version with another address.',
   'total-changed': ({ totalCents }: { totalCents: number }) =>
@@ -58,7 +58,7 @@ const termsRefusals: Readonly<Record<TermsRefusal['detail']['why'], string>> = {
 const notPlaced: Readonly<Record<string, string>> = {
   'needs-approval': 'The total is above what this person orders without an approval. Send them the link.',
   incomplete: 'This company requires a PO number. Enter it.',
-  'does-not-fit': 'These tires don’t fit the vehicle of the quote.',
+  'does-not-fit': 'These tires don’t fit the quote’s vehicle.',
   problem: 'A tire is sold out or can’t be delivered to this address.',
   'store-closed': 'The store is not open yet.',
 }

@@ -53,8 +53,8 @@ export const action = (args: Route.ActionArgs) => {
     {
       gone: null,
       'name-taken': { field: 'name', text: 'Another rebate has this name.', status: 409 },
-      'no-subject': { field: 'subject', text: 'The catalog has no such brand or model.' },
-      'other-state': 'This rebate has already ended. Nothing was changed.',
+      'no-subject': { field: 'subject', text: 'Brand or model not found in the catalog.' },
+      'other-state': 'This rebate has already ended.',
     },
   )
 }
@@ -156,7 +156,7 @@ function claimFields(rebate: Rebate | null): FormFields {
       value: rebate?.mailTo,
       max: 200,
       isOptional: true,
-      hint: 'Instead of a claim form: shoppers print ours and mail it.',
+      hint: 'If there’s no claim form, shoppers print ours and mail it.',
     },
   }
 }

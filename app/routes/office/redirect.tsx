@@ -68,7 +68,7 @@ export default function RedirectPage({ loaderData: { from, to }, actionData: rep
           reply={reply}
           fields={{ file: { label: 'CSV file', kind: 'file', accept: '.csv,text/csv' } }}
           buttons={[button('import', 'Import')]}
-          note="All rows are added, or none. An old address that has a redirect gets the new target."
+          note="If a row has an error, no rows are added. An old address that has a redirect gets the new target."
         />
       ) : null}
     </OfficePage>

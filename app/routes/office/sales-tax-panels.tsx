@@ -27,8 +27,8 @@ export function CoveragePanel({ coverage: { zips, states } }: { coverage: SalesT
       <PanelBody>
         {zips === 0 ? (
           <p>
-            <strong>Local rates are missing.</strong> No ZIP has its own rates: every order is charged its state’s rate
-            only, without county, city and special taxes, and the tax is marked as an estimate. Import a file of local
+            <strong>Local rates are missing.</strong> No ZIP rates are imported. Every order is charged only its state’s
+            rate, without county, city, and special taxes, and the tax is marked as an estimate. Import a file of local
             rates below.
           </p>
         ) : (

@@ -179,7 +179,7 @@ function StockForms({
             label: 'Units to transfer',
             kind: 'number',
             max: 6,
-            hint: 'Units of orders stay where they are.',
+            hint: 'Allocated units don’t move.',
           },
           transferNote: { label: 'Transfer note', kind: 'area', rows: 2, max: 400, isOptional: true },
         }}

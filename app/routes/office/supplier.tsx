@@ -64,7 +64,7 @@ export const action = (args: Route.ActionArgs) => {
       gone: null,
       'code-taken': { field: 'code', text: 'Another supplier has this code.', status: 409 },
       'identity-taken': { field: 'networkId', text: 'Another supplier has this cXML identity.', status: 409 },
-      'secret-missing': { field: 'cxmlSecret', text: 'Enter the secret of the supplier’s system.' },
+      'secret-missing': { field: 'cxmlSecret', text: 'Enter the supplier system’s secret.' },
       'orders-open': ({ count }) =>
         `This supplier has ${countOf(count, 'open purchase order')}. You can retire it once all are completed or canceled.`,
     },
@@ -237,7 +237,7 @@ function StateForm({ supplier, reply }: { supplier: NonNullable<Supplier>; reply
       reply={reply}
       past={['restore']}
       hidden={{ version: supplier.version }}
-      text="The stock of its warehouses is cleared, and nothing more is ordered. Past purchase orders stay."
+      text="The stock of its warehouses is cleared, and new orders stop. Past purchase orders stay."
       buttons={[button('retire', 'Retire the supplier', 'stop')]}
     />
   )

@@ -68,8 +68,8 @@ export default function TrackYourOrder({ loaderData, actionData }: Route.Compone
       <h1>Track your order</h1>
       {loaderData.isReceiptExpired ? (
         <p className="notice">
-          That link to the receipt has expired. Track the order here and have a code emailed to you: it opens the
-          receipt again.
+          That link to the receipt has expired. Track the order here and request a code by email to open the receipt
+          again.
         </p>
       ) : null}
       {loaderData.isLocked ? (

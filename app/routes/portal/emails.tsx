@@ -159,7 +159,7 @@ function SummaryField({ reply, hour }: { reply: FormReply | undefined; hour: num
       label="Daily summary by email"
       reply={reply}
       value={hour === null ? 'off' : `${hour}`}
-      hint="At this hour in your shop’s time zone. We send nothing for days without appointments."
+      hint="At this hour in your shop’s time zone. We don’t send an email for days without appointments."
     >
       <option value="off">Off</option>
       {Array.from({ length: 24 }, (_, at) => (

@@ -64,12 +64,12 @@ export default function Feed({ loaderData, actionData }: Route.ComponentProps) {
       </p>
       {address === null ? (
         <p className="error-summary" role="alert">
-          Another address was made meanwhile. Only that one works.
+          A newer address was created. Only that one works.
         </p>
       ) : null}
       {isEnded ? (
         <p className="portal-news" role="status">
-          <Icon name="check-circle" size="s" /> The address is ended. No calendar can read it any more.
+          <Icon name="check-circle" size="s" /> The address was revoked. Calendars can no longer read it.
         </p>
       ) : null}
       {address ? (

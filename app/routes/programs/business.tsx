@@ -66,7 +66,7 @@ function CompanyKinds() {
         <h2 id="fleet">Fleet</h2>
         <p>For businesses with vans, taxis, service cars, or light trucks.</p>
         <ul className="ticks">
-          <li>Your own price on every tire, wherever a price is shown</li>
+          <li>Your price on every tire, everywhere in the store</li>
           <li>Installation at any of our shops, booked with the tires</li>
           <li>Fitment checked against each vehicle, as for everyone</li>
         </ul>

@@ -89,7 +89,7 @@ export default function Employees({
           <Yours status={status} email={email} hasAccounts={hasAccounts} isNew={isNew} />
         </section>
         <ul className="program-rules small">
-          <li>Signed in, you see a tire's employee price wherever it has one, from the first list to the receipt.</li>
+          <li>When you’re signed in, you see employee prices everywhere, from the first list to the receipt.</li>
           <li>It holds for {countOf(days, 'day')}, then use the button again: that way it ends when the job does.</li>
           <li>It replaces deals. Installation, coverage and delivery are the same as for everyone.</li>
           <li>Signing out leaves no cart in this browser and brings you back here. Your cart stays in your account.</li>

@@ -66,7 +66,7 @@ export function Yours({ status, price, hasAccounts, cardConsent }: YoursProps) {
       return (
         <>
           <h2 id="yours">Join</h2>
-          <p>You pay {price} once, by card, on the payment provider's page. Your year begins at once.</p>
+          <p>You pay {price} once, by card, on the payment provider's page. Your year starts immediately.</p>
           <PayForm words={`Join for ${price}`} renewing={{ price, cardConsent }} />
         </>
       )

@@ -206,7 +206,7 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
             <h2 id="fair">Kept simple</h2>
             <ul className="program-rules">
               <li>
-                It ends by itself after a year, unless you let it renew. Then we write to you at least{' '}
+                It ends automatically after a year unless you turn on renewal. Then we write to you at least{' '}
                 {countOf(renewalNoticeDays, 'day')} before, and one click stops it.
               </li>
               <li>

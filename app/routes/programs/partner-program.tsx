@@ -115,7 +115,7 @@ export default function PartnerProgram({
             )}
           </section>
           <ul className="program-rules small">
-            <li>Signed in, you see a tire's partner price wherever it has one, from the first list to the receipt.</li>
+            <li>When you’re signed in, you see partner prices everywhere, from the first list to the receipt.</li>
             <li>It holds for {countOf(days, 'day')}; then enter the code again.</li>
             <li>It replaces deals. Installation, coverage and delivery are the same as for everyone.</li>
             <li>

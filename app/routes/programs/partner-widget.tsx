@@ -31,11 +31,11 @@ export function PartnerWidget({
         This script never changes. <code>{widget.short}</code> always has the newest one.
       </p>
       <p className="small">
-        A plain link counts, too: <code>{widget.link}</code>, or the same after the address of any page of ours. Add{' '}
-        <code>&amp;source=</code> and a name of your own to tell your pages apart.
+        A plain link counts, too: <code>{widget.link}</code>, or its parameters on any of our page URLs. Add{' '}
+        <code>&amp;source=</code> and a name to tell your pages apart.
       </p>
       <p className="small">
-        Your own systems can hear of each order: <a href={widget.webhooks}>webhooks</a>.
+        Your systems can receive each order: <a href={widget.webhooks}>webhooks</a>.
       </p>
       <SitesForm origins={widget.origins} reply={reply} />
       <h3 id="months">By month</h3>
@@ -68,9 +68,9 @@ export function PartnerWidget({
         </div>
       )}
       <p className="small">
-        You get {widget.percent} of the tires of each order{widget.laterRates.map((rate) => `, ${rate}`)}. The rate of
-        the day an order is placed counts. Commission is pending until the tires can no longer be returned; then it is
-        booked, in that month, and does not change. What is canceled, refunded or returned after that is taken back.{' '}
+        You get {widget.percent} of the tire price of each order{widget.laterRates.map((rate) => `, ${rate}`)}. The rate
+        of the day an order is placed counts. Commission is pending until the tires can no longer be returned; then it
+        is booked, in that month, and does not change. What is canceled, refunded or returned after that is taken back.{' '}
         <a href={widget.report}>Download as CSV</a>
       </p>
     </section>

@@ -258,7 +258,7 @@ export function SignupAside() {
           <li>
             <Icon name="calendar" />
             <span>
-              <b>Your calendar.</b> Your hours, your blocks, your own jobs beside ours.
+              <b>Your calendar.</b> Your hours, blocked time, and other jobs in one schedule.
             </span>
           </li>
         </ul>

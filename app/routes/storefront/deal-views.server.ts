@@ -43,7 +43,7 @@ export function dealGroups(deals: readonly Deal[], now: Temporal.Instant, to: Sh
     { title: 'Whole brands', about: 'Discount on all of a brand’s tires.', has: ({ offer }) => offer === null },
     {
       title: 'Buy 3, get 1',
-      about: 'Get the fourth tire of a set free.',
+      about: 'Buy three tires, get the fourth free.',
       has: ({ promotion: { kind } }) => kind === 'Buy3Get1' || kind === 'Free',
     },
     {

@@ -125,7 +125,7 @@ export default function Deals({
       ) : null}
       {groups.length === 0 && rebates.length === 0 ? (
         <p>
-          Nothing is on sale this minute. New deals of the day start at midnight Eastern.{' '}
+          No deals right now. New deals of the day start at midnight Eastern.{' '}
           <a href={paths.types()}>See all tires by type</a>.
         </p>
       ) : null}

@@ -94,7 +94,7 @@ const words: Partial<Record<AccountType, Words>> = {
   },
   EPP: {
     what: 'The price of the employee purchase plan.',
-    who: 'Employees with their own account, for as long as they work here.',
+    who: 'Employees with an account, for as long as they work here.',
   },
   'Sales Tool': {
     what: 'The price our salespeople see when they help a customer.',

@@ -142,7 +142,7 @@ export default function ShippingCost({ loaderData: { title, count, rows, total, 
         </tbody>
       </table>
       <p className="small muted">
-        Beside every price per tire we show what shipping adds at your ZIP, and every total out the door includes it.{' '}
+        Next to every price per tire, we show the shipping cost to your ZIP. Every out-the-door total includes it.{' '}
         <a href={paths.written('free-shipping')}>How we ship</a>
       </p>
     </article>

@@ -60,9 +60,9 @@ export default function TireScore({
         ))}
       </dl>
       <p>
-        A part that a kind of tire cannot have is left out, and its weight goes to the others: winter tires carry no
-        treadwear grade by law, so none loses points for it. {imagined} A tire without a mileage warranty, where its
-        kind usually has one, gets {withoutWarranty} of 10 for that part. The grades count {grades}.
+        A part that a kind of tire cannot have is left out, and its weight goes to the others. Winter tires carry no
+        treadwear grade by law, so they don’t lose points for it. {imagined} A tire without a mileage warranty, where
+        its kind usually has one, gets {withoutWarranty} of 10 for that part. The grades count {grades}.
       </p>
 
       <h2>What counts how much, by kind of tire</h2>

@@ -52,7 +52,7 @@ export function ReportsPage({ view, children }: { view: View; children?: ReactNo
       {children}
       <p className="small muted">
         {countedAt ? `Last updated ${countedAt}. Today’s figures update every five minutes. ` : ''}
-        Days begin at midnight Eastern time.
+        Days start at midnight Eastern time.
       </p>
     </OfficePage>
   )
