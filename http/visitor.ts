@@ -1,5 +1,5 @@
 /**
- * The data that the store saves in a visitor's browser. It isn't trusted: each value's format is checked, and values
+ * The data that the store saves in a visitor's browser. It isn't trusted. Each value's format is checked, and values
  * that visitors must not write are signed. A request without any of it gets the shared document.
  */
 import { createHmac } from 'node:crypto'

@@ -80,7 +80,7 @@ export function createPictureStore({
 export type PictureStore = ReturnType<typeof createPictureStore>
 
 /**
- * Chosen by size: a listing's 24 images stay under 150 kB as AVIF at 320 px (132 kB measured, for high-density screens)
+ * Chosen by size. A listing's 24 images stay under 150 kB as AVIF at 320 px (132 kB measured, for high-density screens)
  * and as WebP at 192 px (138 kB). A lower alpha quality would save more but breaks the shadow into steps.
  */
 function encode(image: Sharp, { widthPx, format }: PictureRequest): Sharp {

@@ -3,7 +3,7 @@ import type { TireKind } from './picture-data.ts'
 import type { Point } from './svg.ts'
 
 /**
- * A tread as one pitch that repeats around the tire. Points are (p, u): p runs 0 to 1 along the pitch, and u runs -1 to
+ * A tread as one pitch that repeats around the tire. Points are (p, u). P runs 0 to 1 along the pitch, and u runs -1 to
  * 1 across the tread. Beyond 1, a block wraps over the shoulder onto the sidewall.
  */
 export type TreadPattern = {

@@ -5,7 +5,7 @@
 export const uploadedCsv = { bom: true, record_delimiter: ['\r\n', '\n', '\r'] }
 
 /**
- * Returns tables as CSV (RFC 4180) that is safe in spreadsheets: text that would run as a formula gets a leading
+ * Returns tables as CSV (RFC 4180) that is safe in spreadsheets. Text that would run as a formula gets a leading
  * apostrophe. Numbers aren't changed, including numeric text, because a negative amount isn't a formula.
  */
 export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {

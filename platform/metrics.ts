@@ -15,7 +15,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 const timings = [...REQUEST_TIMINGS_MS]
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** A method as labels name it: any that HTTP does not know is `other`. */
+/** A method as labels name it. Any that HTTP does not know is `other`. */
 export function methodLabel(method: string): string {
   return methods.has(method) ? method : 'other'
 }

@@ -1,5 +1,5 @@
 /**
- * Rotatable secrets: a setting contains several, separated by commas. The first creates signatures, codes, and sealed
+ * Rotatable secrets. A setting contains several, separated by commas. The first creates signatures, codes, and sealed
  * text. All are accepted. See docs/runbooks/secrets.md.
  */
 

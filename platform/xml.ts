@@ -1,5 +1,5 @@
 /**
- * XML from outside, read so that it can do no harm: no entity is declared or fetched, and neither is a DTD. Length and
+ * XML from outside, read so that it can do no harm. No entity is declared or fetched, and neither is a DTD. Length and
  * depth are limited.
  */
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser'
@@ -119,7 +119,7 @@ export function childrenOf(element: XmlElement | undefined, name: string): XmlEl
 }
 
 /**
- * The input of `writeXml`: `@name` is an attribute, and `#text` the text of an element with attributes. Elements follow
+ * The input of `writeXml`. `@name` is an attribute, and `#text` the text of an element with attributes. Elements follow
  * the keys' order.
  */
 export type XmlContent = { [name: string]: string | XmlContent | XmlContent[] }

@@ -103,7 +103,7 @@ function headingsOf(text: string): Set<string> {
 }
 
 /**
- * Returns words in code that look like paths in this project: they start with one of its folders or have one of its
+ * Returns words in code that look like paths in this project. They start with one of its folders or have one of its
  * file extensions.
  */
 function findPaths(text: string, known: Set<string>): string[] {

@@ -1,5 +1,5 @@
 /**
- * Tests staff limits: every audited action is a concession, which doesn't compile without an authorization, or is
+ * Tests staff limits. Every audited action is a concession, which doesn't compile without an authorization, or is
  * listed here with the reason it isn't one. Every function that moves money or lowers a price is called only in the
  * listed places.
  */

@@ -21,7 +21,7 @@ const imported = new RegExp(
 const builtIn =
   /\b(createGunzip|createInflate(?:Raw)?|createUnzip|createBrotliDecompress|createZstdDecompress|(?:gunzip|inflate|inflateRaw|unzip|brotliDecompress|zstdDecompress)(?:Sync)?|DecompressionStream|createImageBitmap|formData)\(/
 
-/** Bytes from outside: `cap` is a pattern in the file that limits the output, or the input before decoding. */
+/** Bytes from outside. `cap` is a pattern in the file that limits the output, or the input before decoding. */
 type Outside = { cap: RegExp }
 /** Bytes that the store or its packages made, or that the person's own browser decodes for them. */
 type Own = { bytesAre: string }

@@ -1,5 +1,5 @@
 /**
- * A custom lint rule: a function's result depends only on its arguments. The current time, randomness, and the
+ * A custom lint rule. A function's result depends only on its arguments. The current time, randomness, and the
  * environment are read at the edge (platform/, server.ts, worker.ts) and passed in, so that tests can set them.
  */
 const remedies = {

@@ -14,7 +14,7 @@ let place: Awaited<ReturnType<typeof createTemporaryFolder>>
 beforeAll(async () => {
   place = await createTemporaryFolder({ 'program/package.json': '{ "private": true, "type": "module" }' })
   const packed = await packClient(join(place.path, 'packed'))
-  // An empty cache and no network: any dependency would fail to install.
+  // An empty cache and no network. Any dependency would fail to install.
   const args = ['install', '--offline', '--no-audit', '--no-fund', '--cache', join(place.path, 'cache'), packed]
   const { code, output } = await runNpm(args, { cwd: join(place.path, 'program') })
   if (code !== 0) throw new Error(output)

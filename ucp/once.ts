@@ -1,4 +1,4 @@
-/** Idempotency-Key, by the body's raw bytes: the same bytes get the same response, and others get 409. */
+/** Idempotency-Key, by the body's raw bytes. The same bytes get the same response, and others get 409. */
 import { BadCall, fault, type TransportFault } from '#ucp/answers.ts'
 import { onceAgain } from '#platform/idempotency.ts'
 import type { Shop } from '#shop'

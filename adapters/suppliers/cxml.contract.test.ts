@@ -238,7 +238,7 @@ test('a supplier with its own system proves itself with its own secret alone, an
     expect(suppliers.readMessage(says('', 'STORE-88'), () => 'unreadable')).toMatchObject({ reason: 'bad-secret' })
   }
   expect(both.readMessage(says(config.callbackSecret, 'SIDEWALL-TEST', 'OTHER'), ownOf)).toMatchObject({ ok: true })
-  // Staff enter the address: it is never one of the store's own network.
+  // Staff enter the address. It is never one of the store's own network.
   const guarded = createCxmlSuppliers(null, { ...rest, outgoing: createOutgoing({ trustedOrigin: null }) })
   expect(await guarded.order({ ...order, own })).toMatchObject({ reason: 'unavailable' })
   expect(receiver.received).toHaveLength(1)

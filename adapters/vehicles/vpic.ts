@@ -102,7 +102,7 @@ export class Vpic {
 }
 
 /**
- * Returns the manufacturer's code. Small manufacturers have six characters: the third is 9, and the rest are characters
+ * Returns the manufacturer's code. Small manufacturers have six characters. The third is 9, and the rest are characters
  * 12 to 14.
  */
 function wmiOf(vin: string): string {

@@ -95,7 +95,7 @@ export const companyOperations = [
       const joined = await joinByMail(shop, person)
       if (joined.ok) return answer(await companyView(shop, person))
       if (joined.reason === 'gone') return problem('Gone', companyRefusals.join.gone)
-      // Repeated request: the account is already a member.
+      // Repeated request. The account is already a member.
       const [own, offer] = await Promise.all([findMembership(shop, person.accountId), findCompanyOfMail(shop, person)])
       return own && own.company.id === offer?.id
         ? answer(await companyView(shop, person))

@@ -105,7 +105,7 @@ export function formRefusal(
 }
 
 /**
- * Returns the parsed body of `request` after counting its fields: parsing takes more than linear time in their number.
+ * Returns the parsed body of `request` after counting its fields. Parsing takes more than linear time in their number.
  */
 async function readBody(
   request: Request,

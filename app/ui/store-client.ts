@@ -30,7 +30,7 @@ const shared = {
 export const api = createClient<Operations>({ baseUrl: '/api', ...shared })
 export const pages = createClient<PageOperations>({ baseUrl: '/', ...shared })
 
-/** Returns the result of a call that must have data: an empty success counts as a truncated one. */
+/** Returns the result of a call that must have data. An empty success counts as a truncated one. */
 export async function answerOf<Data>(call: Promise<ApiResult<Data>>): Promise<ApiResult<NonNullable<Data>>> {
   const result = await call
   if (!result.ok) return result

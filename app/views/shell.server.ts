@@ -190,7 +190,7 @@ function brandOf(settings: StoreSettings): Pick<Shell['store'], 'logo' | 'colors
   }
 }
 
-/** `null` is a session that cannot be read while the database is down: it does not count as signed out. */
+/** `null` is a session that cannot be read while the database is down. It does not count as signed out. */
 function accountView(signedIn: SignedIn | undefined | null, terms: PriceTier | undefined): Shell['account'] {
   if (signedIn === null) return { name: 'Account' }
   if (!signedIn) return null

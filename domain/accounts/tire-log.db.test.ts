@@ -1,4 +1,4 @@
-/** Rotation log of installed tires: entries are made once, in order, by the owner, and update the garage's reminder. */
+/** Rotation log of installed tires. Entries are made once, in order, by the owner, and update the garage's reminder. */
 import { expect, test } from 'vitest'
 import { must } from '#domain/checkout/checkout.testing.ts'
 import { rateShop } from '#domain/appointments/appointments.server.ts'

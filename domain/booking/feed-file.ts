@@ -86,7 +86,7 @@ function addEntry(calendar: ICalCalendar, entry: FeedEntry, timeZone: string, pa
     url: entry.url,
     ...(parties && {
       organizer: parties.organizer,
-      // The shop has agreed by being bookable: calendars don't ask whether it comes.
+      // The shop has agreed by being bookable. Calendars don't ask whether it comes.
       attendees: [{ email: parties.attendee, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }],
     }),
   })

@@ -15,7 +15,7 @@ import { countOf } from '#platform/count-text.ts'
 /** The source of a feed. Opened twice, to identify the file when resuming and to read it. */
 export type FeedSource = { name: string; open(): Readable }
 
-/** `rowNo` counts like a spreadsheet: the header is row 1. */
+/** `rowNo` counts like a spreadsheet. The header is row 1. */
 export type FeedRow = { rowNo: number } & ({ cells: Record<string, string> } | { problem: Problem })
 
 /** Thrown when a file becomes unreadable; data after that position can't be trusted. */

@@ -28,7 +28,7 @@ export async function selectItemsOfSizes(
 }
 
 /**
- * Returns a digest of the rows behind each size's items: it changes when any of them is written, added or removed.
+ * Returns a digest of the rows behind each size's items. It changes when any of them is written, added or removed.
  * PostgreSQL stores the writing transaction of each row (`xmin`), so this takes half the database time of a full read,
  * and no time in the process.
  */

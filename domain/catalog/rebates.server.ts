@@ -1,4 +1,4 @@
-/** Manufacturer rebates in the back office: staff add, change and retire them. Nothing is deleted. */
+/** Manufacturer rebates in the back office. Staff add, change and retire them. Nothing is deleted. */
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'

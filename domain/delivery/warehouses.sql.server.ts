@@ -20,7 +20,7 @@ export type OfficeWarehouse = {
   /** The supplier that holds its tires; null where the store does itself. */
   supplierId: number | null
   pool: string
-  /** Whether its supplier was retired: nothing is sold from it. */
+  /** Whether its supplier was retired. Nothing is sold from it. */
   isRetired: boolean
   /** Pickup hours, by weekday starting with 1 for Monday. */
   hours: { weekday: number; opens: string; closes: string }[]

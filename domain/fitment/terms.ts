@@ -1,4 +1,4 @@
-/** The types of fitment. `undefined` always means "not known": it leads to a question, never to a default. */
+/** The types of fitment. `undefined` always means "not known". It leads to a question, never to a default. */
 import type { LoadClass, LoadRange, MarkedSpeed } from './load-and-speed.ts'
 import type { TireSize } from './tire-size.ts'
 import type { Level, RequirementSource } from './verdict.ts'

@@ -40,7 +40,7 @@ export function opensOrder(
 }
 
 /**
- * Returns a key for the page of a successful lookup: it shows the progress of order `orderId` until `lookMinutes` from
+ * Returns a key for the page of a successful lookup. It shows the progress of order `orderId` until `lookMinutes` from
  * `now`.
  */
 export function trackingToken(secret: Secrets, orderId: number, now: Temporal.Instant): string {

@@ -1,4 +1,4 @@
-/** Checks of payment pages: what is planted or weakened raises an alert, and reports of browsers are counted once each. */
+/** Checks of payment pages. What is planted or weakened raises an alert, and reports of browsers are counted once each. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { newId } from '#platform/ids.ts'

@@ -129,7 +129,7 @@ export async function approveScript(
 
 export const withdrawalForm = approvalForm.pick({ address: true })
 
-/** Withdraws an approval: the next check reports the script. Refuses `gone` for one that was not approved. */
+/** Withdraws an approval. The next check reports the script. Refuses `gone` for one that was not approved. */
 export async function withdrawScript(
   { db, clock }: Deps,
   by: Actor,

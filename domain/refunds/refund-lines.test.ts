@@ -1,4 +1,4 @@
-/** Refund properties: any sequence of refunds adds up to the amount paid, part by part, and never exceeds it. */
+/** Refund properties. Any sequence of refunds adds up to the amount paid, part by part, and never exceeds it. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lawRuns } from '#tests/support/law-runs.ts'

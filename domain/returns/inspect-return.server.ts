@@ -1,4 +1,4 @@
-/** Returns in the office: tires are received, inspected, accepted or refused one by one, and refunded. */
+/** Returns in the office. Tires are received, inspected, accepted or refused one by one, and refunded. */
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { readOrder } from '#domain/orders/orders.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -76,7 +76,7 @@ export type InspectRefusal =
   | Refused<'photo', { why: FileRefusal['reason'] }>
 
 /**
- * Accepts or refuses one tire, once. `send-back` refuses it: the shopper is emailed the reason. A tire that never
+ * Accepts or refuses one tire, once. `send-back` refuses it. The shopper is emailed the reason. A tire that never
  * arrived is decided without a photo.
  */
 export async function inspectTire(

@@ -1,4 +1,4 @@
-/** Sales tax rates in the office: a file is parsed, compared with the table, and imported as a whole. */
+/** Sales tax rates in the office. A file is parsed, compared with the table, and imported as a whole. */
 import { parse } from 'csv-parse/sync'
 import { statesOfZips } from '#domain/places/places.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'

@@ -69,7 +69,7 @@ export async function changeTerms(
     const permitted = await requireFreshPermission(tx, by, 'settings.manage', clock.now())
     if (!permitted.ok) return permitted
     const version = await lockTerms(tx)
-    // Once orders in progress are placed: they were placed before this change.
+    // Once orders in progress are placed. They were placed before this change.
     const at = clock.now()
     const validFrom = input.startsAt ?? at
     if (Temporal.Instant.compare(validFrom, at) < 0) return refused('starts-in-past', group)

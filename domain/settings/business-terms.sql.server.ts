@@ -83,7 +83,7 @@ export async function hasTermRows(db: Database, names: readonly TermName[]): Pro
   return row !== undefined
 }
 
-/** Locks the store's state, which every order shares: orders in progress come first, and later ones wait. */
+/** Locks the store's state, which every order shares. Orders in progress come first, and later ones wait. */
 export async function lockTerms(tx: Tx): Promise<number> {
   const { version } = await tx
     .selectFrom('store_state')

@@ -219,10 +219,10 @@ export type BusinessTerms = Readonly<Record<TermName, number>>
 /** What applies until staff set something else. */
 export const standardTerms: BusinessTerms = valuesOf((name) => businessTerms[name].standard)
 
-/** A change of a term: its value applies from `validFrom` until the next change. */
+/** A change of a term. Its value applies from `validFrom` until the next change. */
 export type TermChange = { name: TermName; value: number; validFrom: Temporal.Instant }
 
-/** The terms of every time, oldest first: `terms` apply from `from` on. Before the first, the standard terms apply. */
+/** The terms of every time, oldest first. `terms` apply from `from` on. Before the first, the standard terms apply. */
 export type TermHistory = readonly { readonly from: Temporal.Instant; readonly terms: BusinessTerms }[]
 
 /** Builds the terms of every time from all changes that were not canceled, in any order. Changes of unknown terms are left out. */

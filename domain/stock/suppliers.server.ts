@@ -1,4 +1,4 @@
-/** Suppliers in the back office: managers add, change and retire them. Nothing is deleted. */
+/** Suppliers in the back office. Managers add, change and retire them. Nothing is deleted. */
 import { addWarehouse, closeSupplierWarehouses, reopenSupplierWarehouses } from '#domain/delivery/delivery.server.ts'
 import type { WarehouseDraft } from '#domain/delivery/delivery.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -210,7 +210,7 @@ function recorded(of: Recorded) {
 
 /**
  * Returns how the system of a supplier with this cXML identity is reached, for suppliers with one of their own. One
- * whose secret cannot be opened is not reached at all: staff enter the secret again.
+ * whose secret cannot be opened is not reached at all. Staff enter the secret again.
  */
 export async function connectionFinder({
   db,

@@ -1,5 +1,5 @@
 /**
- * Notifications of teams: shops are emailed and texted about appointments that customers or the store book, change or
+ * Notifications of teams. Shops are emailed and texted about appointments that customers or the store book, change or
  * cancel; the store is emailed about problems that shops report. Triggers on the events queue the job, so that no use case
  * can forget its email.
  */
@@ -136,7 +136,7 @@ function tiresOf({ lines }: OrderView): string {
 
 /**
  * Returns the words of a text message to a shop about an appointment, and the shop's zone; null once the appointment is
- * over, undefined for any other text message. It names no customer: orders that are erased leave nothing in it.
+ * over, undefined for any other text message. It names no customer. Orders that are erased leave nothing in it.
  */
 export async function teamText(
   { db, clock, config }: Deps,

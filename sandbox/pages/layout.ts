@@ -105,7 +105,7 @@ export function field(input: {
 }
 
 /**
- * The card fields, for both the frame and the hosted page. `values` never contains the number or the code: they must be
+ * The card fields, for both the frame and the hosted page. `values` never contains the number or the code. They must be
  * retyped.
  */
 export function cardFields(

@@ -4,7 +4,7 @@ export type CardEntry = { number: string; expiry: string; cvc: string; zip: stri
 export type CardFaults = { [Field in keyof CardEntry]?: string }
 
 /**
- * Checks everything that does not need the bank. `year` (4 digits) and `month` (1-12) are the current ones: a card is
+ * Checks everything that does not need the bank. `year` (4 digits) and `month` (1-12) are the current ones. A card is
  * valid through the end of its month.
  *
  * NOTE: the card fields run this function in the browser, where it is sent as source text. It must not use anything

@@ -18,7 +18,7 @@ const kinds = {
 
 export type PayPalEventType = keyof typeof kinds
 
-/** The delays in seconds for orders with repeated webhooks: each is sent twice, later events first. */
+/** The delays in seconds for orders with repeated webhooks. Each is sent twice, later events first. */
 const repeatedAfter: Record<PayPalEventType, [number, number]> = {
   'CHECKOUT.ORDER.APPROVED': [6, 9],
   'CHECKOUT.PAYMENT-APPROVAL.REVERSED': [0, 1],

@@ -1,5 +1,5 @@
 /**
- * Tests analytics in a browser: no data is sent before consent. After it, each step of a purchase is sent once, without
+ * Tests analytics in a browser. No data is sent before consent. After it, each step of a purchase is sent once, without
  * personal data.
  */
 import { createServer } from 'node:http'

@@ -135,7 +135,7 @@ function bayOf({ outcome, ...made }: Made): number | undefined {
   return made.act === 'change-bay' ? made.bay : outcome.place?.bay
 }
 
-/** Returns refusals without a cause: the bay was free the whole time, and the shop was open. */
+/** Returns refusals without a cause. The bay was free the whole time, and the shop was open. */
 function unjustified(days: Days): string[] {
   const all = possiblyTaken(days)
   return days.made.flatMap((made) => {

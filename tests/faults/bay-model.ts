@@ -7,7 +7,7 @@ import type { Choice } from '#domain/booking/booking.ts'
 
 /** In epoch seconds. */
 export type Span = { bay: number; start: number; end: number }
-/** An expired hold is `lapsed`: its time is free, and it can be renewed. */
+/** An expired hold is `lapsed`. Its time is free, and it can be renewed. */
 type Kept = Span & { state: 'held' | 'confirmed' | 'lapsed' }
 export type Calendar = Readonly<Record<string, Kept>>
 type Rules = { shop: ShopCalendar; ask: Ask }

@@ -31,7 +31,7 @@ export type Outside = Awaited<ReturnType<typeof openOutside>>
 /** A webhook message as posted to the store. */
 type Posted = { body: string; signature: string }
 
-/** The parts read here: the provider's messages have a type and data, and the carrier's a tracker. */
+/** The parts read here. The provider's messages have a type and data, and the carrier's a tracker. */
 type Message = {
   type?: string
   data?: { object: { id: string } }

@@ -101,7 +101,7 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
   }
 }
 
-/** Internal calls: they parse messages or close connections. */
+/** Internal calls. They parse messages or close connections. */
 const insideOnly: ReadonlySet<string> = new Set(['readEvent', 'refBefore', 'close'])
 
 type Pass = (step: Omit<Step, 'number'>) => Promise<void>

@@ -258,7 +258,7 @@ test('directory and listing pages have unique titles and descriptions', async ()
       expect(seen.get(text), path).toBeUndefined()
       seen.set(text, path)
     }
-    // One level deeper, from a brand and a size: every link works.
+    // One level deeper, from a brand and a size. Every link works.
     if (path === `/brands/${brands[0]}` || path === `/tire-sizes/${sizes[0]}`)
       for (const [, list] of html.matchAll(/<section class="way">(.*?)<\/section>/g))
         for (const [, href] of (list ?? '').matchAll(/href="(.*?)"/g)) asked.add(href ?? '')

@@ -1,5 +1,5 @@
 /**
- * Simulates days of several shops: shoppers order, reschedule, and cancel; customers come or don't; technicians finish
+ * Simulates days of several shops. Shoppers order, reschedule, and cancel; customers come or don't; technicians finish
  * jobs with a claim code or a signature, refuse them, or add their own jobs; owners submit bank details and dispute
  * pay; the office adjusts; and the provider sends or reverses payouts. Deterministic by seed. Everything uses the use
  * cases, and money uses the provider's sandbox over HTTP. The clock is injected and only moves forward.

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 
 /**
- * Checks the pages at `paths`: each is cacheable, with one heading, its canonical URL, no duplicate ID, and no
+ * Checks the pages at `paths`. Each is cacheable, with one heading, its canonical URL, no duplicate ID, and no
  * framework script. Titles and descriptions are unique.
  */
 export async function expectWrittenPages(origin: string, paths: readonly string[]): Promise<void> {

@@ -29,7 +29,7 @@ export function sectionOf(sections: readonly Section[], slug: string): Section {
   return section
 }
 
-/** Returns the lessons, oldest first: they were written to be read in that order. */
+/** Returns the lessons, oldest first. They were written to be read in that order. */
 export async function lessonsInOrder(store: StoreKind): Promise<readonly Article<'learn'>[]> {
   return (await listArticles('learn', store)).toReversed()
 }

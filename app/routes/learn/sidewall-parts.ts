@@ -18,7 +18,7 @@ import {
 import { countOf } from '#platform/count-text.ts'
 import { drawMarkedSidewall, isDrawable, type MarkPlace, type TireKind } from '#pictures/pictures.ts'
 
-/** The style sheet references these IDs: `#mark-width` highlights `.mark-width`. */
+/** The style sheet references these IDs. `#mark-width` highlights `.mark-width`. */
 export type PartId =
   | 'kind'
   | 'height'

@@ -15,7 +15,7 @@ export const startsAtField = {
 
 const starts = 'starts-shipping'
 
-/** Shipping rates by zone: the table itself is the form. Saving it unchanged confirms the rates. */
+/** Shipping rates by zone. The table itself is the form. Saving it unchanged confirms the rates. */
 export function ShippingRates({
   rates: { amounts, zones, oversize },
   version,
