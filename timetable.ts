@@ -30,7 +30,7 @@ export function timetable({ isBuying }: { isBuying: boolean }): string {
     '*/5 * * * * send-due-payouts',
     '17 * * * * forget-old-sign-ins',
     '37 * * * * forget-old-answers',
-    // One at a time, and not made up for: what browsers received an hour ago is gone.
+    // One at a time, and missed runs are skipped, because an hour-old response is gone.
     '23 * * * * check-payment-pages ?max=3&jobKey=check-payment-pages',
     // At night in every time zone the store serves.
     '20 9 * * * forget-what-is-over',

@@ -248,7 +248,7 @@ export const officePaths = {
   officeRedirects: (done?: string) => withQuery('/office/redirects', { done }),
   /** The redirect of an old address, or a new one without it. */
   officeRedirect: (asked: { from?: string | undefined } = {}) => withQuery('/office/redirects/edit', asked),
-  /** Scripts and checks of the pages with card fields or wallets; `done` is what was just done there. */
+  /** Scripts and checks of the pages with card fields or wallets; `done` is the action that was just performed. */
   officePaymentPages: (done?: string) => withQuery('/office/payment-pages', { done }),
   /** The same as a PDF for an assessor. */
   officePaymentPagesFile: () => '/office/payment-pages.pdf' as const,

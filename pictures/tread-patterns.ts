@@ -3,8 +3,8 @@ import type { TireKind } from './picture-data.ts'
 import type { Point } from './svg.ts'
 
 /**
- * A tread as one pitch that repeats around the tire. Points are (p, u). P runs 0 to 1 along the pitch, and u runs -1 to
- * 1 across the tread. Beyond 1, a block wraps over the shoulder onto the sidewall.
+ * A tread as one pitch that repeats around the tire. Points are (p, u), where p runs 0 to 1 along the pitch, and u
+ * runs -1 to 1 across the tread. Beyond 1, a block wraps over the shoulder onto the sidewall.
  */
 export type TreadPattern = {
   /** Tread width as a share of the section width. */

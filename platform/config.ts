@@ -100,8 +100,8 @@ export function loadFileConfig(env: Record<string, string | undefined> = process
 }
 
 /**
- * Loads only the secrets for sealed values in the database, for commands that don't need others. Returns undefined if
- * there are none. Throws a `PlainError` if they are invalid.
+ * * Loads only the secrets for sealed values in the database, for commands that don't need others. Returns undefined if
+ * there aren't any. Throws a `PlainError` if they are invalid.
  */
 export function loadSessionSecrets(env: Record<string, string | undefined> = process.env): Secrets | undefined {
   if (!env['SESSION_SECRET']) return undefined
@@ -168,7 +168,9 @@ function shape(env: z.infer<typeof environment>) {
   }
 }
 
-/** Where the web process listens; without `host` on all addresses. The demo's secrets are public, so it stays at home. */
+/**
+ * Where the web process listens; without `host` on all addresses. The demo's secrets are public, so it stays at home.
+ */
 function shapeListen({ HOST, DEMO }: z.infer<typeof environment>): { host?: string } {
   const host = HOST ?? (DEMO ? '127.0.0.1' : '*')
   return host === '*' ? {} : { host }

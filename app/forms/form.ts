@@ -32,7 +32,7 @@ export async function readForm(request: Request, longest?: number): Promise<URLS
 }
 
 /**
- * Also returns the file in the field `fileField`, or null if there is none. `parts` allows more fields, and `longest`
+ * Also returns the file in the field `fileField`, or null if not found. `parts` allows more fields, and `longest`
  * longer ones.
  */
 export async function readFormWithFile(

@@ -8,7 +8,7 @@ export function isFromProgram(fields: URLSearchParams): boolean {
   return (fields.get('website') ?? '') !== ''
 }
 
-/** Reads an uploaded file into memory. Returns null if there is none. */
+/** Reads an uploaded file into memory. Returns null if not found. */
 export async function uploadOf(file: File | null): Promise<{ name: string; bytes: Uint8Array<ArrayBuffer> } | null> {
   return file && { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
 }

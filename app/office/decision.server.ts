@@ -78,7 +78,7 @@ export function step<Form extends z.ZodType, Value, Refusal extends AnyRefusal>(
   }
 }
 
-/** A button that shows something about what was typed, and keeps it in the form. */
+/** A button that shows information about the entered values, which stay in the form. */
 export function showing<Form extends z.ZodType, Value, Refusal extends AnyRefusal>(
   form: Form,
   act: (input: z.output<Form>) => Promise<Outcome<Value, Refusal>>,

@@ -108,7 +108,7 @@ export function listNamed(name: string | null | undefined): ListDefinition | und
   return byName.get(name as OfficeListName)
 }
 
-/** Returns the bulk action with this URL name and its list. Returns undefined if there is no such action. */
+/** Returns the bulk action with this URL name and its list. Returns undefined if the action isn't found. */
 export function bulkActNamed(
   name: string,
 ): { act: BulkAct; of: BulkActs; list: Pick<ListDefinition, 'title' | 'path'> } | undefined {

@@ -111,7 +111,7 @@ export function createPages(
     return pages.keep(keyOf(visit, incoming), { headers, readings: [...readingsSoFar()], document, seconds, accepted })
   }
 
-  /** Where a page that is not there is now: one lookup by key, and none for pages that are there. */
+  /** Returns the new URL of a missing page with one lookup by key. */
   async function movedTo({ method }: Request, { url }: Address): Promise<string | undefined> {
     return method === 'GET' || method === 'HEAD' ? findRedirect(shop, url.pathname) : undefined
   }

@@ -16,7 +16,7 @@ export async function pagesToCheck(shop: Pick<Shop, 'catalog' | 'config'>): Prom
     paths.cart(),
     ...(line ? [paths.line(line.brandSlug, line.lineSlug)] : []),
     paths.checkoutPayments(),
-    // No change of an order has this key: the page that says so has the same headers and scripts.
+    // No order edit has this key. The error page has the same headers and scripts.
     '/order-change/check',
   ].map((path) => ({ path, headers: securityHeaders(shop.config, [], { payment: paymentPartOf(path) }) }))
 }

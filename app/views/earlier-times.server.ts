@@ -7,8 +7,8 @@ import type { OrderView } from '#domain/orders/orders.server.ts'
 import type { Shop } from '#shop'
 
 /**
- * `waits` describes the waitlist entry; null if not on the waitlist. `form` has the selectable days; null if there are
- * none.
+ * * `waits` describes the waitlist entry; null if not on the waitlist. `form` has the selectable days; null if there
+ * aren't any.
  */
 export type WaitView = {
   waits: string | null

@@ -1,4 +1,4 @@
-/** What an email of any kind says, read from whoever wrote it: as the worker sends it, and as a template is tried with it. */
+/** The content of an email of any kind, for sending and for trying a template. */
 import { rotationMessageValues } from '#domain/accounts/accounts.server.ts'
 import { appointmentMessageValues } from '#domain/appointments/appointments.server.ts'
 import { approvalMessageValues } from '#domain/approvals/approvals.server.ts'

@@ -1,4 +1,4 @@
-/** The daily email of open tasks: what it names for whom, and when it is sent. */
+/** The daily email of open tasks, with its content by recipient and its schedule. */
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore } from '#domain/checkout/checkout.testing.ts'
 import { emailQueueDigests, saveDigest } from '#domain/queue-digests/queue-digests.server.ts'
@@ -41,7 +41,7 @@ test('a digest comes once a day with the lists its reader may see and chose, and
   const contentFor = (to: string) =>
     queueDigestMessage(store, { kind: 'queue-digest', key: mails.find((mail) => mail.to === to)?.key ?? '' })
 
-  // An email that was rejected waits for support, and reviews wait for the catalog.
+  // A rejected email is a task for support, and pending reviews are tasks for the catalog team.
   await db
     .updateTable('message')
     .set({ state: 'refused' })

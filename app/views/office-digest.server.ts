@@ -1,4 +1,6 @@
-/** The daily email of open tasks: the task lists with work that its reader may see and chose, with counts. */
+/**
+ * The daily email of open tasks. Contains the task lists with open work that its reader chose and may see, with counts.
+ */
 import { officePaths } from '#content/office-paths.ts'
 import type { MessageContent } from '#domain/messages/messages.server.ts'
 import type { MessageKind } from '#domain/messages/messages.ts'

@@ -26,8 +26,8 @@ export async function ordersToTry({ db }: Pick<Shop, 'db'>, kind: MessageKind): 
 }
 
 /**
- * What a template is tried with: the values of the last email of this kind about an order, or those that the order would
- * have; samples without an order. Refuses an order that this kind is not about.
+ * The values for trying a template. They come from the last email of this kind about an order, or from the order
+ * itself, or are samples without an order. Refuses an order that this kind is not about.
  */
 export async function readTrial(
   shop: Shop,

@@ -24,8 +24,8 @@ export function labelShown(parcel: { state: string }, roles: readonly StaffRole[
 }
 
 /**
- * Reads the packing slips of an order or one parcel; undefined if there are none. Throws a 403 for roles without access
- * to a parcel's destination.
+ * * Reads the packing slips of an order or one parcel; undefined if there aren't any. Throws a 403 for roles without
+ * access to a parcel's destination.
  */
 export async function readSlips(
   shop: Pick<Shop, 'db' | 'config'>,

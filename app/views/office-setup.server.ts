@@ -27,7 +27,7 @@ export async function readSetup(shop: Shop, roles: readonly StaffRole[]): Promis
   }
 }
 
-/** The setup for the pages around it: null for roles without it, and once the store is open. */
+/** The setup for the pages around it, or null for roles without it and once the store is open. */
 export async function readOpenSetup(shop: Shop, roles: readonly StaffRole[]): Promise<SetupView | null> {
   return shop.settings.isOpen || !staffCan(roles, 'setup.read') ? null : readSetup(shop, roles)
 }

@@ -1,4 +1,4 @@
-/** The business settings as the office shows them: what applies, what is scheduled, and who changed what. */
+/** The business settings in the office, with current and scheduled values and their history. */
 import { officePaths } from '#content/office-paths.ts'
 import { readTermsPage, type TermRow } from '#domain/settings/settings.server.ts'
 import {

@@ -39,7 +39,7 @@ export async function openWithCode(context: Context, url: URL, fields: URLSearch
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const found = await findOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
   if (!found) throw notFound()
-  // Opened in another tab in the meantime, so the code is used, and the order is accessible.
+  // Opened in another tab since then, so the code is used, and the order is accessible.
   if (found.access !== 'status') return seeOther(url.pathname + url.search)
   const code = parseOrderCode(fields.get('code'))
   const refuseCode = (message: string) => refuse({ values: Object.fromEntries(fields), errors: { code: message } }, 422)

@@ -12,8 +12,8 @@ type Given = Pick<Quote, 'name' | 'email' | 'phone' | 'zip' | 'address' | 'note'
 const quoteFields: Readonly<Record<string, string>> = { firstName: 'name', lastName: 'name' }
 
 /**
- * Checks the contact of a quote with an address by the rules of the checkout. Returns it, or the message for each field of
- * the quote's form; null for a quote without an address.
+ * * Checks the contact of a quote with an address by the rules of the checkout. Returns it, or the message for each
+ * field of the quote's form; null for a quote without an address.
  */
 export function readQuoteContact(
   quote: Given,
@@ -46,8 +46,8 @@ export function readQuoteContact(
 }
 
 /**
- * Begins the cart of a quote that was opened for the first time with the customer's contact. The address that staff wrote
- * down is kept as it is. Returns whether the cart has a contact: without one, the shopper enters it.
+ * Begins the cart of a quote that was opened for the first time with the customer's contact. The address that staff
+ * wrote down is kept as it is. Returns whether the cart has a contact. Otherwise the shopper enters it.
  */
 export async function giveContact(shop: Shop, cartId: string, quote: Quote): Promise<boolean> {
   const [cart, { contact: entered }] = await Promise.all([readCart(shop, cartId), readDetails(shop, cartId)])

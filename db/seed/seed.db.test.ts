@@ -38,7 +38,7 @@ test('the small demo loads completely, and only once', async () => {
     .execute()
   expect(thin).toEqual([])
 
-  // Identity columns continue, and seeding again does nothing.
+  // Identity columns continue, and seeding again has no effect.
   const brand = await db
     .insertInto('brand')
     .values({ slug: 'new', name: 'New', tier: 'mid', about: '', wordmark: '{}' })

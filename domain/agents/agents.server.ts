@@ -78,7 +78,7 @@ export async function findSession(
   return isId(key.id) ? selectSession(db, key) : undefined
 }
 
-/** Gives a guest's cart and its sessions to the account that was linked. What is an account's stays that one's. */
+/** Gives a guest's cart and its sessions to the account that was linked. Carts of another account don't change. */
 export async function linkSession(
   { db }: Pick<Deps, 'db'>,
   session: AgentSession,

@@ -27,20 +27,20 @@ const mapping = z.strictObject({
  */
 export type ColumnMapping = z.output<typeof mapping>
 
-/** Parses a stored mapping. Returns null if there is none. */
+/** Parses a stored mapping. Returns null if not found. */
 export function readMapping(stored: unknown): ColumnMapping | null {
   return stored === null ? null : mapping.parse(stored)
 }
 
-/** A header as it is compared: in lowercase, without spaces around names and without empty columns at the end. */
+/** A normalized header, in lowercase, without spaces around names and without empty columns at the end. */
 export function toHeader(record: readonly string[]): string[] {
   const header = record.map((cell) => cell.trim().toLowerCase().slice(0, longestColumn))
   return header.slice(0, header.findLastIndex((column) => column !== '') + 1).slice(0, mostColumns)
 }
 
 /**
- * What a file's first rows offer: its columns with an example each, and the guessed source of each column of the feed.
- * `previous` is the mapping of an earlier file with the same header, which is taken over.
+ * The contents of a file's first rows, which are its columns with an example each, and the guessed source of each
+ * column of the feed. `previous` is the mapping of an earlier file with the same header, which is taken over.
  */
 export function offerColumns(
   kind: FeedKind,

@@ -1,7 +1,7 @@
 /** Guesses which columns of a file hold a feed's values, by the names that other stores and suppliers give them. */
 import type { FeedKind } from './feed-kinds.ts'
 
-/** Where a feed's value comes from: a column of the file, or the same text in all rows. */
+/** The source of a feed's value, which is a column of the file or the same text in all rows. */
 export type ColumnSource = { column: string } | { text: string }
 
 /** Names in lowercase, the likeliest first; a name also matches at the end of "attribute: " and "metafield: ". */
@@ -60,7 +60,9 @@ export function guessColumns(
   return guessed
 }
 
-/** "metafield: custom.tread_depth [number]" and "tread depth (product.metafields.custom.tread_depth)" → "tread depth". */
+/**
+ * "metafield: custom.tread_depth [number]" and "tread depth (product.metafields.custom.tread_depth)" → "tread depth".
+ */
 function baseName(name: string): string {
   return name
     .replace(/^(?:attribute: |metafield: |meta: )/, '')

@@ -58,7 +58,7 @@ export async function publishStockSlice(tx: Tx, runId: number, after: number): P
   const to = rows[0]?.last
   if (to == null) return undefined
   const wanted = wantedStock(runId, { after, to })
-  // A supplier that is retired meanwhile waits, or its rows are left out.
+  // A supplier that is retired concurrently waits, or its rows are left out.
   await sql`
     select count(*) from (
       select from warehouse where id in (select distinct warehouse_id from import_stock where run_id = ${runId}) order by id for share) as held`.execute(

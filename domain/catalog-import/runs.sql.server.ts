@@ -81,7 +81,7 @@ export async function setRequest(
     .execute()
 }
 
-/** Returns the last file's mapping with the same kind and header. Returns null if there is none. */
+/** Returns the last file's mapping with the same kind and header. Returns null if not found. */
 export async function selectLastMapping(
   db: Database | Tx,
   kind: ImportRun['kind'],

@@ -82,7 +82,7 @@ export type PriceBook = {
   rebateOf(item: Priced): Rebate | null
   /** The account type of these prices; null for retail. */
   readonly account: AccountType | null
-  /** The next time a promotion or rebate starts or ends; null if there is no such time. */
+  /** The next time a promotion or rebate starts or ends; null if there isn't one. */
   readonly until: Temporal.Instant | null
 }
 

@@ -1,4 +1,4 @@
-/** Manufacturer rebates in the back office. Staff add, change and retire them. Nothing is deleted. */
+/** Manufacturer rebates in the back office. Staff add, change and retire them. Rows are never deleted. */
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
@@ -33,14 +33,14 @@ export async function listOfficeRebates(
   return { rebates, next: found.length > rebatesPerPage ? (rebates.at(-1)?.id ?? null) : null }
 }
 
-/** Returns the rebate with this id; undefined if there is none. */
+/** Returns the rebate with this id; undefined if not found. */
 export async function findOfficeRebate({ db }: Pick<Deps, 'db'>, id: number): Promise<OfficeRebate | undefined> {
   return (await selectOfficeRebates(db, { id, limit: 1 }))[0]
 }
 
 /**
- * Adds a rebate and returns its id; its address follows from its name and stays. Refuses `not-allowed`, `no-subject` for
- * a brand or model that the catalog does not have, and `name-taken`. Shoppers see it within a second.
+ * * Adds a rebate and returns its id; its address follows from its name and stays. Refuses `not-allowed`, `no-subject`
+ * for a brand or model that the catalog does not have, and `name-taken`. Shoppers see it within a second.
  */
 export async function addRebate(
   { db, clock }: Deps,
@@ -61,8 +61,8 @@ export async function addRebate(
 }
 
 /**
- * Changes a rebate; its address stays. Refuses as `addRebate` does, `gone` for an unknown one, `other-state` for one that
- * was retired, and `changed-meanwhile` if its version is no longer the one that the form was filled from.
+ * * Changes a rebate; its address stays. Refuses as `addRebate` does, `gone` for an unknown one, `other-state` for one
+ * that was retired, and `changed-meanwhile` if its version is no longer the one that the form was filled from.
  */
 export async function changeRebate(
   { db, clock }: Deps,
@@ -95,8 +95,8 @@ export async function changeRebate(
 }
 
 /**
- * Retires a rebate: one that runs ends now, and purchases before can still be claimed; one that has not started never
- * does. Refuses `other-state` for one whose purchases have ended.
+ * Retires a rebate. A running one ends now, and earlier purchases can still be claimed; a future one never starts.
+ * Refuses `other-state` for one whose purchases have ended.
  */
 export async function retireRebate(
   { db, clock }: Deps,

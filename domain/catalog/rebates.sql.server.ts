@@ -55,7 +55,7 @@ export async function selectOfficeRebates(
   return rows.map((row) => ({ ...row, paidAs: row.paidAs as OfficeRebate['paidAs'] }))
 }
 
-/** What is stored of a rebate besides its slug. */
+/** The stored fields of a rebate except its slug. */
 export type RebateRow = Omit<OfficeRebate, 'id' | 'slug' | 'subject' | 'subjectName' | 'retiredAt' | 'version'> & {
   brandId: number | null
   lineId: number | null
@@ -81,7 +81,10 @@ function stored(row: RebateRow) {
   }
 }
 
-/** Adds a rebate and returns its id. Throws the violated `rebate_name_key`, `rebate_slug_key` or `promotion_slug_is_free`. */
+/**
+ * Adds a rebate and returns its id. Throws the violated `rebate_name_key`, `rebate_slug_key` or
+ * `promotion_slug_is_free`.
+ */
 export async function insertRebate(tx: Tx, slug: string, row: RebateRow): Promise<number> {
   const { id } = await tx
     .insertInto('rebate')
@@ -91,7 +94,7 @@ export async function insertRebate(tx: Tx, slug: string, row: RebateRow): Promis
   return id
 }
 
-/** Locks a rebate and returns its version; undefined if there is none. */
+/** Locks a rebate and returns its version; undefined if not found. */
 export async function lockRebate(tx: Tx, id: number): Promise<number | undefined> {
   const row = await tx.selectFrom('rebate').select('version').where('id', '=', id).forUpdate().executeTakeFirst()
   return row?.version

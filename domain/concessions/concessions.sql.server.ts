@@ -15,7 +15,10 @@ export type ConcessionSubject = {
 /** A concession that awaits a second person. */
 export type ConcessionRequest = { id: string; amountCents: number; requestedBy: string; requestedAt: Temporal.Instant }
 
-/** Serializes concessions of the same order, recipient, shop and person until the transaction ends. The order avoids deadlocks. */
+/**
+ * Serializes concessions of the same order, recipient, shop and person until the transaction ends. The order avoids
+ * deadlocks.
+ */
 export async function lockSums(
   tx: Tx,
   {
@@ -34,7 +37,7 @@ export async function lockSums(
   for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
 }
 
-/** Sums concessions without approval: for an order, for a shop since `shopSince`, by a person since `personSince`. */
+/** Sums concessions without approval for an order, for a shop since `shopSince`, by a person since `personSince`. */
 export async function selectGivenAlone(
   db: Database,
   {

@@ -1,4 +1,4 @@
-/** Redirects: what an old address is, loops and chains, and files of many rows. */
+/** Redirects, with old addresses, loops and chains, and files of many rows. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'

@@ -1,4 +1,7 @@
-/** Redirects from addresses of an earlier store to the pages that took their place. They are read for missing pages only. */
+/**
+ * Redirects from addresses of an earlier store to the pages that took their place. They are read for missing pages
+ * only.
+ */
 import { parse } from 'csv-parse/sync'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -21,7 +24,10 @@ import {
 type Deps = { db: Database; clock: Clock }
 type NotAllowed = Refused<'not-allowed'>
 
-/** Where the address of a missing page leads; undefined for most. One lookup by key, none for what no old address can be. */
+/**
+ * Returns the target of a missing page's address; undefined for most. One lookup by key, skipped for impossible
+ * addresses.
+ */
 export async function findRedirect({ db }: Pick<Deps, 'db'>, pathname: string): Promise<string | undefined> {
   const from = oldPathOf(pathname)
   return from === undefined ? undefined : selectTarget(db, from)
@@ -136,7 +142,7 @@ function checkRow(
     : refused('bad-row', `${to} is redirected itself, in row ${further}. Use its target.`)
 }
 
-/** A change of redirects by someone who may, while nobody else changes any. */
+/** Runs a change of redirects after checking the permission, one at a time. */
 async function change<Value, Refusal extends Refused<string, unknown>>(
   { db, clock }: Deps,
   by: Actor,

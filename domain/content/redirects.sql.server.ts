@@ -22,7 +22,7 @@ export async function selectRedirects(
   return rows
 }
 
-/** Holds off other changes of redirects until the transaction ends. */
+/** Blocks other redirect changes until the transaction ends. */
 export async function lockRedirects(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('address_redirect'))`.execute(tx)
 }
@@ -54,7 +54,7 @@ export async function upsertRedirects(
   )
 }
 
-/** Removes a redirect and returns where it led; undefined if there is none. */
+/** Removes a redirect and returns where it led; undefined if not found. */
 export async function deleteRedirect(tx: Tx, from: string): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('address_redirect')

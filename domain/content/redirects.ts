@@ -1,4 +1,4 @@
-/** Redirects from old addresses: the form, and how addresses are written. Safe in the browser. */
+/** The form and format of redirects from old addresses. Safe in the browser. */
 import { z } from 'zod'
 
 /** In characters. */

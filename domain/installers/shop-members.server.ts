@@ -119,7 +119,7 @@ export async function lockMembership(
   return row && { id: row.id, role: row.role as ShopRole, status: row.status as ShopStatus }
 }
 
-/** The name and zone of a shop as its own people see it; undefined if there is none. */
+/** The name and zone of a shop as its own people see it; undefined if not found. */
 export async function readShopName(
   db: Database,
   shopId: number,

@@ -11,8 +11,8 @@ export type ShopRecipient = { memberId: string; email: string; isEmailed: boolea
 const wantsEmail = sql<boolean>`coalesce(by_email.is_wanted, member.role = 'owner')`
 
 /**
- * Lists the members of a shop's team who are notified of an event, by email. Those who stopped such emails by their link
- * are left out when an email is queued, and phones without consent when a text message is.
+ * * Lists the members of a shop's team who are notified of an event, by email. Those who stopped such emails by their
+ * link are left out when an email is queued, and phones without consent when a text message is.
  */
 export async function listShopRecipients(db: Database, shopId: number, event: ShopEvent): Promise<ShopRecipient[]> {
   const { rows } = await sql<ShopRecipient>`
@@ -36,7 +36,7 @@ export type MemberNotifications = {
   summaryHour: number | null
 }
 
-/** Reads the choices of a member, defaults included; undefined if there is no such member. */
+/** Reads the choices of a member, defaults included; undefined if the member isn't found. */
 export async function readMemberNotifications(
   db: Database,
   memberId: string,
@@ -66,7 +66,7 @@ export async function readMemberNotifications(
   }
 }
 
-/** Stores choices of a member, and the hour of their daily summary. Repeating changes nothing. */
+/** Stores choices of a member, and the hour of their daily summary. Repeating has no effect. */
 export async function saveMemberNotifications(
   tx: Tx,
   {
@@ -102,7 +102,7 @@ export async function saveMemberNotifications(
       where shop_member_setting.summary_hour is distinct from excluded.summary_hour`.execute(tx)
 }
 
-/** Stores the phone that gets a member's text messages; null for none. */
+/** Stores the phone that gets a member's text messages; null to clear it. */
 export async function setTextPhone(tx: Tx, memberId: string, phone: string | null): Promise<void> {
   await tx
     .insertInto('shop_member_setting')
@@ -145,12 +145,12 @@ function summaries(db: Database) {
     .$narrowType<{ hour: number; since: Temporal.Instant }>()
 }
 
-/** Lists the daily summaries of all shops: at most one for each member of a team. */
+/** Lists the daily summaries of all shops, at most one per team member. */
 export function listSummaries(db: Database): Promise<ShopSummary[]> {
   return summaries(db).orderBy('member.id').execute()
 }
 
-/** The daily summary of a member; undefined once they chose none or left the shop. */
+/** The daily summary of a member; undefined once they turned it off or left the shop. */
 export function readSummaryOf(db: Database, memberId: string): Promise<ShopSummary | undefined> {
   return summaries(db).where('member.id', '=', memberId).executeTakeFirst()
 }

@@ -47,7 +47,7 @@ export async function lockVan(tx: Tx, shopId: number): Promise<boolean> {
   return row?.kind === 'van'
 }
 
-/** Replaces where a van comes. What is booked elsewhere stays. */
+/** Replaces where a van comes. Existing bookings elsewhere don't change. */
 export async function replaceVanZips(tx: Tx, shopId: number, zips: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('van_area')

@@ -1,4 +1,4 @@
-/** Email templates that staff edit: what is refused, who wins, and what is sent after. */
+/** Email templates that staff edit, with refusals, concurrent edits, and the emails sent afterward. */
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { createTestDatabase, smallDataMadeAt, type TestDatabase } from '#tests/support/database.ts'
@@ -36,7 +36,7 @@ const values = {
   store: 'Sidewall',
 }
 
-/** Queues an order code, sends it, and returns what was sent. */
+/** Queues and sends an order code and returns the email. */
 async function sent(key: string): Promise<Mail> {
   const mails: Mail[] = []
   await queueMessage(database.db, { kind: 'order-code', key, to: 'a@example.com', orderId: null, at: clock.now() })

@@ -1,6 +1,6 @@
 /**
- * Email templates in the back office: managers change the subject and text of each kind, try them with a real order, and
- * go back to the template of the release. `sendMessage` reads the stored template with each email.
+ * * Email templates in the back office: managers change the subject and text of each kind, try them with a real order,
+ * and go back to the template of the release. `sendMessage` reads the stored template with each email.
  */
 import { z } from 'zod'
 import { withoutSecrets } from '#domain/messages/email-copy.ts'
@@ -104,7 +104,7 @@ export async function saveEmailTemplate(
   return store({ db, clock }, by, { kind, version, template, act: 'email-template.saved' })
 }
 
-/** Goes back to the template of the release. Refuses as `saveEmailTemplate` does. */
+/** Restores the release's template. Refuses as `saveEmailTemplate` does. */
 export function resetEmailTemplate(
   deps: Pick<Deps, 'db' | 'clock'>,
   by: Actor,
@@ -143,7 +143,7 @@ function store(
   })
 }
 
-/** An email that a template is tried with: the values of a real one; null for samples. */
+/** The values of a real email for trying a template; null for samples. */
 export type Trial = { values: MessageValues | null; picturedItem: number | null }
 
 /**
@@ -171,8 +171,8 @@ export const testEmailJob = z.object({
 })
 
 /**
- * Queues a rendered template to the team member who asks, marked as a test. Refuses `too-many` with the time to wait. A
- * test that still waits is replaced.
+ * Queues a rendered template to the team member who asks, marked as a test. Refuses `too-many` with the time to wait.
+ * A pending test is replaced.
  */
 export async function queueTestEmail(
   { db, clock, testEmailLimits }: Pick<Deps, 'db' | 'clock'> & { testEmailLimits: TestEmailLimits },

@@ -9,9 +9,9 @@ import { placeholdersOf } from '#platform/placeholders.ts'
 import type { Config } from '#platform/config.ts'
 
 /**
- * Renders a kind with sample values, footer included, from the template of the release or from `edited`. Bundles pass
- * `readTemplate`, having no such files. `picturedItem` is an item whose picture stands for that of the tires; without one
- * they have none. Throws for a placeholder without a sample: a defect.
+ * * Renders a kind with sample values, footer included, from the template of the release or from `edited`. Bundles pass
+ * `readTemplate`, having no such files. `picturedItem` is an item whose picture stands for that of the tires; without
+ * one they have none. Throws for a placeholder without a sample: a defect.
  */
 export async function previewMessage(
   { web, store }: Pick<Config, 'web' | 'store'>,
@@ -36,7 +36,7 @@ export async function previewMessage(
   })
 }
 
-/** A short sample of a variable, for the list of variables; tables and lists have none. */
+/** A short sample of a variable for the list of variables, except for tables and lists. */
 export function sampleText(name: string, { web, store }: Pick<Config, 'web' | 'store'>): string | null {
   if (name.endsWith('Url')) return null
   const value = { ...samples, ...storeValues({ web, store }) }[name]

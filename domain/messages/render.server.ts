@@ -59,7 +59,7 @@ export function templateOf(kind: MessageKind, source: string): EmailTemplate {
   return { subject: match.groups['subject'] ?? '', body: (match.groups['body'] ?? '').trimEnd() }
 }
 
-/** Markdown whose HTML tags are shown as text. */
+/** Markdown with HTML tags shown as text. */
 export function withoutHtml(markdown: string): string {
   return markdown.replaceAll('<', '&lt;')
 }
@@ -180,8 +180,9 @@ const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:16px;line-height:1.5;color:#14161A"
 
 /**
- * The document of a mail. Layout is by tables with a width, because Outlook for Windows renders with Word, which ignores
- * `max-width`: the comment gives it a table of a fixed width, and other programs narrow the one inside to the screen.
+ * * The document of a mail. Layout is by tables with a width, because Outlook for Windows renders with Word, which
+ * ignores `max-width`: the comment gives it a table of a fixed width, and other programs narrow the one inside to the
+ * screen.
  */
 function page(subject: string, html: string, brand: MailBrand | null): string {
   const title = subject.replace(/[&<>]/g, '')

@@ -7,7 +7,7 @@ import { requiredValues, storeValueNames } from '#domain/messages/template-value
 import { pluralForm } from '#platform/count-text.ts'
 import { fillPlaceholders, placeholdersOf } from '#platform/placeholders.ts'
 
-/** A variable of a kind: `isBlock` for tables and lists, which stand on a line of their own. */
+/** A variable of a kind: `isBlock` for tables and lists, which need a separate line. */
 export type TemplateVariable = { name: string; isRequired: boolean; isBlock: boolean }
 
 /** Tables, lists and links, which are more than a few words. */
@@ -34,10 +34,10 @@ export function variablesOf(kind: MessageKind, released: EmailTemplate): Templat
     .map((name) => ({ name, isRequired: required.has(name), isBlock: blocks.has(name) }))
 }
 
-/** What is wrong with a template, by field; empty if nothing is. */
+/** A template's errors by field; empty if it is valid. */
 export type TemplateErrors = { subject?: string; body?: string }
 
-/** Checks an edited template of this kind: its variables, and where its links lead. */
+/** Checks the variables and link targets of an edited template of this kind. */
 export function checkTemplate(
   kind: MessageKind,
   released: EmailTemplate,
@@ -52,7 +52,7 @@ export function checkTemplate(
 
 const braces = (name: string) => `{{${name}}}`
 
-/** A placeholder that is none of the kind's, with the allowed ones. */
+/** A placeholder that this kind doesn't have, with the allowed ones. */
 function variableError(text: string, variables: readonly TemplateVariable[]): string | undefined {
   const names = new Set(variables.map(({ name }) => name))
   const unknown = placeholdersOf(text).find((name) => !names.has(name))
@@ -90,7 +90,7 @@ function blockInLine(body: string, variables: readonly TemplateVariable[]): stri
 /** Links lead to an address of the store's making, or to one that is written out. */
 const linkTarget = /^(?:\{\{\w+Url\}\}|https:\/\/[^\s{}]+|http:\/\/[^\s{}]+|mailto:[^\s{}]+|tel:[\d+() -]+)$/
 
-/** Quotes and lists within each other on one line: the Markdown library descends into each. */
+/** Limits nested quotes and lists on one line, because the Markdown library recurses into each. */
 const deepNesting = /^(?:[ \t]{0,8}(?:>|[-*+]|\d{1,9}[.)])){8}/m
 
 function linkError(body: string): string | undefined {

@@ -16,7 +16,7 @@ export function storeValues({ web, store }: Pick<Config, 'web' | 'store'>) {
 
 export const storeValueNames = ['phone', 'store', 'storeEmail', 'storeUrl', 'supportHours'] as const
 
-/** Codes, answers and choices: without them the recipient can't do what the email is for. */
+/** Codes, answers, and choices that the recipient needs to act on the email. */
 const alwaysKept: ReadonlySet<string> = new Set([
   'answer',
   'answerLink',
@@ -30,7 +30,7 @@ const alwaysKept: ReadonlySet<string> = new Set([
   'words',
 ])
 
-/** Links that are a courtesy; every other link of a released template is what its recipient acts with. */
+/** Optional links. The recipient needs every other link of a released template to act. */
 const courtesyLinks: ReadonlySet<string> = new Set([
   'affiliatesUrl',
   'dashboardUrl',

@@ -9,7 +9,7 @@ export type BookedWork = {
   orderId: number
   /** The tires that were not canceled. */
   tires: (TireSpec & { description: string })[]
-  /** What the customer also paid for, of what was not canceled: the rate of a tire covers it. */
+  /** Uncanceled services the customer also paid for, which the payout per tire covers. */
   services: BookedService[]
 }
 

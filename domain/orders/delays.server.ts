@@ -39,7 +39,7 @@ const offered = 8
 
 /**
  * Notifies the shopper of every order that missed its promise, once per delay. Reschedules affected appointments to the
- * first time after the new day, or releases them if there is no such time. A failure doesn't block the other orders.
+ * first time after the new day, or releases them if the time isn't found. A failure doesn't block the other orders.
  * Returns the number of shoppers notified.
  */
 export async function tellOfDelays(deps: Deps): Promise<number> {
@@ -202,7 +202,9 @@ async function moveTo(
   return moved.ok ? ok(undefined) : refused('time-taken')
 }
 
-/** Writes down an answer and, where it cancels, does so or leaves it to staff, who find out why in the order's notes. */
+/**
+ * Writes down an answer and, where it cancels, does so or leaves it to staff, who find out why in the order's notes.
+ */
 async function settle(
   tx: Tx,
   { clock, giveBackAll }: RefundingDeps,

@@ -1,4 +1,6 @@
-/** Checks of payment pages. What is planted or weakened raises an alert, and reports of browsers are counted once each. */
+/**
+ * Checks of payment pages. Planted scripts and weakened headers raise alerts, and each browser report is counted once.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { newId } from '#platform/ids.ts'

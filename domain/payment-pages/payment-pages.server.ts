@@ -1,6 +1,6 @@
 /**
- * Scripts and headers of payment pages: what is approved, hourly checks of what browsers receive, and what browsers
- * report (PCI DSS 4.0.1, requirements 6.4.3 and 11.6.1).
+ * Scripts and headers of payment pages, with approvals, hourly checks of responses, and browser reports (PCI DSS
+ * 4.0.1, requirements 6.4.3 and 11.6.1).
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -32,15 +32,15 @@ export type { CspReport, PageCheck, StoredFinding } from '#domain/payment-pages/
 
 type Deps = { db: Database; clock: Clock }
 
-/** Evidence is asked for about the last twelve months. */
+/** Assessors request evidence for the last twelve months. */
 const keptDays = 400
 
-/** A page to check: its address and the headers that it has to have. */
+/** A page to check, with its URL and required headers. */
 export type PageToCheck = { path: string; headers: Readonly<Record<string, string>> }
 
 /**
- * Compares payment pages, and every script of the inventory, with what is approved, and records what differs. New
- * findings are logged as errors. Returns everything that is found now.
+ * Compares payment pages, and every script of the inventory, with the approved state, and records differences. Logs
+ * new findings as errors. Returns all current findings.
  */
 export async function checkPaymentPages(
   { db, clock, log }: Deps & { log: Log },
@@ -110,7 +110,9 @@ export const approvalForm = z.object({
     .max(300, 'Please keep this under 300 characters.'),
 })
 
-/** Approves a script of another company for payment pages. Refuses `unknown-script` for one that no page should have. */
+/**
+ * Approves a script of another company for payment pages. Refuses `unknown-script` for one that no page should have.
+ */
 export async function approveScript(
   { db, clock }: Deps,
   by: Actor,
@@ -145,7 +147,7 @@ export async function withdrawScript(
   })
 }
 
-/** What an assessor asks for. */
+/** The evidence for an assessor. */
 export type PaymentPageEvidence = {
   inventory: readonly BuiltScript[] | null
   approvals: ScriptApproval[]
@@ -258,7 +260,7 @@ function readReports(body: string): Reported[] {
     }))
 }
 
-/** Without numbers and keys, which would make every visit a report of its own. */
+/** Without numbers and keys, which would make every visit a separate report. */
 function pathOnly(pathname: string): string {
   return pathname
     .slice(0, 200)
@@ -267,7 +269,7 @@ function pathOnly(pathname: string): string {
     .slice(0, 200)
 }
 
-/** The origin of what was blocked, or the word that stands for it, such as "inline". */
+/** The origin of the blocked resource, or its keyword, such as "inline". */
 function sourceOf(blocked: string): string {
   const url = URL.parse(blocked.slice(0, 2_000))
   if (url && url.origin !== 'null') return url.origin.slice(0, 200)

@@ -25,7 +25,7 @@ export async function upsertApproval(tx: Tx, { address, purpose, by, at }: Scrip
     .execute()
 }
 
-/** Withdraws an approval; false if there is none. */
+/** Withdraws an approval; false if not found. */
 export async function deleteApproval(tx: Tx, address: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('payment_script_approval')

@@ -1,6 +1,6 @@
 /**
- * What a browser may receive on pages with card fields or wallets, and the comparison of what it does receive with that.
- * Safe in the browser.
+ * * What a browser may receive on pages with card fields or wallets, and the comparison of what it does receive with
+ * that. Safe in the browser.
  */
 import type { BuiltScript, ReceivedPage } from '#domain/payment-pages/page-reader.port.ts'
 
@@ -20,10 +20,13 @@ export const findingLabels: Readonly<Record<FindingKind, string>> = {
   unreachable: 'Page that couldn’t be checked',
 }
 
-/** A difference from what is approved. */
+/** A difference from the approved state. */
 export type Finding = { kind: FindingKind; page: string; subject: string; detail: string }
 
-/** The inline scripts of the store's documents. Each is allowed by a hash or nonce of its response; this is what they are. */
+/**
+ * The inline scripts of the store's documents. Each is allowed by a hash or nonce of its response; this is what they
+ * are.
+ */
 export const inlineScripts: readonly { name: string; purpose: string; pattern: RegExp }[] = [
   {
     name: 'Page data',
@@ -53,7 +56,7 @@ function finding(kind: FindingKind, page: string, subject: string, detail: strin
   return { kind, page, subject: subject.slice(0, longest.subject), detail: detail.slice(0, longest.detail) }
 }
 
-/** What is approved: the store's scripts, those of others, and the headers of the page. */
+/** The approved scripts of the store and third parties, and the page's headers. */
 export type Approved = {
   /** Where the store is. */
   origin: string
@@ -67,7 +70,7 @@ export type Approved = {
 export const longestDocument = 2_000_000
 const mostFindings = 50
 
-/** Compares a page with what is approved. Returns at most 50 findings. */
+/** Compares a page with its approved state. Returns at most 50 findings. */
 export function comparePage(path: string, { headers, html }: ReceivedPage, approved: Approved): Finding[] {
   const found = [...compareHeaders(path, headers, approved.headers), ...compareScripts(path, html, approved)]
   return found.slice(0, mostFindings)
@@ -91,7 +94,7 @@ function compareScripts(path: string, html: string, { origin, scripts, others }:
   })
 }
 
-/** Scripts and preloaded modules of a document, by address or text; blocks of data are none. */
+/** Scripts and preloaded modules of a document, by URL or text, without data blocks. */
 function scriptsIn(html: string): ({ address: string } | { text: string })[] {
   const found: ({ address: string } | { text: string })[] = []
   const lower = html.toLowerCase()

@@ -25,7 +25,7 @@ export type FinancedCharge = Omit<Charge, 'providerRef'> & { ref: string; promis
 /** The reference of an amount that was removed from a contract before it was paid. */
 export const takenOff = 'taken off the contract'
 
-/** Returns an order's charge with an outstanding lender payment. Returns undefined if there is no such charge. */
+/** Returns an order's charge with an outstanding lender payment. Returns undefined if the charge isn't found. */
 export async function findFinancedCharge(db: Database, orderId: number): Promise<FinancedCharge | undefined> {
   const found = await selectFinanced(db, orderId)
   if (!found) return undefined

@@ -85,7 +85,7 @@ export async function promiseRefundOfRest(
 
 /**
  * Lowers an order's authorized, uncaptured charge, so that less is captured. The bank releases the rest with the
- * capture. Returns false without writing if there is no such charge, or if promised refunds exceed the new amount.
+ * capture. Returns false without writing if the charge isn't found, or if promised refunds exceed the new amount.
  */
 export async function lowerCharge(
   tx: Tx,
@@ -229,7 +229,9 @@ export async function retryRefund(
   }
 }
 
-/** The same in the caller's transaction. Throws on `refunds_within_charge` if the money went back another way by now. */
+/**
+ * The same in the caller's transaction. Throws on `refunds_within_charge` if the money went back another way by now.
+ */
 export async function retryRefundWithin(
   tx: Tx,
   key: string,

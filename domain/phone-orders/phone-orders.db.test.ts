@@ -1,4 +1,4 @@
-/** Orders that staff place from a quote on net terms: as the account, at the agreed total, once, and by whom. */
+/** Orders that staff place from a quote on net terms, as the account, at the agreed total, and once. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { asOwner, must, openTestStore, pickTire } from '#domain/checkout/checkout.testing.ts'

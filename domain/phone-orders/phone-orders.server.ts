@@ -53,10 +53,10 @@ export type PlaceOnTermsRefusal =
 class Stop extends Error {}
 
 /**
- * Places the order of a sent quote on net terms, as its account. `contact` is who receives it, `totalCents` what the
- * customer was told; staff state that the customer accepts the terms of sale and the conditions of the fit. Refuses a quote
- * that is not for an account or not delivered to an address, another total, terms that the company does not have, and
- * what the checkout refuses. Repeated after success, it refuses `ordered`.
+ * * Places the order of a sent quote on net terms, as its account. `contact` is who receives it, `totalCents` what the
+ * customer was told; staff state that the customer accepts the terms of sale and the conditions of the fit. Refuses a
+ * quote that is not for an account or not delivered to an address, another total, terms that the company does not have,
+ * and what the checkout refuses. Repeated after success, it refuses `ordered`.
  */
 export async function placeOnTerms(
   deps: Deps,
@@ -93,7 +93,7 @@ export async function placeOnTerms(
   }
 }
 
-/** Enters who receives and pays, and returns the key of what is ordered. */
+/** Enters recipient and payer, and returns the order's key. */
 async function prepare(
   store: Deps & Pick<PlaceOrderDeps, 'buyer'>,
   cartId: string,

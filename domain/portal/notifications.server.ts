@@ -1,4 +1,4 @@
-/** What each person of a shop is notified about: by email, by text message after they confirm, and once a day. */
+/** Notification settings of shop members, by email, by text message after they confirm, and once a day. */
 import { readMemberNotifications, saveMemberNotifications, setTextPhone } from '#domain/installers/installers.server.ts'
 import type { ShopEvent, ShopNotification } from '#domain/installers/installers.ts'
 import { setMailWanted, stoppedAmong } from '#domain/messages/messages.server.ts'
@@ -19,8 +19,8 @@ function emailKindOf(event: ShopEvent): ShopEmailKind {
 }
 
 /**
- * Returns a member's address and choices. An email that they stopped by its link counts as not wanted. `phone` is null
- * for members who chose none.
+ * Returns a member's address and choices. An email that they stopped by its link counts as not wanted. `phone` is
+ * null for members without one.
  */
 export async function readNotifications(
   { db }: { db: Database },
@@ -51,8 +51,8 @@ export async function readNotifications(
 }
 
 /**
- * Saves the choices of the acting member for this shop, and the hour of their daily summary on the shop's clock; null for
- * none. An email they want is no longer stopped for their address. Repeating changes nothing.
+ * * Saves the choices of the acting member for this shop, and the hour of their daily summary on the shop's clock; null
+ * to clear it. An email they want is no longer stopped for their address. Repeating has no effect.
  */
 export function saveNotifications(
   { db, clock }: Deps,
@@ -79,9 +79,9 @@ export function saveNotifications(
 export type TextPhoneRefusal = AskRefusal | Refused<'not-allowed'> | Refused<'too-many', { retryAfterSeconds: number }>
 
 /**
- * Chooses the phone that gets the acting member's text messages, and asks it for YES unless it has confirmed. `words` were
- * beside the button. Refuses `no-mobile-number`, `stopped` for a phone that said STOP, and a member or network that asked
- * too often.
+ * * Chooses the phone that gets the acting member's text messages, and asks it for YES unless it has confirmed. `words`
+ * were next to the button. Refuses `no-mobile-number`, `stopped` for a phone that said STOP, and a member or network
+ * that asked too often.
  */
 export async function saveTextPhone(
   { db, clock, textLimits }: Deps & { textLimits: TextLimits },

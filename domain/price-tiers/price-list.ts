@@ -29,7 +29,7 @@ export type PriceRule = {
 /** The rules of a list that apply at one moment, by scope. */
 export type PriceList = {
   readonly rules: ReadonlyMap<string, PriceRule>
-  /** The next time a rule starts or ends; null if there is no such time. */
+  /** The next time a rule starts or ends; null if there isn't one. */
   readonly until: Temporal.Instant | null
 }
 

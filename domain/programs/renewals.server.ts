@@ -123,7 +123,7 @@ async function finishPaid(deps: Deps, renewal: Renewal, { no, paymentId, account
   const joined = await payTerm(deps, accountId, draft, payment, { renewalId: renewal.id, no })
   if (joined.ok && joined.value.isNew) return
   if (!joined.ok && joined.reason === 'payment-unavailable') throw new Error('The payment provider is away.')
-  // The owner bought the year in the meantime, or now has other prices, so the card isn't charged.
+  // The owner bought the year since then, or now has other prices, so the card isn't charged.
   await voidPayment(deps, { termId: draftId })
   await endTry(deps.db, { renewalId: renewal.id, no }, 'declined')
   if (!joined.ok) await stopRenewal(deps, accountId, 'store')

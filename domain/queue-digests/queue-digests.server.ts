@@ -1,4 +1,4 @@
-/** The daily email of open tasks: each member of the staff chooses its hour and task lists. */
+/** The daily email of open tasks. Staff choose its hour and task lists. */
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { findStaff, recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { StaffRole } from '#domain/staff/staff.ts'
@@ -12,7 +12,7 @@ import { deleteDigest, selectDigest, selectDigestOf, selectDigests, upsertDigest
 
 type Deps = { db: Database; clock: Clock }
 
-/** An email that could not be sent for so long is not sent any more. */
+/** An email that could not be sent for so long is not sent any longer. */
 const maxLateHours = 6
 
 /** Returns what a person chose; undefined if they get no digest. */
@@ -24,7 +24,7 @@ export function readDigest(
 }
 
 /**
- * Saves the acting person's choice: the hour of the store's zone, null for no email, and the slugs of the task lists to
+ * Saves the acting person's choice. The hour is in the store's zone, null for no email; the slugs name task lists to
  * leave out. Refuses `not-allowed`.
  */
 export async function saveDigest(
@@ -40,7 +40,7 @@ export async function saveDigest(
     const before = await selectDigestOf(tx, person)
     if (hour === null) await deleteDigest(tx, person)
     else {
-      // The same hour keeps its day: saving again at noon doesn't skip this morning's email.
+      // An unchanged hour doesn't change the day, so saving again at noon doesn't skip this morning's email.
       const subscribedAt = before?.hour === hour ? before.subscribedAt : at
       await upsertDigest(tx, { id: newTimedId(), issuer, subject, hour, except: [...except], subscribedAt })
     }
@@ -76,8 +76,8 @@ function lastDigest(hour: number, now: Temporal.Instant): { at: Temporal.Instant
 }
 
 /**
- * The roles and choice of the person to whom a queued digest goes, as they are now; undefined if they turned it off or no
- * longer work here. `key` is that of the email.
+ * * The roles and choice of the person to whom a queued digest goes, as they are now; undefined if they turned it off
+ * or no longer work here. `key` is that of the email.
  */
 export async function readDigestReader(
   { db, clock }: Deps,

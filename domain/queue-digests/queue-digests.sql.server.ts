@@ -2,7 +2,7 @@
 import type { Database, Tx } from '#platform/db.ts'
 import type { PersonKey } from '#platform/work-sessions.ts'
 
-/** A person's daily email: the hour of the store's zone, and the slugs of the task lists they left out. */
+/** A person's daily email, with its hour in the store's zone and the slugs of excluded task lists. */
 export type Digest = PersonKey & { id: string; hour: number; except: string[]; subscribedAt: Temporal.Instant }
 
 function digests(db: Database) {
@@ -11,12 +11,12 @@ function digests(db: Database) {
     .select(['id', 'issuer', 'subject', 'hour', 'except_queues as except', 'subscribed_at as subscribedAt'])
 }
 
-/** Lists the digests of all staff: at most one each. */
+/** Lists the digests of all staff, at most one each. */
 export function selectDigests(db: Database): Promise<Digest[]> {
   return digests(db).orderBy('id').execute()
 }
 
-/** A person's digest; undefined if they chose none. */
+/** A person's digest; undefined if they turned it off. */
 export function selectDigestOf(db: Database, { issuer, subject }: PersonKey): Promise<Digest | undefined> {
   return digests(db).where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst()
 }

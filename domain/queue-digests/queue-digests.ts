@@ -1,7 +1,7 @@
 /** The form of the daily email of open tasks. */
 import { z } from 'zod'
 
-/** What staff choose: the hour of the store's zone, null for no email. */
+/** The chosen hour in the store's zone; null for no email. */
 export const digestForm = z.object({
   hour: z
     .string('Choose a time.')

@@ -14,7 +14,7 @@ export type QuotePromise = { content: QuoteContent; breakdown: PriceBreakdown }
 
 /**
  * Prices tires at the unit prices promised to an account, at the nearest shop to the ZIP code that can install them, or
- * for home delivery if there is no such shop. Refuses with the problems from `priceQuote`.
+ * for home delivery if the shop isn't found. Refuses with the problems from `priceQuote`.
  */
 export async function pricePromise(
   deps: QuoteDeps,

@@ -1,4 +1,4 @@
-/** Returns as they are read: for pages, mails, programs and the office. */
+/** Return views for pages, emails, apps, and the office. */
 import { sql } from 'kysely'
 import type { OrderState } from '#domain/orders/orders.ts'
 import type { Database } from '#platform/db.ts'
@@ -263,7 +263,9 @@ export async function selectReturnableLines(
     .execute()
 }
 
-/** The returns of an account's orders and of orders with its verified email, as plain data for JSON; pictures by name. */
+/**
+ * The returns of an account's orders and of orders with its verified email, as plain data for JSON; pictures by name.
+ */
 export async function exportReturns(db: Database, of: { accountId: string; email: string | null }): Promise<object[]> {
   const { rows } = await sql<{ returns: object[] }>`
     select coalesce(json_agg(json_build_object('number', 'M-' || back.id, 'order', back.order_id, 'reason', back.reason, 'wants', back.wants, 'note', back.note,

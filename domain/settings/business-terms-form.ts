@@ -1,4 +1,4 @@
-/** The form of business terms: a field for each term of a group, as its declaration says. */
+/** The form of business terms, with a field per term of a group, generated from its declaration. */
 import { z } from 'zod'
 import { businessTerms, termNames, termText, type TermGroup, type TermName } from '#domain/settings/business-terms.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -30,7 +30,7 @@ function termField(name: TermName) {
     .refine((value) => min <= value && value <= max, range)
 }
 
-/** The wall clock of the store as a browser sends it, or nothing for now. */
+/** The store's wall clock as a browser sends it; empty means now. */
 const startsAt = z
   .string()
   .trim()
@@ -42,13 +42,13 @@ const startsAt = z
       try {
         return Temporal.PlainDateTime.from(text).toZonedDateTime(storeZone).toInstant()
       } catch {
-        // No such day.
+        // The day doesn't exist.
       }
     issue.addIssue({ code: 'custom', message: 'Choose a day and time.' })
     return z.NEVER
   })
 
-/** The form of the terms of a group. Its time has a name of its own, because each group is a form on one page. */
+/** The form of the terms of a group. Its time has a separate name, because one page has a form per group. */
 export function termsForm(group: TermGroup) {
   const names = termNames.filter((name) => businessTerms[name].group === group)
   const fields = Object.fromEntries(names.map((name) => [name, termField(name)]))

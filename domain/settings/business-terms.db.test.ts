@@ -1,4 +1,4 @@
-/** Business terms and orders: an order keeps the terms of its time, whatever is changed or scheduled afterwards. */
+/** Business terms and orders. An order retains the terms of its time, regardless of later changes. */
 import { expect, test } from 'vitest'
 import {
   makePaidCart,
@@ -50,7 +50,7 @@ test('an order keeps its price, cancellation window, return window and fee, and 
   )
   must(await change(store, 'discounts', { 'install-discount-cents': 4_000 }))
 
-  // Priced before the change: asked again, although this process has not read it.
+  // Priced before the change, so it is priced again, although this process has not read the change.
   expect(await placeOrder(store, stale)).toMatchObject({ ok: false })
   const second = await makePlacedOrder(store, { openingAt: 2, email: 'new@example.com' })
   expect(first.totalCents - second.totalCents).toBeGreaterThanOrEqual(1_500)
@@ -87,7 +87,7 @@ test('a scheduled change applies from its time on, and cannot be canceled once i
   expect(await cancelTermChange(store, owner, soon?.id ?? 0)).toMatchObject({ reason: 'started' })
   await store.businessTerms.read()
   expect(store.businessTerms.at(start.add({ hours: 5 }))['return-days']).toBe(20)
-  // Two who edit at once. The second is told.
+  // Two who edit at once. The second is notified.
   const seen = (await selectState(store.db)).termsVersion - 1
   const input = { values: { 'return-days': 15 }, startsAt: null, seen }
   expect(await changeTerms(store, owner, { group: 'orders', input })).toMatchObject({ reason: 'changed-meanwhile' })

@@ -1,4 +1,4 @@
-/** Changing business terms, now or from a later time, and canceling what has not started. */
+/** Changes business terms, now or from a later time, and cancels changes that haven't started. */
 import {
   cancelTermRow,
   hasTermRows,
@@ -34,11 +34,11 @@ type Deps = { db: Database; clock: Clock }
 
 /** The business terms as a process has them in memory. */
 export type LiveTerms = {
-  /** What applies now. The same object as long as nothing changes. */
+  /** The current terms. The same object until they change. */
   readonly current: BusinessTerms
   /** The number of the latest change, to compare with the store's in the transaction of an order. */
   readonly version: number
-  /** What applied or will apply at `at`: what an order was placed under. */
+  /** The terms that applied or will apply at `at`: what an order was placed under. */
   at(at: Temporal.Instant): BusinessTerms
   /** Reads them again. */
   read(): Promise<void>

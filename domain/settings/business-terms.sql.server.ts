@@ -1,4 +1,4 @@
-/** The statements for business terms: rows that are only added, and canceled before they start. */
+/** The queries for business terms. Rows are only added, and canceled before they start. */
 import { sql, type RawBuilder } from 'kysely'
 import { isTerm, standardTerms, type TermChange, type TermName } from '#domain/settings/business-terms.ts'
 import type { Database, Tx } from '#platform/db.ts'

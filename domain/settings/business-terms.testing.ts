@@ -6,13 +6,13 @@ import { selectState } from './store-state.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
-/** Terms that apply at every time: the standard ones, with `changed` in their place. */
+/** Terms that apply at every time, which are the standard ones with `changed` in their place. */
 export function fixedTerms(changed: Partial<BusinessTerms> = {}): LiveTerms {
   const current = { ...standardTerms, ...changed }
   return { current, version: 0, at: () => current, read: async () => undefined }
 }
 
-/** The terms of a database as they were read last: the standard ones until `read`. */
+/** The terms last read from a database; the standard ones until `read`. */
 export function termsOf({ db, clock }: { db: Database; clock: Clock }): LiveTerms {
   let [version, history]: [number, TermHistory] = [0, []]
   return {

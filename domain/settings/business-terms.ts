@@ -1,6 +1,6 @@
 /**
  * The business terms that staff set without a release, each with the time from which it applies. A term is one entry
- * here: its label, unit, range and the specification's value, which applies until staff set another. Safe in the
+ * here, with its label, unit, range, and the specification's value, which applies until staff set another. Safe in the
  * browser.
  */
 import { standardShippingRates, type DeliveryRegion, type ShippingRates } from '#domain/delivery/delivery.ts'
@@ -33,7 +33,7 @@ type Term = {
   /** The range, inclusive, in the unit. */
   readonly min: number
   readonly max: number
-  /** What applies until staff set something else: the specification's value. */
+  /** The specification's value, which applies until staff set another. */
   readonly standard: number
   readonly hint?: string
 }
@@ -213,7 +213,7 @@ export type TermName = ShippingTerm | keyof typeof otherTerms
 export const businessTerms: Readonly<Record<TermName, Term>> = { ...shippingTerms, ...otherTerms }
 export const termNames = Object.keys(businessTerms) as TermName[]
 
-/** The value of every term at one time, in its unit. The same object as long as nothing changes. */
+/** The value of every term at one time, in its unit. The same object until a value changes. */
 export type BusinessTerms = Readonly<Record<TermName, number>>
 
 /** What applies until staff set something else. */
@@ -225,7 +225,10 @@ export type TermChange = { name: TermName; value: number; validFrom: Temporal.In
 /** The terms of every time, oldest first. `terms` apply from `from` on. Before the first, the standard terms apply. */
 export type TermHistory = readonly { readonly from: Temporal.Instant; readonly terms: BusinessTerms }[]
 
-/** Builds the terms of every time from all changes that were not canceled, in any order. Changes of unknown terms are left out. */
+/**
+ * Builds the terms of every time from all changes that were not canceled, in any order. Changes of unknown terms are
+ * left out.
+ */
 export function termHistory(changes: readonly TermChange[]): TermHistory {
   const sorted = changes
     .filter(({ name }) => isTerm(name))
@@ -242,7 +245,7 @@ export function termHistory(changes: readonly TermChange[]): TermHistory {
 
 /** The terms at `at`. */
 export function termsAt(history: TermHistory, at: Temporal.Instant): BusinessTerms {
-  // The newest are asked for most.
+  // The newest are requested most.
   const found = history.findLast(({ from }) => Temporal.Instant.compare(from, at) <= 0)
   return found?.terms ?? standardTerms
 }

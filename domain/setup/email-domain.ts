@@ -1,6 +1,6 @@
 /**
- * Whether the domain that emails come from is set up for it: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489), which
- * Google, Yahoo and Outlook ask of senders.
+ * * Whether the domain that emails come from is set up for it: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489),
+ * which Google, Yahoo and Outlook ask of senders.
  */
 import type { DnsTexts } from '#domain/setup/dns-texts.port.ts'
 
@@ -82,7 +82,7 @@ function policyOf(texts: readonly string[]): string | null {
   )
 }
 
-/** A key that was not revoked: an empty one says that nothing is signed with it. */
+/** A key that wasn't revoked. An empty one isn't used for signing. */
 function isKey(text: string): boolean {
   return /(?:^|;)\s{0,9}p\s{0,9}=\s{0,9}[\w+/]/.test(text.slice(0, 4_000))
 }

@@ -90,7 +90,7 @@ export async function finishTestCharge(
   return deps.db.transaction().execute(async (tx) => {
     const permitted = await permit(deps, tx, by, 'store.open')
     if (!permitted.ok) return permitted
-    // Another window finished it, so its result stands.
+    // Another window finished it, so its result applies.
     if ((await lockOpenCharge(tx))?.id !== id) return refused('gone')
     await endCharge(tx, id, result)
     if (result.passed !== null) await record(deps, tx, by, 'payments', result)
@@ -154,8 +154,8 @@ export async function sendTestEmail(
 }
 
 /**
- * Looks up whether the domain of the sender `from` is set up for email. Refuses `not-allowed`, and `no-domain` for a sender
- * without one.
+ * * Looks up whether the domain of the sender `from` is set up for email. Refuses `not-allowed`, and `no-domain` for a
+ * sender without one.
  */
 export async function checkEmailDomain(
   deps: Deps & { dns: DnsTexts },

@@ -33,7 +33,7 @@ export async function quoteSample(deps: SampleDeps): Promise<Outcome<Quoted, Ref
   })
 }
 
-/** Returns a tire's price at the nearest shop with an available time. Returns undefined if there is no such shop. */
+/** Returns a tire's price at the nearest shop with an available time. Returns undefined if the shop isn't found. */
 async function quoteAt(deps: SampleDeps, { itemId, quantity, zip, kind }: Sample): Promise<string | undefined> {
   const added = await addToCart(deps, {
     cartId: undefined,

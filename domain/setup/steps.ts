@@ -262,7 +262,7 @@ export const setupSteps: readonly SetupStep[] = [
       const domain = facts.checks['email-domain']
       if (!domain) return { ...sent, words: `${sent.words}. Sender domain not checked yet` }
       const found = checked(facts, 'email-domain', '')
-      // A store can open without: some providers sign with keys under names of their own.
+      // A store can open without it, because some providers sign with keys under other names.
       return { ...sent, words: `${sent.words}. ${domain.passed ? found.words : `Sender domain: ${domain.words}`}` }
     },
   },

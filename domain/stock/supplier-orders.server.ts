@@ -37,7 +37,7 @@ export function supplierOrderOf(
 }
 
 /**
- * Records the supplier system's reply to an order. A refused order is rejected. An order canceled in the meantime is
+ * Records the supplier system's reply to an order. A refused order is rejected. An order canceled since then is
  * withdrawn.
  */
 export async function noteReply(

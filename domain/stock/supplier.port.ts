@@ -1,6 +1,6 @@
 /** Electronic supplier interface. Purchase orders are sent, and answers arrive asynchronously. */
 export interface SupplierWire {
-  /** Whether the store is on a purchasing network; suppliers with a system of their own are reached without one. */
+  /** Whether the store is on a purchasing network. Suppliers with their own system don't need one. */
   hasNetwork: boolean
   /**
    * Places an order. Under the same payload id it is placed once, however often it is sent. `refused`: the supplier's
@@ -10,8 +10,8 @@ export interface SupplierWire {
   /** Withdraws an order that was taken. Withdrawing again is no mistake. */
   withdraw(order: SupplierOrder): Promise<SupplierReply>
   /**
-   * Reads what a supplier sent. `ownOf` returns how a supplier's own system is reached, whose secret its messages then
-   * have. Refuses a wrong secret, and what is not a message about a purchase order.
+   * Reads what a supplier sent. `ownOf` returns how a supplier's own system is reached, whose secret its messages
+   * then have. Refuses a wrong secret, and other messages than those about a purchase order.
    */
   readMessage(
     rawBody: string,
@@ -24,7 +24,7 @@ export interface SupplierWire {
   answerOf(answer: { code: number; words: string; at: Temporal.Instant }): string
 }
 
-/** How the own system of a supplier is reached: the store's identity there, and what both prove themselves with. */
+/** The connection to a supplier's system, with the store's identity there and the shared secret. */
 export type SupplierConnection = { url: string; identity: string; secret: string }
 
 /** A purchase order as sent to its supplier, to be filled completely or not at all. */

@@ -1,4 +1,4 @@
-/** Suppliers in the back office. Managers add, change and retire them. Nothing is deleted. */
+/** Suppliers in the back office. Managers add, change and retire them. Rows are never deleted. */
 import { addWarehouse, closeSupplierWarehouses, reopenSupplierWarehouses } from '#domain/delivery/delivery.server.ts'
 import type { WarehouseDraft } from '#domain/delivery/delivery.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -24,7 +24,7 @@ import type { Secrets } from '#platform/secrets.ts'
 type Deps = { db: Database; clock: Clock; config: { session: { secret: Secrets } } }
 type SaveRefusal = Refused<'not-allowed'> | Refused<'identity-taken'> | Refused<'secret-missing'>
 
-/** What the secret of a supplier's own system is sealed for. */
+/** The purpose that a supplier system's secret is sealed for. */
 export const supplierSecretPurpose = 'supplier-cxml'
 
 /** Lists every supplier by name, active ones first, with its warehouses. */
@@ -32,7 +32,7 @@ export function listSuppliers({ db }: Pick<Deps, 'db'>): Promise<OfficeSupplier[
   return selectSuppliers(db, null)
 }
 
-/** Returns the supplier with this id; undefined if there is none. */
+/** Returns the supplier with this id; undefined if not found. */
 export async function findSupplier({ db }: Pick<Deps, 'db'>, id: number): Promise<OfficeSupplier | undefined> {
   return (await selectSuppliers(db, id))[0]
 }
@@ -101,9 +101,9 @@ type RetireRefusal =
   | Refused<'orders-open', { count: number }>
 
 /**
- * Retires a supplier: the stock of its warehouses is cleared, and neither its files nor staff fill it again. Refuses
- * `orders-open` while a purchase order waits to be sent or answered, or was rejected and not moved. The stock is cleared
- * before purchase orders are counted, so that an order which took units first is counted.
+ * Retires a supplier. The stock of its warehouses is cleared, and neither files nor staff can add stock again.
+ * Refuses `orders-open` while a purchase order waits to be sent or answered, or was rejected and not moved. The stock
+ * is cleared before purchase orders are counted, so that an order which took units first is counted.
  */
 export function retireSupplier(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -209,8 +209,8 @@ function recorded(of: Recorded) {
 }
 
 /**
- * Returns how the system of a supplier with this cXML identity is reached, for suppliers with one of their own. One
- * whose secret cannot be opened is not reached at all. Staff enter the secret again.
+ * Returns how the system of a supplier with this cXML identity is reached, for suppliers with their own system. If
+ * the secret can't be decrypted, there is no connection until staff enter it again.
  */
 export async function connectionFinder({
   db,
@@ -226,8 +226,8 @@ export async function connectionFinder({
 }
 
 /**
- * Adds a warehouse of the store or of a supplier, as `addWarehouse`; also refuses `supplier-retired` for a supplier that
- * is retired or unknown.
+ * * Adds a warehouse of the store or of a supplier, as `addWarehouse`; also refuses `supplier-retired` for a supplier
+ * that is retired or unknown.
  */
 export function addHeldWarehouse(deps: Pick<Deps, 'db' | 'clock'>, by: Actor, draft: WarehouseDraft) {
   const { supplierId } = draft

@@ -54,7 +54,7 @@ export function selectSuppliers(db: Database, id: number | null): Promise<Office
     .execute()
 }
 
-/** What is stored of a supplier besides its code. `cxmlSecret` is sealed. */
+/** The stored fields of a supplier except its code. `cxmlSecret` is sealed. */
 export type SupplierRow = Omit<OfficeSupplier, 'id' | 'code' | 'version' | 'retiredAt' | 'warehouses'> & {
   cxmlSecret: Buffer | null
   by: string
@@ -93,7 +93,7 @@ export async function insertSupplier(tx: Tx, code: string, row: SupplierRow): Pr
   return id
 }
 
-/** Locks a supplier and returns its version and sealed secret; undefined if there is none. */
+/** Locks a supplier and returns its version and sealed secret; undefined if not found. */
 export function lockSupplier(
   tx: Tx,
   id: number,
@@ -138,7 +138,7 @@ export async function countOpenOrders(tx: Tx, supplierId: number): Promise<numbe
   return rows[0]?.count ?? 0
 }
 
-/** The suppliers that are reached at their own system. */
+/** The suppliers with their own system. */
 export function selectConnections(
   db: Database,
 ): Promise<{ networkId: string | null; url: string | null; identity: string | null; sealed: Buffer | null }[]> {

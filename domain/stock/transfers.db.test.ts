@@ -1,4 +1,4 @@
-/** Moving units between warehouses, beside orders that take them. */
+/** Moving units between warehouses, next to orders that take them. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { verify } from '#tests/support/invariants.ts'
@@ -11,7 +11,7 @@ const [port = 0] = await freePorts(2)
 const by = { via: 'command line', name: 'desk' } as const
 const reasonOf = (answer: { ok: true } | { ok: false; reason: string }) => (answer.ok ? 'ok' : answer.reason)
 
-/** A store with a tire and two warehouses, the first of which has most of it. */
+/** A store with a tire in two warehouses, most of it in the first. */
 async function openStore() {
   const store = await openTestStore(port)
   const itemId = await pickTire(store)
@@ -78,7 +78,7 @@ test('a transfer beside orders and a transfer back: nothing is sold twice, lost 
     makePlacedOrder(store),
     transferStock(store, { ...input, key: newId(), units: free }),
   ])
-  // An order may find its units moved away, and is refused; nothing fails otherwise.
+  // An order whose units were moved away is refused; other orders succeed.
   const failures = results.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
   expect(failures.filter((text) => /deadlock|violates/.test(text))).toEqual([])
   expect(await unitsOf(store, input.itemId)).toBe(before)

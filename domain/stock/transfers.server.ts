@@ -17,7 +17,10 @@ type TransferInput = {
   by: Actor
 }
 
-/** Why nothing is moved. `not-stocked`: one of the warehouses is unknown or a supplier's, or the first has none. */
+/**
+ * Why no units are moved. `not-stocked`: one of the warehouses is unknown or a supplier's, or the first is out of
+ * stock.
+ */
 type TransferRefusal =
   | Refused<'not-allowed'>
   | Refused<'not-stocked'>
@@ -38,7 +41,7 @@ export async function transferStock(
   try {
     return await db.transaction().execute((tx) => transferWithin(tx, input, clock.now()))
   } catch (error) {
-    // Submitted twice at once: one of them moved the units.
+    // Of two concurrent submissions, the other moved the units.
     if (violatedConstraint(error) === 'stock_transfer_submission_key_key') return refused('key-used')
     if (violatedConstraint(error) === 'stock_item_id_fkey') return refused('not-stocked')
     throw error

@@ -39,7 +39,7 @@ export async function insertTransfer(tx: Tx, row: TransferRow): Promise<void> {
     .execute()
 }
 
-/** What was moved with this key; undefined if nothing was. */
+/** The transfer with this key; undefined if not found. */
 export function selectTransferByKey(
   tx: Tx,
   key: string,

@@ -8,7 +8,7 @@ import type { Tx } from '#platform/db.ts'
 
 /**
  * Queues what the people of a shop get about an event of an order's appointment, in the transaction. `key` names the
- * event: with the recipient it makes each message unique, so that repeating queues nothing again.
+ * event. With the recipient it makes each message unique, so repeating has no effect.
  */
 export async function notifyShop(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function notifyShop(
 ): Promise<void> {
   for (const { memberId, email: to, isEmailed, phone } of await listShopRecipients(tx, shopId, event)) {
     if (isEmailed) await queueMessage(tx, { kind, key: `${kind}:${key}:${memberId}`, to, orderId, at })
-    // Without the order: that of a text message is the customer's, to whom staff send it again.
+    // Without the order, because staff resend text messages with an order to its customer.
     if (phone !== null) await promiseTextTo(tx, { kind: 'shop-news', key: `shop-news:${key}:${memberId}`, phone, at })
   }
 }

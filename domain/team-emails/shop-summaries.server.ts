@@ -14,12 +14,12 @@ import { isId } from '#platform/ids.ts'
 
 const kind = 'shop-daily-summary'
 
-/** A summary that could not be sent for so long is not sent any more. */
+/** A summary that could not be sent for so long is not sent any longer. */
 const maxLateHours = 6
 
 /**
- * The last time at or before `now` at which a summary of this hour was due on the shop's clock, with the day it is of. An
- * hour that the clock skips is the one after it.
+ * * The last time at or before `now` at which a summary of this hour was due on the shop's clock, with the day it is
+ * of. An hour that the clock skips is the one after it.
  */
 export function lastSummary(
   { hour, timeZone }: { hour: number; timeZone: string },
@@ -32,7 +32,7 @@ export function lastSummary(
   return { at: atOf(sentOn), day: isSummaryOfNextDay(hour) ? sentOn.add({ days: 1 }) : sentOn }
 }
 
-/** Queues the summaries that are due, each once: its key names the member and the day. Returns how many are due. */
+/** Queues due summaries, each once. Its key names the member and the day. Returns how many are due. */
 export async function emailShopSummaries({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const now = clock.now()
   let due = 0

@@ -150,7 +150,7 @@ test('owners get appointment emails until they stop them, technicians once they 
   expect(await wantedBy(store, tess.memberId)).toEqual([])
 
   must(await saveNotifications(store, tess, { choices: only('changed-email'), summaryHour: null }))
-  // By the unsubscribe link of the email.
+  // By the email's unsubscribe link.
   await stopMails(store, { kind, email: owner })
   expect(await wantedBy(store, ona.memberId)).toEqual(['late-email'])
   await move(store, orderId)
@@ -203,7 +203,7 @@ test('a confirmed phone is texted once about each event its owner chose, without
   await deliver(store)
   const [text, ...more] = await texts()
   expect(more).toEqual([])
-  // Nothing leads from it to the customer's own texts.
+  // It isn't linked to the customer's own texts.
   expect(text).toMatchObject({ orderId: null })
   const content = await teamText(store, { kind: 'shop-news', key: text?.key ?? '' })
   expect(content?.body).toContain('changed appointment at')
@@ -246,7 +246,7 @@ test('a summary comes once a day at its hour, of the day in the morning and of t
   const content = await summaryMessage(at(eve, 18), message)
   expect(content?.values).toMatchObject({ summary: '1 appointment, 4 tires' })
   expect(JSON.stringify(content?.values['rows'])).toContain('delivered')
-  // Nothing is sent for a day without appointments, or after the summary was turned off.
+  // No email is sent for a day without appointments, or after the summary was turned off.
   const later = { ...message, key: `shop-daily-summary:${tess.memberId}:${day.add({ days: 200 }).toString()}` }
   expect(await summaryMessage(store, later)).toBeNull()
   must(await saveNotifications(store, tess, { choices: only(), summaryHour: null }))

@@ -1,7 +1,7 @@
 /**
- * Notifications of teams. Shops are emailed and texted about appointments that customers or the store book, change or
- * cancel; the store is emailed about problems that shops report. Triggers on the events queue the job, so that no use case
- * can forget its email.
+ * * Notifications of teams. Shops are emailed and texted about appointments that customers or the store book, change or
+ * cancel; the store is emailed about problems that shops report. Triggers on the events queue the job, so that no use
+ * case can forget its email.
  */
 import { findBooking, findBookingNews, shopEventFile, type BookingNews } from '#domain/booking/booking.server.ts'
 import { readMemberNotifications, readShopName } from '#domain/installers/installers.server.ts'
@@ -135,8 +135,8 @@ function tiresOf({ lines }: OrderView): string {
 }
 
 /**
- * Returns the words of a text message to a shop about an appointment, and the shop's zone; null once the appointment is
- * over, undefined for any other text message. It names no customer. Orders that are erased leave nothing in it.
+ * Returns the words of a text message to a shop about an appointment, and the shop's zone; null once the appointment
+ * is over, undefined for any other text message. It names no customer, so erasing an order doesn't affect it.
  */
 export async function teamText(
   { db, clock, config }: Deps,
@@ -152,7 +152,7 @@ export async function teamText(
   return { body: body.slice(0, longestText), zipZone: booking.timeZone }
 }
 
-/** What an event says, with the appointment, order and shop as they are now. */
+/** The text of an event, with the current appointment, order, and shop. */
 async function findNews(db: Database, eventId: number) {
   const news = await findBookingNews(db, eventId)
   const booking = news && (await findBooking(db, news.bookingId))

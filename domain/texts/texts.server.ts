@@ -107,15 +107,15 @@ type AskedPhone = {
   from: string | null
   orderId: number | null
   at: Temporal.Instant
-  /** The phone is asked about its shop's appointments instead of orders. */
+  /** The request to the phone is about its shop's appointments, not orders. */
   isTeam?: boolean
 }
 
-/** Begins the key of the text message that asks a member of a shop's team for YES. */
+/** The key prefix of the text message that requests YES from a shop member. */
 export const teamConfirmPrefix = 'confirm-team:'
 
 /**
- * Asks the phone of a member of a shop's team for YES, in the transaction, unless it has confirmed. Returns the phone as
+ * Requests YES from a shop member's phone, in the transaction, unless it has confirmed. Returns the phone as
  * providers write it. Refuses as `askForTexts` does.
  */
 export function askTeamPhone(
@@ -197,8 +197,8 @@ export async function promiseText(
 }
 
 /**
- * Queues a text message that is not about an order to a phone that has confirmed, once per key; returns whether it has. The
- * caller renders it as any other kind, by its key.
+ * * Queues a text message that is not about an order to a phone that has confirmed, once per key; returns whether it
+ * has. The caller renders it as any other kind, by its key.
  */
 export async function promiseTextTo(
   tx: Tx,
@@ -211,12 +211,12 @@ export async function promiseTextTo(
   return true
 }
 
-/** What became of the consent of a phone; undefined for one that was never asked. `phone` is as providers write it. */
+/** The state of a phone's consent; undefined for one that never got a request. `phone` is as providers write it. */
 export { selectConsentState } from '#domain/texts/texts.sql.server.ts'
 
 /**
- * Queues a text message of an order again, in the transaction; once per `once`, which names the request. False if that was
- * done, or the customer no longer wants text messages.
+ * * Queues a text message of an order again, in the transaction; once per `once`, which names the request. False if
+ * that was done, or the customer no longer wants text messages.
  */
 export async function promiseTextAgain(
   tx: Tx,
@@ -292,7 +292,7 @@ async function sendOnce(
   return found?.ok && found.ref !== undefined ? { ok: true, ref: found.ref } : texts.send({ to: phone, body })
 }
 
-/** A text that came from a phone. `ref` is the provider's own id: delivered twice, it counts once. */
+/** A text that came from a phone. `ref` is the provider's id, so a repeated delivery counts once. */
 export async function receiveText(
   { db, clock }: Deps,
   { ref, from, body }: { ref: string; from: string; body: string },

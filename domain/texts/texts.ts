@@ -47,7 +47,7 @@ export function consentWords(store: string): string {
 /** The version of `teamConsentWords`. It shares the numbers of `consentWording`, which skips it. */
 export const teamConsentWording = 3
 
-/** The words beside the button in the portal; a member of a shop's team agrees to exactly these. */
+/** The words next to the button in the portal; a member of a shop's team agrees to exactly these. */
 export function teamConsentWords(store: string): string {
   return `${store} may text me about appointments at my shop: new, moved and canceled appointments and late customers, one message for each. Message and data rates may apply. Reply STOP to stop, HELP for help. Agreeing is not required for working at the shop.`
 }

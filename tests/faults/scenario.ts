@@ -160,7 +160,7 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
       await releaseAbandonedCharges(shop)
       await runJobs(shop, 'void-charge', 'release-order', 'ship-order', 'refund-charge')
     },
-    /** Returns disagreements between invariants, provider, and stock. Empty if there are none. */
+    /** Returns disagreements between invariants, provider, and stock. Empty if there aren't any. */
     async disagreements(): Promise<Disagreement[]> {
       const found: Disagreement[] = await verify(db, clock.now())
       const payments = await db

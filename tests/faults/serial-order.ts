@@ -8,7 +8,7 @@ export type Done<State> = { from: number; to: number; apply(state: State): State
 
 /**
  * Returns an order of `history` in which every result is possible after the earlier ones, and which respects the
- * operations' times. Returns undefined if there is none. States are compared as text.
+ * operations' times. Returns undefined if not found. States are compared as text.
  */
 export function findSerialOrder<State>(initial: State, history: readonly Done<State>[]): string[] | undefined {
   const deadEnds = new Set<string>()

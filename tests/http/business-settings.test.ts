@@ -1,4 +1,4 @@
-/** Business settings in the back office: what is refused, and what old and new orders are priced and refunded at. */
+/** Business settings in the back office, with refusals, and prices and refunds of old and new orders. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
@@ -50,7 +50,7 @@ test('new orders pay changed shipping rates in every process, and a cart priced 
   const cart = await fillHomeCart(store, stale, { contact: { email: 'stale@example.com' } })
   await authorizeCard(store, stale)
   await saved('shipping', { 'shipping-conus-tire-cents': '5.00', 'shipping-conus-handling-cents': '2' })
-  // The other process may not know of it yet: the transaction of the order does.
+  // The other process may not have read it yet, but the order's transaction has.
   const placed = await fetch(`${store.secondOrigin}/api/orders`, {
     method: 'POST',
     headers: {

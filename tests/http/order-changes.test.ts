@@ -93,7 +93,7 @@ test('a dearer place is offered, paid from the link in the email, and made once'
   const after = await orderOf(orderId)
   expect(after.fulfillment).toBe('shop')
   expect(after.total_cents).toBeGreaterThan(before)
-  // Returning and submitting again changes nothing.
+  // Returning and submitting again has no effect.
   expect((await shopper.ask(`${link}/return`)).status).toBe(303)
   expect((await shopper.ask(link, { form: { intent: 'hosted' } })).headers.get('location')).toBe(new URL(link).pathname)
   await newestMail(store, email, 'is changed')

@@ -101,7 +101,7 @@ test('privacy policy and terms name the store’s own details; the accessibility
     expect(html, path).toContain('href="/accessibility"')
     expect(html, path).not.toContain('noindex')
   }
-  // An owner publishes them, nobody else.
+  // An owner publishes them, no one else.
   const manager = createVisitor()
   await signInToOffice(store.origin, manager, { email: 'manager@example.com' })
   const legal = `${store.origin}/office/content/terms`

@@ -104,7 +104,7 @@ test(
       }),
     )
 
-    // Reconciling days again changes nothing.
+    // Reconciling days again has no effect.
     const before = JSON.stringify(listed)
     for (const provider of providers) await reconcileDays(store, { provider, ...span })
     expect(JSON.stringify(await daysOf(store))).toBe(before)

@@ -6,7 +6,7 @@ import { orderNumber, pickupStates, pickupStateWords } from '#domain/orders/orde
 import { dayText } from '#platform/day-text.ts'
 import { timeText } from '#platform/time-text.ts'
 
-/** The list on the pickups page. The remaining ones appear as these are handed over. */
+/** The list on the pickups page. More appear as these are picked up. */
 const mostListed = 200
 
 const dueWords = { preparing: 'Ready by', ready: 'Held until', overdue: 'Was held until', 'handed-over': 'Picked up' }

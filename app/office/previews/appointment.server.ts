@@ -1,4 +1,4 @@
-/** The preview of an appointment: time, place, customer, vehicle, and whether the tires will arrive in time. */
+/** The preview of an appointment, with time, place, customer, vehicle, and whether the tires will arrive in time. */
 import { officePaths } from '#content/office-paths.ts'
 import { findBooking } from '#domain/booking/booking.server.ts'
 import { orderNumber, timeText } from '#domain/orders/orders.ts'

@@ -1,4 +1,4 @@
-/** The preview of a customer: purchases, spending, recent orders, vehicles, and the last message. */
+/** The preview of a customer, with purchases, spending, recent orders, vehicles, and the last message. */
 import { findPerson, readCustomerView } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { ListReader } from '../define-list.server.ts'

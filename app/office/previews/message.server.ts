@@ -1,4 +1,4 @@
-/** The preview of a message: sender, subject, the last message, and the assignee. */
+/** The preview of a message, with sender, subject, the last message, and the assignee. */
 import { factsOf, rowOf, threadOf, type Said } from '#app/views/office-message.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findThread } from '#domain/support/support.server.ts'

@@ -1,5 +1,5 @@
 /**
- * The preview of an order: the time left, the tires and their fitment, the appointment, the payment, and the last
+ * The preview of an order, with the time left, the tires and their fitment, the appointment, the payment, and the last
  * message.
  */
 import { officePaths } from '#content/office-paths.ts'

@@ -1,4 +1,4 @@
-/** The preview of a return: the tires, the reason, the progress, the due date, and the refund amount. */
+/** The preview of a return, with the tires, the reason, the progress, the due date, and the refund amount. */
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'

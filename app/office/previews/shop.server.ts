@@ -1,4 +1,4 @@
-/** The preview of a shop: location, booking status, upcoming appointments, and staff. */
+/** The preview of a shop, with location, booking status, upcoming appointments, and staff. */
 import { shopState } from '#app/office/shop-state.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findOfficeShop, listShopMembers } from '#domain/installers/installers.server.ts'

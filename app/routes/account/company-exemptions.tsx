@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refuseForm({ values, errors: { [field]: text } }, status)
 }
 
-/** Returns the errors of the selected file by field, or null if there are none. */
+/** Returns the errors of the selected file by field, or null if there aren't any. */
 function fileErrors(file: File | null): { certificate: string } | null {
   if (file === null) return { certificate: 'Choose the picture or PDF of the certificate.' }
   return file.size > maxAttachmentBytes ? { certificate: supportMessages.tooLarge } : null

@@ -4,7 +4,7 @@ import { OrderLine } from './order-line.tsx'
 
 type OrderListProps = {
   orders: OrderCard[]
-  /** The link to older orders, or null if there are none. */
+  /** The link to older orders, or null if there aren't any. */
   older: string | null
   /** In a company's list, each order shows who placed it. */
   isShared?: boolean

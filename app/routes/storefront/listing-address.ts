@@ -20,8 +20,8 @@ export function listingPath(path: string, kept: Kept, query: ListingQuery): stri
 }
 
 /**
- * A form submitted without JavaScript includes empty fields and defaults. Returns the query without them, or null if
- * there are none. Preserves unknown parameters.
+ * * A form submitted without JavaScript includes empty fields and defaults. Returns the query without them, or null if
+ * there aren't any. Preserves unknown parameters.
  */
 export function tidySearch(params: URLSearchParams): string | null {
   const kept = [...params].filter(([name, value]) => value !== '' && defaults[name] !== value)
