@@ -26,7 +26,7 @@ const limits: Record<Corpus, { max: number; setOn: string }> = {
 }
 
 const generated =
-  /^(?:db\/types\.ts|api\/client\/operations\.ts|docs\/settings\.md)$|CHANGELOG|LICENSE|\.d\.ts$|^third-/
+  /^(?:db\/types\.ts|api\/client\/operations\.ts|docs\/settings\.md|THIRD-PARTY\.md)$|CHANGELOG|LICENSE|\.d\.ts$/
 const self = /^tools\/(?:english-patterns|check-english\.test)\.ts$/
 const isTest = (path: string): boolean => /^(?:tests|bench)\/|\.(?:test|testing)\.tsx?$/.test(path)
 
