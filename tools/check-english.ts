@@ -15,14 +15,12 @@ type Corpus = (typeof corpora)[number]
 /** A comment, paragraph, string or title, with its place. */
 type Passage = { corpus: Corpus; path: string; line: number; text: string }
 
-const goal = 60
-
 /** Allowed hits per 10,000 words. Lower a limit when its corpus gets better; never raise it. */
 const limits: Record<Corpus, { max: number; setOn: string }> = {
-  comments: { max: goal, setOn: '2026-11-26' },
-  docs: { max: 191, setOn: '2026-11-26' },
-  ui: { max: goal, setOn: '2026-11-26' },
-  tests: { max: goal, setOn: '2026-11-26' },
+  comments: { max: 52, setOn: '2026-11-27' },
+  docs: { max: 28, setOn: '2026-11-27' },
+  ui: { max: 36, setOn: '2026-11-27' },
+  tests: { max: 44, setOn: '2026-11-27' },
 }
 
 const generated =

@@ -74,8 +74,8 @@ export default function Make({ loaderData: { slug, make, models, sizes } }: Rout
         <section aria-labelledby="known">
           <h2 id="known">Size from your door label</h2>
           <p className="muted directory-note">
-            We list no original sizes for these. Tell us the size on your door label, and we’ll check every tire
-            against it.
+            We list no original sizes for these. Tell us the size on your door label, and we’ll check every tire against
+            it.
           </p>
           <ul className="size-list names tabular">
             {known.map((model) => (
