@@ -1,6 +1,7 @@
 /** Declares an office list, with one file per list in `lists/`, and its entry in `lists.server.ts`. */
 import type { CustomerFields } from '#app/views/customer-fields.server.ts'
 import type { OfficeListName, OfficeSession, Permission } from '#domain/staff/staff.ts'
+import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
@@ -101,6 +102,12 @@ export function dollars(cents: number): string {
 /** A time of the store's zone: "Tue, Nov 24 · 9:30 AM" on the page, "2026-11-24 09:30" in a file; empty for null. */
 export function time(at: Temporal.Instant | null, zone = storeZone): CellParts {
   return { text: at && timeText(at, zone), file: at && fileTime(at, zone), value: at && at.toString() }
+}
+
+/** A day: "Nov 24, 2026" on the page, "2026-11-24" in a file. */
+export function day(date: Temporal.PlainDate | string): CellParts {
+  const iso = date.toString()
+  return { text: dateText(iso), file: iso, value: iso }
 }
 
 /** "2026-11-24 09:30" */

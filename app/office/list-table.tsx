@@ -32,40 +32,42 @@ export function ListTable({
     <div className="list-form" ref={box}>
       {/* The checkboxes and buttons reference it by ID, because rows can contain their own forms. */}
       {bulk ? <form id={selectionForm} method="get" /> : null}
-      <table className="list-table">
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            {bulk ? (
-              <th className="list-box">
-                {isLive ? (
-                  <input
-                    type="checkbox"
-                    aria-label="Select all rows"
-                    checked={selection.ids.length === rows.length}
-                    onChange={(event) => selection.setAll(event.target.checked)}
-                  />
-                ) : (
-                  <span className="visually-hidden">Select</span>
-                )}
-              </th>
-            ) : null}
-            {shown.map((column) => (
-              <ColumnHead key={column.key} column={column} />
+      <div className="list-scroll">
+        <table className="list-table">
+          <caption className="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {bulk ? (
+                <th className="list-box">
+                  {isLive ? (
+                    <input
+                      type="checkbox"
+                      aria-label="Select all rows"
+                      checked={selection.ids.length === rows.length}
+                      onChange={(event) => selection.setAll(event.target.checked)}
+                    />
+                  ) : (
+                    <span className="visually-hidden">Select</span>
+                  )}
+                </th>
+              ) : null}
+              {shown.map((column) => (
+                <ColumnHead key={column.key} column={column} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row
+                key={row.id}
+                {...{ list, row, shown, render, previewed }}
+                isSelected={selection.ids.includes(row.id)}
+                pick={selection.pick}
+              />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row
-              key={row.id}
-              {...{ list, row, shown, render, previewed }}
-              isSelected={selection.ids.includes(row.id)}
-              pick={selection.pick}
-            />
-          ))}
-        </tbody>
-      </table>
+          </tbody>
+        </table>
+      </div>
       {bulk ? (
         <BulkBar bulk={bulk} count={selection.ids.length} isLive={isLive} clear={() => selection.setAll(false)} />
       ) : null}
@@ -219,12 +221,13 @@ function RowHead({ list, row, column }: { list: ListView; row: ListRow; column: 
   )
 }
 
-function cellClass({ kind }: Columns[number], cell: ListCell | undefined): string | undefined {
+function cellClass({ kind, isLabeled }: Columns[number], cell: ListCell | undefined): string | undefined {
   const parts = partsOf(cell ?? null)
   return (
     [
       kind === 'money' || kind === 'count' ? `amount is-${kind}` : '',
       parts.tone ? 'is-state' : '',
+      isLabeled ? 'is-labeled' : '',
       parts.text === null || parts.text === '' ? 'is-empty' : '',
     ]
       .filter(Boolean)

@@ -7,6 +7,8 @@ export type ListColumn = {
   label: string
   /** Amounts and counts align right; in files, money is in dollars and times name the store's zone. */
   kind?: 'money' | 'count' | 'time'
+  /** On a phone, the value has its label in front, for values that don't say what they are. */
+  isLabeled?: boolean
   /** The column can't be hidden. */
   isFixed?: boolean
   /** Shown only once chosen. Files always have it. */

@@ -30,7 +30,7 @@ test('every kind of email is listed, and shown with both of its parts', async ()
     const html = await answer.text()
     expect(answer.status, kind).toBe(200)
     expect(html, kind).toContain('sandbox=""')
-    expect(html, kind).toContain('As text')
+    expect(html, kind).toContain('Plain text')
     expect(html, kind).not.toContain('name="subject"')
   }
   for (const odd of ['constructor', 'order-received%2f', 'x'.repeat(300)])

@@ -1,10 +1,11 @@
 /** The list of manufacturer rebates, newest first. */
-import { defineList, idPlace, money, placeOfId, time } from '#app/office/define-list.server.ts'
+import { day, defineList, idPlace, money, placeOfId } from '#app/office/define-list.server.ts'
 import { rebatePaymentLabels, rebateStateLabels } from '#app/views/rebate-labels.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listOfficeRebates } from '#domain/catalog/catalog.server.ts'
 import { rebateStateAt } from '#domain/catalog/catalog.ts'
 import { countOf } from '#platform/count-text.ts'
+import { storeZone } from '#platform/store-zone.ts'
 
 export const rebates = defineList({
   name: 'rebates',
@@ -17,13 +18,13 @@ export const rebates = defineList({
   columns: [
     { key: 'name', label: 'Rebate', isFixed: true },
     { key: 'state', label: 'State' },
-    { key: 'subject', label: 'Applies to' },
+    { key: 'subject', label: 'Applies to', isLabeled: true },
     { key: 'amount', label: 'Amount', kind: 'money' },
-    { key: 'units', label: 'For' },
-    { key: 'paid', label: 'Paid as' },
-    { key: 'starts', label: 'Starts', kind: 'time' },
-    { key: 'ends', label: 'Ends', kind: 'time' },
-    { key: 'claims', label: 'Claims until' },
+    { key: 'units', label: 'For', isLabeled: true },
+    { key: 'paid', label: 'Paid as', isLabeled: true },
+    { key: 'starts', label: 'First day', isLabeled: true },
+    { key: 'ends', label: 'Last day', isLabeled: true },
+    { key: 'claims', label: 'Claims until', isLabeled: true },
     { key: 'claim', label: 'Claim', isOff: true },
   ],
   links: [
@@ -44,9 +45,10 @@ export const rebates = defineList({
           amount: money(rebate.amountCents),
           units: countOf(rebate.units, 'tire'),
           paid: rebatePaymentLabels[rebate.paidAs],
-          starts: time(rebate.startsAt),
-          ends: time(rebate.endsAt),
-          claims: rebate.lastClaimOn,
+          starts: day(dayOf(rebate.startsAt)),
+          // The end is the midnight after the last purchase day.
+          ends: day(dayOf(rebate.endsAt).subtract({ days: 1 })),
+          claims: day(rebate.lastClaimOn),
           claim: rebate.formUrl ?? rebate.mailTo,
         },
       })),
@@ -54,3 +56,5 @@ export const rebates = defineList({
     }
   },
 })
+
+const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(storeZone).toPlainDate()

@@ -1,5 +1,5 @@
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
-import { button, FormPanel, type FormField } from '#app/office/form.tsx'
+import { button, FormInputs, FormPanel, type FormField } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Facts, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
@@ -77,13 +77,17 @@ export default function OfficeAccount({ loaderData, actionData: reply }: Route.C
       <FormPanel
         id="digest"
         title="Daily email"
-        isPair
         lead={`sent to ${email}`}
         text="Lists with open tasks, each with its count and oldest task. We don’t send an email on days without open tasks."
         reply={reply}
         fields={{
           hour: { kind: 'choice', label: 'Time', options: hours, value: hour === null ? 'off' : `${hour}` },
-          ...Object.fromEntries(ticks),
+          queues: (
+            <fieldset className="office-ticks">
+              <legend>Lists</legend>
+              <FormInputs fields={Object.fromEntries(ticks)} reply={reply} />
+            </fieldset>
+          ),
         }}
         buttons={[button('', 'Save', 'primary')]}
       />

@@ -61,7 +61,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     problem: tried.ok ? null : 'That order has no email of this kind. The preview shows sample values.',
     variables: variables.map(({ name, isRequired, isBlock }) => ({
       name,
-      note: isRequired ? 'Required' : '',
+      isRequired,
       sample: sampleText(name, shop.config) ?? (isBlock ? 'A table or list' : 'A link'),
     })),
     preview: preview?.ok ? preview.value : null,
@@ -160,10 +160,18 @@ export default function EmailTemplatePage({ loaderData, actionData: reply }: Rou
             title="Variables"
             caption="Variables of this email"
             empty="No variables."
-            columns={{ name: 'Variable', sample: 'Sample', note: 'Note' }}
-            rows={variables.map(({ name, sample, note }) => ({
+            columns={{ name: 'Variable', sample: 'Sample' }}
+            rows={variables.map(({ name, sample, isRequired }) => ({
               id: name,
-              cells: { name: `{{${name}}}`, sample, note },
+              cells: {
+                name: (
+                  <>
+                    {`{{${name}}}`}
+                    {isRequired ? <small>Required</small> : null}
+                  </>
+                ),
+                sample,
+              },
             }))}
           />
         }

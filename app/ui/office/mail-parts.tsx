@@ -13,7 +13,7 @@ export function MailParts({ origin, html, text }: { origin: string; html: string
   return (
     <>
       {html === '' ? null : (
-        <Panel id="html" title="As most programs show it">
+        <Panel id="html" title="HTML">
           <iframe
             className="office-mail"
             title="HTML part of the email"
@@ -22,7 +22,7 @@ export function MailParts({ origin, html, text }: { origin: string; html: string
           />
         </Panel>
       )}
-      <Panel id="text" title="As text">
+      <Panel id="text" title="Plain text">
         <PanelBody>
           <pre className="office-words">{text}</pre>
         </PanelBody>
