@@ -30,9 +30,9 @@ export const rotatingFiles: readonly string[] = [
     '.test.ts',
     `
     account-prices accounts api-docs appointment asking camera comparing consent finding help inert
-    installer-signup late-scripts listings net-terms office-journeys office-lists order-codes other-ways
-    page-faults portal-calendar programs reading reviews sending seo technical-problem tire-page tire-shops
-    wallets work-orders`,
+    installer-signup late-scripts listings net-terms office-journeys office-lists open-a-store order-codes
+    other-ways page-faults portal-calendar programs reading reviews sending seo technical-problem tire-page
+    tire-shops wallets work-orders`,
   ),
   // Pages, files and answers of the store that are not on the way to an order.
   ...named(

@@ -24,6 +24,7 @@ export type PortalPlace = 'day' | 'week' | 'stops' | 'area' | 'pay' | 'set-up' |
 
 /** What the shell shows of its reader, their shop, and the page they are on. */
 export type PortalView = {
+  storeName: string
   who: string
   /** The page of the bar that the address belongs to; null on the list of shops. */
   at: PortalPlace | null
@@ -136,6 +137,7 @@ export async function readPortalView(
   pathname: string,
 ): Promise<PortalView | null> {
   const session = await readPortalSession(context)
+  const storeName = context.get(shopContext).config.store.name
   const [, , shopCode = '', page = ''] = pathname.split('/')
   const place = session?.shops.find(({ code }) => code === shopCode)
   const at = placesByPage[page] ?? 'day'
@@ -144,6 +146,7 @@ export async function readPortalView(
     const who = await readStaff(context, 'shops.edit')
     if (asStaff && who)
       return {
+        storeName,
         who: who.session.email,
         at,
         shop: shopViewOf(asStaff.place),
@@ -153,6 +156,7 @@ export async function readPortalView(
   }
   if (!session) return null
   return {
+    storeName,
     who: whoOf(session),
     at: place ? at : null,
     shop: place ? shopViewOf(place) : null,

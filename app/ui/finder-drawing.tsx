@@ -32,7 +32,7 @@ export function DrawnSize({ drawn: { size, measures, count, drawn } }: { drawn: 
             />
           </picture>
         ) : (
-          <p className="muted">No tire in this size at the moment.</p>
+          <p className="muted">No tires in this size yet.</p>
         )}
       </div>
       <dl className="read-out tabular" aria-live="polite">

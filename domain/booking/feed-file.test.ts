@@ -92,7 +92,7 @@ test('two parsers agree on attendee, time, sequence, and cancellation', () => {
     },
   ])
   expect(other).toEqual(one)
-  expect(calendar.getFirstPropertyValue('name')).toBe('Halsted Tire & Wheel; north: Sidewall jobs')
+  expect(calendar.getFirstPropertyValue('name')).toBe('Halsted Tire & Wheel; north: tire jobs')
   expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT15M')
   const [event] = calendar.getAllSubcomponents('vevent')
   expect(String(event?.getFirstPropertyValue('dtstamp'))).toBe('2026-11-20T16:00:00Z')

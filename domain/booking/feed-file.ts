@@ -39,7 +39,7 @@ export function feedFile(shop: { name: string; timeZone: string; url: string }, 
   const { timeZone } = shop
   const calendar = ical({
     prodId: { company: 'Sidewall', product: 'Shop calendar', language: 'EN' },
-    name: `${shop.name}: Sidewall jobs`,
+    name: `${shop.name}: tire jobs`,
     url: shop.url,
     ttl: refreshSeconds,
     // A calendar without components is invalid, so an empty one contains its time zone.

@@ -15,9 +15,9 @@ const byApplication = {
 export const financedMethodRules: readonly PaymentMethodRule[] = [
   {
     type: 'store-card',
-    name: 'Sidewall credit card',
+    name: 'Store credit card',
     detail: 'Apply once, and pay with it whenever you order',
-    button: 'Apply for the Sidewall card',
+    button: 'Apply for the store card',
     ...byApplication,
     minCents: 2_500,
     maxCents: 1_500_000,

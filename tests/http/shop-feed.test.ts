@@ -52,7 +52,7 @@ test('a calendar app reads jobs with an ETag and gets data again only after chan
   expect(answer.headers.get('set-cookie')).toBeNull()
   const [calendar] = Object.values(nodeIcal.sync.parseICS(file)).filter((each) => each?.type === 'VTIMEZONE')
   expect(calendar).toBeDefined()
-  expect(file).toContain('NAME:Halsted Tire: Sidewall jobs')
+  expect(file).toContain('NAME:Halsted Tire: tire jobs')
   const etag = answer.headers.get('etag') ?? ''
   for (const kept of [etag, `W/${etag}`, `"x", ${etag}`]) {
     const unchanged = await fetch(address, { headers: { 'if-none-match': kept } })

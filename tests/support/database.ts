@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { installReferenceData } from '#db/reference/reference-data.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { migrate } from '#platform/migrate.ts'
 import { setSamplePastAside } from './sample-past.ts'
@@ -24,13 +25,14 @@ export const smallDataMadeAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
 /** The number of the first order that is placed over the demo data: the orders of the demo come before. */
 export const firstPlacedOrder = 104_001
 
-type Kind = 'empty' | 'small' | 'small-open' | 'small-today'
+type Kind = 'new' | 'empty' | 'small' | 'small-open' | 'small-today'
 
 /**
- * Creates a database for one test. Use it with `await using`. `empty` has all tables without rows, `small` has the
- * small demo data as of `smallDataMadeAt`, `small-open` has the same without the sample jobs (sample-past.ts), and
- * `small-today` has the demo data of today with running deals and open times. The next test reuses the reset database.
- * With `isFresh`, the test gets a separate copy for other processes.
+ * Creates a database for one test. Use it with `await using`. `new` is a new store after `npm run migrate`, closed, with
+ * its reference data; `empty` has all tables without rows, and is open. `small` has the small demo data as of
+ * `smallDataMadeAt`, `small-open` has the same without the sample jobs (sample-past.ts), and `small-today` has the demo
+ * data of today with running deals and open times. The next test reuses the reset database. With `isFresh`, the test
+ * gets a separate copy for other processes.
  */
 export async function createTestDatabase({
   from = 'empty',
@@ -88,6 +90,7 @@ async function drop(url: string): Promise<void> {
 }
 
 const templates = {
+  new: () => ensureTemplate('sidewall_new', migrateNew),
   empty: () => ensureTemplate('sidewall_template', migrateOpen),
   small: () => ensureSmall('sidewall_small', smallDataMadeAt),
   'small-open': async () => ensureTemplate('sidewall_small_open', setAside, await templates.small()),
@@ -108,7 +111,12 @@ async function ensureSmall(kind: string, now: Temporal.Instant): Promise<string>
   )
 }
 
-/** Open from the start, as nearly every test needs it; the tests of the setup close it. */
+async function migrateNew(url: string): Promise<void> {
+  await migrate(url)
+  await installReferenceData(url)
+}
+
+/** Open from the start, as nearly every test needs it. */
 async function migrateOpen(url: string): Promise<void> {
   await migrate(url)
   const db = createDatabase(url, { size: 1 })

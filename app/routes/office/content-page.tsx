@@ -14,7 +14,7 @@ import { contentPageSteps, contentRefusals } from './content-acts.server.ts'
 import type { Route } from './+types/content-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  officeHead(matches, loaderData?.title ?? 'Content', officePaths.officeContent())
+  officeHead(matches, loaderData?.title ?? 'Pages', officePaths.officeContent())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeContentPage(params.page)
@@ -51,7 +51,7 @@ export default function ContentPage({ loaderData, actionData: reply }: Route.Com
   return (
     <OfficePage
       title={title}
-      crumbs={[{ label: 'Content', path: officePaths.officeContent() }]}
+      crumbs={[{ label: 'Pages', path: officePaths.officeContent() }]}
       tags={<StateTag isDraft={isDraft} isChanged={isChanged} />}
       news={loaderData.news}
       reply={reply}

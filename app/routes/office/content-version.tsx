@@ -60,7 +60,7 @@ export default function ContentVersion({ loaderData, actionData: reply }: Route.
     <OfficePage
       title={`Version ${row.id}`}
       crumbs={[
-        { label: 'Content', path: officePaths.officeContent() },
+        { label: 'Pages', path: officePaths.officeContent() },
         { label: page, path: officePaths.officeContentPage(slug) },
       ]}
       tags={<Tag tone={row.state.tone}>{row.state.words}</Tag>}

@@ -58,7 +58,9 @@ export async function action({ request, context, params: { shopCode } }: Route.A
 function wordsOf(step: SetUpStep, { hours, bays, dropOffs, rates, closures, saved }: SetUp): string {
   switch (step) {
     case 'hours':
-      return `Open ${countOf(hours.length, 'day')} a week${saved.includes(step) ? '' : ', from your application: check them'}`
+      return hours.length === 0
+        ? 'When you’re open'
+        : `Open ${countOf(hours.length, 'day')} a week${saved.includes(step) ? '' : ', from your application: check them'}`
     case 'bays':
       return bays === 0 ? 'How many cars at a time' : `${countOf(bays, 'bay')}, ${dropOffs} to drop off`
     case 'prices':

@@ -58,10 +58,29 @@ export default function TireReviews({
       <header className="directory-head">
         <h1>Tire reviews</h1>
         <p className="muted tabular">
-          {countOf(reviews, 'review')} of {countOf(lines, 'tire')}, good and bad alike.{' '}
+          {reviews === 0
+            ? 'No reviews yet. '
+            : `${countOf(reviews, 'review')} of ${countOf(lines, 'tire')}, good and bad alike. `}
           <a href={paths.tireReviews('rules')}>How reviews work</a>
         </p>
       </header>
+      {reviews === 0 ? null : <AllReviews {...{ types, categories, brands, brandCount, best, newest, helpful }} />}
+    </div>
+  )
+}
+
+/** Reviews by type, ranking, category and brand, and the newest and most helpful ones. */
+function AllReviews({
+  types,
+  categories,
+  brands,
+  brandCount,
+  best,
+  newest,
+  helpful,
+}: Omit<Route.ComponentProps['loaderData'], 'reviews' | 'lines'>) {
+  return (
+    <>
       <section className="reviews-part" aria-labelledby="types">
         <h2 id="types">By type</h2>
         <ReviewDirectory entries={types} />
@@ -111,6 +130,6 @@ export default function TireReviews({
           All {countOf(brandCount, 'brand')}
         </a>
       </section>
-    </div>
+    </>
   )
 }

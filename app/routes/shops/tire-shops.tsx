@@ -95,9 +95,17 @@ export default function TireShops({
       </div>
       {near ? (
         <NearResults near={near} />
-      ) : (
+      ) : main.length === 0 ? null : (
         <ShopMap center={null} pins={pins} label="Map of cities with many shops" note="Cities with many shops" />
       )}
+      {main.length === 0 ? null : <CitiesAndStates main={main} states={states} />}
+    </div>
+  )
+}
+
+function CitiesAndStates({ main, states }: Pick<Route.ComponentProps['loaderData'], 'main' | 'states'>) {
+  return (
+    <>
       <section aria-labelledby="cities">
         <h2 id="cities">Cities with many shops</h2>
         <ul className="size-list names">
@@ -118,7 +126,7 @@ export default function TireShops({
           }))}
         />
       </section>
-    </div>
+    </>
   )
 }
 

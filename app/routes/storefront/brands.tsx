@@ -29,7 +29,9 @@ export default function Brands({ loaderData: { brands } }: Route.ComponentProps)
     <div className="wrap directory">
       <div className="directory-head">
         <h1>Tire brands</h1>
-        <p className="muted">All {countOf(brands.length, 'brand')} we sell, by name.</p>
+        <p className="muted">
+          {brands.length === 0 ? 'No tires for sale yet.' : `All ${countOf(brands.length, 'brand')} we sell, by name.`}
+        </p>
       </div>
       <BrandGrid brands={brands} />
     </div>

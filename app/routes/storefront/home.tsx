@@ -38,46 +38,58 @@ export default function Home({ loaderData: view }: Route.ComponentProps) {
   return (
     <>
       <Hero view={view} />
-      {deals.length > 0 ? (
-        <section className="wrap home-section" aria-labelledby="deals">
-          <SectionHead id="deals" title="Deals today">
-            <a className="small nowrap" href={paths.deals()}>
-              All {countOf(dealCount, 'deal')}
-            </a>
-          </SectionHead>
-          <div className="deal-grid">
-            {deals.map((deal) => (
-              <DealCard key={deal.path} deal={deal} />
-            ))}
-          </div>
-        </section>
-      ) : null}
+      <Section
+        id="deals"
+        title="Deals today"
+        isEmpty={deals.length === 0}
+        end={
+          <a className="small nowrap" href={paths.deals()}>
+            All {countOf(dealCount, 'deal')}
+          </a>
+        }
+      >
+        <div className="deal-grid">
+          {deals.map((deal) => (
+            <DealCard key={deal.path} deal={deal} />
+          ))}
+        </div>
+      </Section>
       <InstallationSteps />
-      <section className="wrap home-section" aria-labelledby="types">
-        <SectionHead id="types" title="By type">
-          <span className="small muted">Drawn to one scale</span>
-        </SectionHead>
+      <Section
+        id="types"
+        title="By type"
+        isEmpty={types.length === 0}
+        end={<span className="small muted">Drawn to one scale</span>}
+      >
         <KindGrid kinds={types} />
-      </section>
-      <section className="wrap home-section" aria-labelledby="categories">
-        <SectionHead id="categories" title="By category">
+      </Section>
+      <Section
+        id="categories"
+        title="By category"
+        isEmpty={categories.length === 0}
+        end={
           <a className="small nowrap" href={paths.categories()}>
             What they mean
           </a>
-        </SectionHead>
+        }
+      >
         <CategoryChips categories={categories} />
-      </section>
-      <section className="wrap home-section" aria-labelledby="brands">
-        <SectionHead id="brands" title="By brand">
+      </Section>
+      <Section
+        id="brands"
+        title="By brand"
+        isEmpty={brands.length === 0}
+        end={
           <a className="small nowrap" href={paths.brands()}>
             All {countOf(brandCount, 'brand')}
           </a>
-        </SectionHead>
+        }
+      >
         <BrandGrid brands={brands} />
-      </section>
+      </Section>
       <div className="wrap home-section home-pair">
         <PopularVehicles vehicles={vehicles} />
-        <TopReviews reviews={reviews} />
+        {reviews.length > 0 ? <TopReviews reviews={reviews} /> : null}
       </div>
       <section className="wrap home-section" aria-labelledby="promises">
         <h2 id="promises">What’s included</h2>
@@ -118,6 +130,31 @@ function Hero({ view: { finder, next, drawn: drawnFirst } }: { view: HomeView })
         </div>
         {drawn ? <DrawnSize drawn={drawn} /> : null}
       </div>
+    </section>
+  )
+}
+
+/** A section of the page; a store with an empty catalog has no tires to show in most of them. */
+function Section({
+  id,
+  title,
+  end,
+  isEmpty,
+  children,
+}: {
+  id: string
+  title: string
+  end: ReactNode
+  isEmpty: boolean
+  children: ReactNode
+}) {
+  if (isEmpty) return null
+  return (
+    <section className="wrap home-section" aria-labelledby={id}>
+      <SectionHead id={id} title={title}>
+        {end}
+      </SectionHead>
+      {children}
     </section>
   )
 }

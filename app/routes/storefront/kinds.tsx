@@ -45,7 +45,9 @@ export default function Kinds({ loaderData: { isOfTypes, kinds } }: Route.Compon
       <div className="directory-head">
         <h1>Tires by {isOfTypes ? 'type' : 'category'}</h1>
         <p className="muted">
-          {isOfTypes ? (
+          {kinds.length === 0 ? (
+            'No tires for sale yet.'
+          ) : isOfTypes ? (
             <>
               What each is for, drawn to one scale. For finer distinctions, see the{' '}
               <a href={paths.categories()}>categories</a>.

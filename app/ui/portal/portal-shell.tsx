@@ -4,13 +4,13 @@ import { portalPaths } from '#content/portal-paths.ts'
 import drafts from './drafts.js?url'
 
 /** The top bar on every portal page, with the shop's pages, and a menu for rarely used ones. */
-export function PortalShell({ portal: { who, shop, hasOthers, at, office } }: { portal: PortalView }) {
+export function PortalShell({ portal: { storeName, who, shop, hasOthers, at, office } }: { portal: PortalView }) {
   const places = shop ? placesOf(shop) : []
   return (
     <header className="portal-head">
       <div className="wrap">
         <a className="portal-logo" href={portalPaths.portal()}>
-          <span className="capitals">Sidewall</span>
+          <span className="capitals">{storeName}</span>
           {shop ? <span className="portal-shop">{shop.name}</span> : null}
         </a>
         {shop ? (
