@@ -74,7 +74,7 @@ export function ListingPanel({ panel }: { panel: PanelView }) {
       ) : null}
       {panel.typed ? (
         <details className="verdict-more" open={panel.typed.isOpen}>
-          <summary>{panel.typed.isOpen ? 'Enter my placard size' : 'My placard shows something else'}</summary>
+          <summary>{panel.typed.isOpen ? 'Enter the size on my label' : 'My label shows something else'}</summary>
           <LabelForm action={panel.action} isFirstStep={panel.typed.isOpen} />
         </details>
       ) : null}

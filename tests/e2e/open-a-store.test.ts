@@ -233,7 +233,7 @@ async function buyTires(journey: Journey): Promise<number> {
   await page.getByLabel('Model').selectOption({ label: 'CR-V' })
   await page.getByLabel('Trim').selectOption({ label: 'EX' })
   await page.getByRole('button', { name: 'Show tires that fit' }).click()
-  await page.getByRole('button', { name: 'My door placard matches' }).click()
+  await page.getByRole('button', { name: 'My door label matches' }).click()
   await page.getByText('Fits front and rear').first().waitFor()
   await chooseFirstTire(journey)
   await holdFirstTime(journey)
