@@ -311,6 +311,7 @@ export default [
     route('office/reports/:report', 'routes/office/report.tsx'),
     route('office/reports.csv', 'routes/office/reports-csv.ts'),
     route('office/content', 'routes/office/list.tsx', { id: 'office/content' }),
+    route('office/content/new', 'routes/office/content-new.tsx'),
     route('office/content/:page', 'routes/office/content-page.tsx'),
     route('office/content/:page/:version', 'routes/office/content-version.tsx'),
     route('office/settings', 'routes/office/settings.tsx'),

@@ -285,6 +285,7 @@ export const officePaths = {
   /** Without a report, all of them. */
   officeReportsCsv: (asked: ReportAsked & { report?: string | undefined }) => withQuery('/office/reports.csv', asked),
   officeContent: () => '/office/content' as const,
+  officeContentNew: () => '/office/content/new' as const,
   /** `from` is the version to edit. */
   officeContentPage: (slug: string, asked: { from?: number | undefined; done?: string | undefined } = {}) =>
     withQuery(`/office/content/${slug}`, asked),

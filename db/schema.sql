@@ -1046,7 +1046,7 @@ create table content_version (
   constraint content_version_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000))),
   constraint content_version_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
   constraint content_version_description_check CHECK (((length(description) >= 20) AND (length(description) <= 160))),
-  constraint content_version_path_check CHECK ((path ~ '^(policies|pages)/[a-z0-9-]{1,80}$'::text)),
+  constraint content_version_path_check CHECK ((path ~ '^(policies|pages|own|parts)/[a-z0-9-]{1,80}$'::text)),
   constraint content_version_published_by CHECK (((starts_at IS NULL) = (published_by IS NULL))),
   constraint content_version_published_by_check CHECK (((length(published_by) >= 1) AND (length(published_by) <= 254))),
   constraint content_version_title_check CHECK (((length(title) >= 3) AND (length(title) <= 80))),

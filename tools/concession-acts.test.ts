@@ -137,6 +137,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'content.scheduled': null,
   'content.withdrawn': null,
   'content.discarded': null,
+  'content.taken-down': null,
   'content.rolled-back': null,
   'company.price-list-set': 'Assigns a price list whose versions were authorized when scheduled.',
   'company.resolve-customer-set': null,

@@ -6,6 +6,8 @@ import { perTerms } from './copy-terms.server.ts'
 import { isSold } from './library.server.ts'
 import { anchorOf, plainText, renderMarkdown } from './markdown.server.ts'
 import { storePrograms, type StoreKind } from '#domain/branded-stores/branded-stores.ts'
+import type { PublishedTexts } from '#domain/content/content.ts'
+import { findPart } from './pages.server.ts'
 import { readTextFile } from '#platform/text-file.ts'
 
 const file = 'content/faqs.yaml'
@@ -41,6 +43,31 @@ export function listQuestions(store: StoreKind): Promise<readonly QuestionSectio
   const reading = kept().get(store) ?? readQuestions(store)
   kept().set(store, reading)
   return reading
+}
+
+/**
+ * Returns the released questions, followed by the store's own: a section with the title of its text, whose second-level
+ * headings are the questions.
+ */
+export async function listAllQuestions(texts: PublishedTexts, store: StoreKind): Promise<readonly QuestionSection[]> {
+  const [released, own] = await Promise.all([listQuestions(store), findPart('own-questions', texts, store)])
+  const questions = own ? questionsOf(own.html) : []
+  if (!own || questions.length === 0) return released
+  return [...released, { id: `own-${anchorOf(own.title)}`, name: own.title, questions }]
+}
+
+/** Splits rendered Markdown at its second-level headings. */
+function questionsOf(html: string): Question[] {
+  return html
+    .split(/<h2[^>]*>/)
+    .slice(1)
+    .flatMap((part) => {
+      const end = part.indexOf('</h2>')
+      const question = plainText(part.slice(0, end)).trim()
+      const answer = part.slice(end + '</h2>'.length).trim()
+      if (end < 0 || question === '' || answer === '') return []
+      return [{ id: `own-${anchorOf(question)}`, question, html: answer, text: plainText(answer).trim() }]
+    })
 }
 
 async function readQuestions(store: StoreKind): Promise<readonly QuestionSection[]> {

@@ -8,7 +8,7 @@ import type { StoreKind } from '#domain/branded-stores/branded-stores.ts'
 import type { PublishedTexts } from '#domain/content/content.ts'
 import { perTerms } from './copy-terms.server.ts'
 import { listTerms } from './dictionary.server.ts'
-import { listQuestions } from './faqs.server.ts'
+import { listAllQuestions } from './faqs.server.ts'
 import { listArticles } from './library.server.ts'
 import { plainText } from './markdown.server.ts'
 import { listPages } from './pages.server.ts'
@@ -185,7 +185,7 @@ function openStretchAround(
 
 async function buildIndex(texts: PublishedTexts, store: StoreKind): Promise<Index> {
   const [questions, pages, articles, terms] = await Promise.all([
-    listQuestions(store),
+    listAllQuestions(texts, store),
     listPages(texts, store),
     listArticles('learn', store),
     listTerms(),

@@ -1,6 +1,13 @@
 /** The top-level content pages: fixed pages and landing pages. Text published by staff replaces the released text. */
 import { paths } from '#content/paths.ts'
-import type { PageText, PublishedText, PublishedTexts } from '#domain/content/content.ts'
+import {
+  ownPath,
+  pageParts,
+  type PagePart,
+  type PageText,
+  type PublishedText,
+  type PublishedTexts,
+} from '#domain/content/content.ts'
 import type { StoreKind } from '#domain/branded-stores/branded-stores.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { fillConstants } from './constants.server.ts'
@@ -19,12 +26,33 @@ const slugOfFile = new Map<string, string>(Object.entries(fixedPages).map(([slug
 /** Returns every page of stores of this kind with its address: policies first, then by title. */
 export async function listPages(texts: PublishedTexts, store: StoreKind): Promise<readonly WrittenPage[]> {
   const released = await listReleasedPages(store)
+  const own = [...texts.keys()].filter((path) => path.startsWith('own/')).map(ownPage)
   return Promise.all(
-    released.map(async (page) => {
+    [...released, ...own].map(async (page) => {
       const text = texts.get(page.path)
       return text ? publishedPage(page, text, store) : page
     }),
   )
+}
+
+/** A page that the store added, without its text, which a published version or a draft brings. */
+export function ownPage(path: string): WrittenPage {
+  const slug = path.slice(path.indexOf('/') + 1)
+  return {
+    path,
+    slug,
+    category: null,
+    address: paths.written(slug),
+    isPolicy: false,
+    title: slug,
+    description: '',
+    html: '',
+    headings: [],
+    minutes: 0,
+    related: [],
+    doors: [],
+    updated: '2026-01-01',
+  }
 }
 
 /** Returns the pages with their released text. */
@@ -46,9 +74,21 @@ export async function findPage(
   store: StoreKind,
 ): Promise<WrittenPage | undefined> {
   const address = paths.written(slug)
-  const page = (await listReleasedPages(store)).find((each) => each.address === address)
+  const released = (await listReleasedPages(store)).find((each) => each.address === address)
+  const page = released ?? (texts.has(ownPath(slug)) ? ownPage(ownPath(slug)) : undefined)
   const text = page && texts.get(page.path)
   return page && text ? publishedPage(page, text, store) : page
+}
+
+/** The part of a page that the store wrote, rendered; undefined while it has none. */
+export async function findPart(
+  part: PagePart,
+  texts: PublishedTexts,
+  store: StoreKind,
+): Promise<WrittenPage | undefined> {
+  const { path } = pageParts[part]
+  const text = texts.get(path)
+  return text && publishedPage(ownPage(path), text, store)
 }
 
 /**

@@ -1,8 +1,22 @@
 /** Content pages in the office, each with its live version and the text for the next draft. */
-import { listReleasedPages, type WrittenPage } from '#app/content/pages.server.ts'
+import { listReleasedPages, ownPage, type WrittenPage } from '#app/content/pages.server.ts'
 import { readSource } from '#app/content/library.server.ts'
-import { listContentVersions, readContentStates, type StatedVersion } from '#domain/content/content.server.ts'
-import { isLegal, type PageText, type VersionState } from '#domain/content/content.ts'
+import { paths } from '#content/paths.ts'
+import {
+  listContentVersions,
+  listOwnPages,
+  readContentStates,
+  type StatedVersion,
+} from '#domain/content/content.server.ts'
+import {
+  isLegal,
+  isOwn,
+  ownPath,
+  pageParts,
+  type PagePart,
+  type PageText,
+  type VersionState,
+} from '#domain/content/content.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
@@ -28,15 +42,20 @@ export type ContentRow = {
 
 /** Returns every page with its live text. */
 export async function readContentRows(shop: Pick<Shop, 'db' | 'clock'>): Promise<ContentRow[]> {
-  const [pages, { published, nextAt }] = await Promise.all([listReleasedPages('own'), readContentStates(shop)])
-  return pages.map((page) => {
+  const [released, own, { published, nextAt }] = await Promise.all([
+    listReleasedPages('own'),
+    listOwnPages(shop),
+    readContentStates(shop),
+  ])
+  const added = own.map(({ path, title }) => ({ ...ownPage(path), title }))
+  return [...partPages, ...released, ...added].map((page) => {
     const version = published.get(page.path)
     return {
       slug: slugOf(page),
-      title: version?.text?.title ?? page.title,
+      title: isPart(page) ? page.title : (version?.text?.title ?? page.title),
       address: page.address,
-      kind: page.isPolicy ? 'Policy' : 'Page',
-      version: version?.text ? `Version ${version.id}` : isLegal(page.path) && !version ? 'Draft' : 'As released',
+      kind: page.isPolicy ? 'Policy' : isPart(page) ? 'Section' : isOwn(page.path) ? 'Your page' : 'Page',
+      version: version?.text ? `Version ${version.id}` : withoutText(page, version !== undefined),
       since: version?.startsAt ?? null,
       by: version?.publishedBy ?? '',
       nextAt: nextAt.get(page.path) ?? null,
@@ -44,19 +63,40 @@ export async function readContentRows(shop: Pick<Shop, 'db' | 'clock'>): Promise
   })
 }
 
+/** What customers see of a page without a published text. */
+function withoutText(page: WrittenPage, wasPublished: boolean): string {
+  if (isOwn(page.path)) return wasPublished ? 'Taken down' : 'Not published'
+  return isLegal(page.path) && !wasPublished ? 'Draft' : 'As released'
+}
+
+/** The page of which each part is a section. */
+const partAddresses: Readonly<Record<PagePart, string>> = { 'home-banner': paths.home(), 'own-questions': paths.faqs() }
+
+const partPages = (Object.keys(pageParts) as PagePart[]).map((part) => ({
+  ...ownPage(pageParts[part].path),
+  title: pageParts[part].name,
+  address: partAddresses[part],
+}))
+
+const isPart = ({ path }: WrittenPage) => path.startsWith('parts/')
+
 /** Returns the page for a slug; throws a 404. */
-export async function findContentPage(slug: string): Promise<WrittenPage> {
-  const page = (await listReleasedPages('own')).find((each) => slugOf(each) === slug)
-  if (!page) throw new Response(null, { status: 404 })
-  return page
+export async function findContentPage(shop: Pick<Shop, 'db'>, slug: string): Promise<WrittenPage> {
+  const known = [...partPages, ...(await listReleasedPages('own'))].find((each) => slugOf(each) === slug)
+  if (known) return known
+  const own = (await listOwnPages(shop)).find(({ path }) => path === ownPath(slug))
+  if (!own) throw new Response(null, { status: 404 })
+  return { ...ownPage(own.path), title: own.title, description: own.description }
 }
 
-export function slugOf({ address }: WrittenPage): string {
-  return address.slice(1)
+/** What names a page in the office's addresses. */
+export function slugOf(page: WrittenPage): string {
+  return isPart(page) ? page.slug : page.address.slice(1)
 }
 
-/** The text that a page was released with, before its values are filled in. */
+/** The text that a page was released with, before its values are filled in; empty for one that the store added. */
 export async function releasedText(page: WrittenPage): Promise<PageText> {
+  if (isOwn(page.path)) return { title: page.title, description: page.description, body: '' }
   return { title: page.title, description: page.description, body: (await readSource(page.path)).body.trim() }
 }
 
@@ -64,11 +104,16 @@ export async function releasedText(page: WrittenPage): Promise<PageText> {
 export async function readContentPage(shop: Pick<Shop, 'db' | 'clock'>, page: WrittenPage, from: string | null) {
   const versions = await listContentVersions(shop, page.path)
   const published = versions.find(({ state }) => state === 'published')
-  const chosen = versions.find(({ id }) => String(id) === from) ?? published
+  const chosen =
+    versions.find(({ id }) => String(id) === from) ??
+    published ??
+    (isOwn(page.path) ? versions.find((version) => version.text) : undefined)
   const text = chosen?.text ?? (await releasedText(page))
   return {
     slug: slugOf(page),
-    title: published?.text?.title ?? page.title,
+    title: isPart(page) ? page.title : (published?.text?.title ?? page.title),
+    isOwn: isOwn(page.path),
+    hint: isPart(page) ? pageParts[page.slug as PagePart].hint : null,
     address: page.address,
     isPolicy: page.isPolicy,
     isChanged: Boolean(published?.text),
@@ -79,11 +124,11 @@ export async function readContentPage(shop: Pick<Shop, 'db' | 'clock'>, page: Wr
 }
 
 /** A version as its row and its page show it; times are in the store's zone. */
-export function versionRow({ id, state, text, by, at, startsAt, publishedBy }: StatedVersion) {
+export function versionRow({ id, path, state, text, by, at, startsAt, publishedBy }: StatedVersion) {
   return {
     id,
     state: contentStates[state],
-    title: text?.title ?? 'As released',
+    title: text?.title ?? (isOwn(path) ? 'Taken down' : 'As released'),
     written: `${timeText(at, storeZone)}, ${by}`,
     published: startsAt ? `${timeText(startsAt, storeZone)}, ${publishedBy}` : '',
   }

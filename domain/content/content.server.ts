@@ -6,7 +6,7 @@ import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.se
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { contentStateAt, isLegal, type PageText, type VersionState } from './content.ts'
+import { contentStateAt, isLegal, isOwn, type PageText, type VersionState } from './content.ts'
 import {
   deleteVersion,
   insertVersion,
@@ -15,7 +15,9 @@ import {
   selectVersion,
   selectVersions,
   updateStart,
+  selectOwnPages,
   type ContentVersion,
+  type OwnPage,
 } from './content.sql.server.ts'
 
 export { addRedirect, findRedirect, importRedirects, listRedirects, removeRedirect } from './redirects.server.ts'
@@ -37,6 +39,11 @@ export async function readContentStates({ db, clock }: Deps): Promise<{
   const now = clock.now()
   const [published, nextAt] = await Promise.all([selectPublished(db, now), selectNextStarts(db, now)])
   return { published: new Map(published.map((version) => [version.path, version])), nextAt }
+}
+
+/** Lists the pages that the store added, with drafts, by path. */
+export function listOwnPages({ db }: Pick<Deps, 'db'>): Promise<OwnPage[]> {
+  return selectOwnPages(db)
 }
 
 /** Lists the newest versions of a page, at most fifty. */
@@ -82,6 +89,34 @@ type PublishRefusal =
   | Refused<'other-state'>
   | Refused<'starts-in-past'>
   | Refused<'start-taken'>
+
+/**
+ * Takes a page or part that the store added down at `startsAt`, or now if null, by a version without text; returns its
+ * id. The same form does it once.
+ */
+export async function takeContentDown(
+  { db, clock }: Deps,
+  by: Actor,
+  { path, formKey, startsAt }: { path: string; formKey: string; startsAt: Temporal.Instant | null },
+): Promise<Outcome<number, NotAllowed | Refused<'gone'> | Refused<'starts-in-past'> | Refused<'start-taken'>>> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const at = clock.now()
+      const permitted = await requirePermission(tx, by, 'content.edit', at)
+      if (!permitted.ok) return permitted
+      if (!isOwn(path)) return refused('gone')
+      if (startsAt !== null && Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
+      const version = { path, formKey, text: null, by: by.name, at, startsAt: startsAt ?? at }
+      const { id, isNew } = await insertVersion(tx, version)
+      const after = { at: (startsAt ?? at).toString() }
+      if (isNew) await recordAct(tx, { by, act: 'content.taken-down', subject: subjectOf(path, id), after, at })
+      return ok(id)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'content_version_starts_alone') return refused('start-taken')
+    throw error
+  }
+}
 
 /** Publishes a draft, now or at `startsAt`, when it automatically replaces the previous version. */
 export async function publishContent(

@@ -67,6 +67,17 @@ export function legalPublished(now: Temporal.Instant): RawBuilder<string[]> {
     where starts_at <= ${now.toString()}::timestamptz and path = any(${[...legalPages]}::text[]))`
 }
 
+/** A page that the store added, with the title and description of its newest text. */
+export type OwnPage = { path: string; title: string; description: string }
+
+/** The pages that the store added, by path. */
+export async function selectOwnPages(db: Database): Promise<OwnPage[]> {
+  const { rows } = await sql<OwnPage>`
+    select distinct on (path) path, title, description from content_version
+    where path like 'own/%' and title is not null order by path, id desc`.execute(db)
+  return rows
+}
+
 /** When the next version of each page starts. */
 export async function selectNextStarts(db: Database, now: Temporal.Instant): Promise<Map<string, Temporal.Instant>> {
   const { rows } = await sql<{ path: string; at: Temporal.Instant }>`

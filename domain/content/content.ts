@@ -1,6 +1,7 @@
 /** Content pages in the office: version states, and forms. Safe in the browser. */
 import { z } from 'zod'
-import { listScheduleForm } from '#domain/promotions/promotions.ts'
+import { listScheduleForm, storeTime } from '#domain/promotions/promotions.ts'
+import { emptyOr } from '#platform/form-fields.ts'
 
 export { longestPath, redirectForm, removeForm } from './redirects.ts'
 
@@ -20,6 +21,28 @@ export const legalPages = ['policies/privacy-policy', 'policies/terms-of-use', '
 export function isLegal(path: string): boolean {
   return (legalPages as readonly string[]).includes(path)
 }
+
+/** The file-like path of a page that the store added at a one-segment address. */
+export const ownPath = (slug: string) => `own/${slug}`
+
+/** Whether the store added the page or part itself, so that no released text exists for it. */
+export const isOwn = (path: string) => path.startsWith('own/') || path.startsWith('parts/')
+
+/** Parts of released pages that the store writes, by their slug in the office. */
+export const pageParts = {
+  'home-banner': {
+    path: 'parts/home-banner',
+    name: 'Home page banner',
+    hint: 'Shown above the finder. The text may have a link, such as [See the deals](/tire-deals).',
+  },
+  'own-questions': {
+    path: 'parts/own-questions',
+    name: 'Your questions and answers',
+    hint: 'A section of the FAQ. Start each question with ##, such as ## Do you price match?',
+  },
+} as const
+
+export type PagePart = keyof typeof pageParts
 
 /** The default without published texts. */
 export const asReleased: PublishedTexts = new Map()
@@ -55,7 +78,24 @@ export const pageTextForm = z.object({
     .pipe(z.string().min(1, 'Enter the text.').max(longestBody, 'Please keep this under 20,000 characters.')),
 })
 
+const addressMessage = 'Enter an address such as winter-tire-storage.'
+
+/** A new page of the store, at an address of one segment. */
+export const newPageForm = pageTextForm.extend({
+  slug: z
+    .string(addressMessage)
+    .trim()
+    .toLowerCase()
+    .max(80, 'Please keep this under 80 characters.')
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, addressMessage),
+})
+
 export const rollBackForm = z.object({ formKey: z.uuid() })
+
+/** Takes a page of the store down, now or at a time. */
+export const takeDownForm = rollBackForm.extend({
+  startsAt: emptyOr(storeTime('Enter a day and time, or leave it empty.')),
+})
 
 /** An owner publishes a page of the release as it is, having read it. */
 export const publishReleasedForm = rollBackForm.extend({

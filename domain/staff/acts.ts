@@ -133,6 +133,7 @@ export const acts = {
   'content.scheduled': 'Scheduled a content page',
   'content.withdrawn': 'Withdrew a scheduled content page',
   'content.discarded': 'Discarded a draft of a content page',
+  'content.taken-down': 'Took a content page down',
   'content.rolled-back': 'Rolled back a content page',
   'company.price-list-set': 'Set the price list of a company',
   'company.resolve-customer-set': 'Linked a company to Resolve',

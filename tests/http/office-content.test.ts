@@ -127,3 +127,63 @@ test('rejected text is retained with the reason at its field', async () => {
   for (const version of ['0', '1e9', '999999999', "1'"])
     expect((await staff.owner.ask(at(`/office/content/sales/${version}`))).status, version).toBe(404)
 })
+
+test('a page of the store is added at a free address, published, and taken down', async () => {
+  const form = {
+    intent: 'draft',
+    formKey: randomUUID(),
+    ...text,
+    body: 'We store your other set.\n\n## Price\n\nAsk us.',
+  }
+  const add = (slug: string) => staff.catalog.ask(at('/office/content/new'), { form: { ...form, slug } })
+  for (const slug of ['', 'Winter Storage', 'a/b', 'x'.repeat(81)]) {
+    const refused = await add(slug)
+    expect(refused.status, slug).toBe(422)
+    expect(await refused.text()).toContain('We store your other set.')
+  }
+  for (const slug of ['cart', 'free-shipping', 'office'])
+    expect(await (await add(slug)).text(), slug).toContain('The store uses this address already.')
+  const made = await add('tire-storage')
+  const path = (made.headers.get('location') ?? '').split('?')[0] ?? ''
+  expect(path).toMatch(/^\/office\/content\/tire-storage\/\d+$/)
+  expect((await createVisitor().ask(at('/tire-storage'))).status).toBe(404)
+  expect(await htmlOf('/office/content', staff.catalog)).toContain('/office/content/tire-storage')
+  expect(await htmlOf(`${path}/preview`, staff.catalog)).toContain('We store your other set.')
+
+  expect((await press(path, 'publish')).headers.get('location')).toBe(`${path}?done=published`)
+  for (const origin of [store.origin, store.secondOrigin])
+    await eventually('new page', async () =>
+      (await htmlOf('/tire-storage', createVisitor(), origin)).includes('Ask us.'),
+    )
+  expect(await htmlOf('/sitemap')).toContain('href="/tire-storage"')
+  expect((await press('/office/content/about', 'take-down', { startsAt: '' })).status).toBe(409)
+  const past = await press('/office/content/tire-storage', 'take-down', { startsAt: '2020-01-01T08:00' })
+  expect(await past.text()).toContain('Choose a time in the future.')
+  const down = await press('/office/content/tire-storage', 'take-down', { startsAt: '' })
+  expect(down.headers.get('location')).toBe('/office/content/tire-storage?done=taken-down')
+  await eventually('page taken down', async () => (await createVisitor().ask(at('/tire-storage'))).status === 404)
+  expect(await htmlOf('/office/content/tire-storage', staff.catalog)).toContain('Taken down')
+})
+
+test('the home page banner and the store’s own questions are published and taken down', async () => {
+  const banner = await write(
+    { title: 'Winter sale', body: 'Until Sunday. [See the deals](/tire-deals)' },
+    'home-banner',
+  )
+  const bannerPath = (banner.headers.get('location') ?? '').split('?')[0] ?? ''
+  await press(bannerPath, 'publish')
+  await eventually('banner', async () => (await htmlOf('/')).includes('Winter sale'))
+  expect(await htmlOf('/')).toContain('<a href="/tire-deals">See the deals</a>')
+  await press('/office/content/home-banner', 'take-down', { startsAt: '' })
+  await eventually('no banner', async () => !(await htmlOf('/')).includes('Winter sale'))
+
+  const body = 'Before the questions.\n\n## Do you store tires?\n\nYes, for a season.\n\n## Empty?'
+  const written = await write({ title: 'Our services', body }, 'own-questions')
+  await press((written.headers.get('location') ?? '').split('?')[0] ?? '', 'publish')
+  await eventually('own question', async () => (await htmlOf('/faqs')).includes('Do you store tires?'))
+  const faqs = await htmlOf('/faqs')
+  expect(faqs).toContain('Yes, for a season.')
+  expect(faqs).not.toContain('Empty?')
+  expect(faqs).toMatch(/"@type":"Question","name":"Do you store tires\?"/)
+  expect(await htmlOf('/help-center?q=store+tires+season')).toContain('Do you store tires?')
+})

@@ -164,6 +164,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/recalls/:campaign': 'recalls.test.ts',
   '/office/messages/:id': 'office-messages.test.ts',
   '/office/messages/:id/file': 'office-messages.test.ts',
+  '/office/content/new': 'office-content.test.ts',
   '/office/content/:page': 'office-content.test.ts',
   '/office/content/:page/:version': 'office-content.test.ts',
   '/office/content/:page/:version/preview': 'office-content.test.ts',

@@ -764,6 +764,22 @@ export const acts: readonly Act[] = [
     answer: 422,
   },
   {
+    module: 'content-new',
+    intent: 'draft',
+    permission: 'content.edit',
+    path: at('/office/content/new'),
+    form: { formKey: newId(), slug: '', title: '', description: '', body: '' },
+    answer: 422,
+  },
+  {
+    module: 'content-page',
+    intent: 'take-down',
+    permission: 'content.edit',
+    path: at('/office/content/home-banner'),
+    form: { formKey: newId(), startsAt: 'soon' },
+    answer: 422,
+  },
+  {
     module: 'content-page',
     intent: 'roll-back',
     permission: 'content.edit',

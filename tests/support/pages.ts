@@ -488,6 +488,7 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
   },
   'office/content': { ...plain('/office/content'), as: 'staff' },
+  'office/content/new': { ...plain('/office/content/new'), as: 'staff' },
   'office/content/:page': {
     ...plain('/office/content/returns-and-refunds', '/office/content/about?from=1'),
     as: 'staff',

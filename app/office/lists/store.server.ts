@@ -22,6 +22,7 @@ export const content = defineList({
     { key: 'by', label: 'By' },
     { key: 'next', label: 'Next version', kind: 'time' },
   ],
+  links: [{ label: 'Add a page', path: officePaths.officeContentNew(), isPrimary: true }],
   read: ({ shop }) =>
     allRows(readContentRows(shop), ({ slug, title, address, kind, version, since, by, nextAt }) => ({
       id: slug,

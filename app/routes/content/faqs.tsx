@@ -1,6 +1,6 @@
 import { shopContext } from '#app/server/context.ts'
 import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
-import { listQuestions } from '#app/content/faqs.server.ts'
+import { listAllQuestions } from '#app/content/faqs.server.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -25,7 +25,8 @@ export function headers() {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const sections = await listQuestions(storeKindOf(context.get(shopContext).brandedStore))
+  const { brandedStore, content } = context.get(shopContext)
+  const sections = await listAllQuestions(content.current, storeKindOf(brandedStore))
   const answers = sections.flatMap(({ questions }) => questions)
   return {
     sections: sections.map(({ id, name, questions }) => ({

@@ -9,10 +9,17 @@ import {
   draftContent,
   publishContent,
   rollBackContent,
+  takeContentDown,
   withdrawContent,
   type StatedVersion,
 } from '#domain/content/content.server.ts'
-import { pageTextForm, publishAtForm, publishReleasedForm, rollBackForm } from '#domain/content/content.ts'
+import {
+  pageTextForm,
+  publishAtForm,
+  publishReleasedForm,
+  rollBackForm,
+  takeDownForm,
+} from '#domain/content/content.ts'
 import { refused } from '#platform/outcome.ts'
 
 export const contentRefusals = {
@@ -35,6 +42,14 @@ export function contentPageSteps(posted: Posted, page: WrittenPage) {
       (id) => officePaths.officeContentVersion(slugOf(page), id, { done: 'drafted' }),
     ),
     'roll-back': rollBack(posted, page, null),
+    'take-down': step(
+      takeDownForm,
+      ({ formKey, startsAt }) => takeContentDown(shop, by, { path: page.path, formKey, startsAt }),
+      async () => {
+        await shop.content.read()
+        return officePaths.officeContentPage(slugOf(page), { done: 'taken-down' })
+      },
+    ),
     'publish-released': step(
       publishReleasedForm,
       ({ formKey }) => rollBackContent(shop, by, { path: page.path, formKey, versionId: null }),

@@ -19,13 +19,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeContentPage(params.page)
   const { shop, session } = await requireStaff(context, 'content.edit', path)
-  const page = await findContentPage(params.page)
+  const page = await findContentPage(shop, params.page)
   return {
     formKey: randomUUID(),
     mayPublishLegal: staffCan(session.roles, 'legal.publish'),
     news: doneNews(url, {
       published: 'Published. Customers see it within seconds.',
       'rolled-back': 'Rolled back. Customers see it within seconds.',
+      'taken-down': 'Taken down, or scheduled to be. See the versions below.',
     }),
     ...(await readContentPage(shop, page, url.searchParams.get('from'))),
   }
@@ -41,18 +42,18 @@ export const action = (args: Route.ActionArgs) => {
       path: () => officePaths.officeContentPage(slug),
       longest: longestSent,
     },
-    async (posted) => contentPageSteps(posted, await findContentPage(slug)),
+    async (posted) => contentPageSteps(posted, await findContentPage(posted.shop, slug)),
     contentRefusals,
   )
 }
 
 export default function ContentPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { title, address, slug, isChanged, isDraft, versions, formKey, text, isPolicy } = loaderData
+  const { title, address, slug, isChanged, isDraft, isOwn, versions, formKey, text, isPolicy, hint } = loaderData
   return (
     <OfficePage
       title={title}
       crumbs={[{ label: 'Pages', path: officePaths.officeContent() }]}
-      tags={<StateTag isDraft={isDraft} isChanged={isChanged} />}
+      tags={<StateTag isDraft={isDraft} isChanged={isChanged} isOwn={isOwn} />}
       news={loaderData.news}
       reply={reply}
       end={
@@ -82,9 +83,11 @@ export default function ContentPage({ loaderData, actionData: reply }: Route.Com
             value: text.body,
             rows: 24,
             max: longestBody,
-            hint: isPolicy
-              ? 'Markdown. A policy must keep every {{value}} and `name` of the released text, because the store acts on them.'
-              : 'Markdown. A {{value}} is replaced by the store’s own value, {{value day}} also by its noun.',
+            hint:
+              hint ??
+              (isPolicy
+                ? 'Markdown. A policy must keep every {{value}} and `name` of the released text, because the store acts on them.'
+                : 'Markdown. A {{value}} is replaced by the store’s own value, {{value day}} also by its noun.'),
           },
         }}
         buttons={[button('draft', 'Save draft', 'primary')]}
@@ -93,7 +96,7 @@ export default function ContentPage({ loaderData, actionData: reply }: Route.Com
         id="versions"
         title="Versions"
         note="The newest 50. Times are Eastern."
-        empty="No versions yet. Customers see the released text."
+        empty={isOwn ? 'No versions yet.' : 'No versions yet. Customers see the released text.'}
         columns={{ version: 'Version', state: 'State', title: 'Title', written: 'Written', published: 'Published' }}
         rows={versions.map(({ id, state, ...cells }) => ({
           id: String(id),
@@ -104,17 +107,34 @@ export default function ContentPage({ loaderData, actionData: reply }: Route.Com
           },
         }))}
       />
-      {isChanged ? (
-        <FormPanel
-          id="roll-back"
-          title="Roll back"
-          lead="Immediately, to the released text."
-          reply={reply}
-          hidden={{ formKey }}
-          buttons={[button('roll-back', 'Roll back to the released text')]}
-        />
-      ) : null}
+      {isChanged ? <EndVersion isOwn={isOwn} formKey={formKey} reply={reply} /> : null}
     </OfficePage>
+  )
+}
+
+/** Takes a page of the store down, or rolls a released page back to its released text. */
+function EndVersion({ isOwn, formKey, reply }: { isOwn: boolean; formKey: string; reply: FormReply | undefined }) {
+  return isOwn ? (
+    <FormPanel
+      id="take-down"
+      title="Take down"
+      lead="Customers no longer see it from then on."
+      reply={reply}
+      hidden={{ formKey }}
+      fields={{
+        startsAt: { label: 'At', kind: 'moment', isOptional: true, hint: 'Eastern time. Leave empty for now.' },
+      }}
+      buttons={[button('take-down', 'Take down')]}
+    />
+  ) : (
+    <FormPanel
+      id="roll-back"
+      title="Roll back"
+      lead="Immediately, to the released text."
+      reply={reply}
+      hidden={{ formKey }}
+      buttons={[button('roll-back', 'Roll back to the released text')]}
+    />
   )
 }
 
@@ -148,7 +168,8 @@ function PublishReleased({
   )
 }
 
-function StateTag({ isDraft, isChanged }: { isDraft: boolean; isChanged: boolean }) {
+function StateTag({ isDraft, isChanged, isOwn }: { isDraft: boolean; isChanged: boolean; isOwn: boolean }) {
+  if (isOwn) return isChanged ? <Tag tone="go">Published</Tag> : <Tag tone="plain">Not published</Tag>
   if (isDraft) return <Tag tone="signal">Draft</Tag>
   return isChanged ? <Tag tone="go">Changed</Tag> : <Tag tone="plain">As released</Tag>
 }

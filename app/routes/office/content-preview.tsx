@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   const path = officePaths.officeContentPreview(params.page, Number(params.version))
   const { shop } = await requireStaff(context, 'content.edit', path)
-  const page = await findContentPage(params.page)
+  const page = await findContentPage(shop, params.page)
   const version = await findContentVersion(shop, page.path, params.version)
   if (!version) throw new Response(null, { status: 404 })
   const day = storeDay(version.startsAt ?? shop.clock.now())

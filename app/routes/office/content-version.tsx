@@ -24,7 +24,7 @@ const news = {
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeContentVersion(params.page, Number(params.version))
   const { shop } = await requireStaff(context, 'content.edit', path)
-  const page = await findContentPage(params.page)
+  const page = await findContentPage(shop, params.page)
   const version = found(await findContentVersion(shop, page.path, params.version))
   return {
     slug: slugOf(page),
@@ -47,7 +47,7 @@ export const action = (args: Route.ActionArgs) => {
       path: (done) => officePaths.officeContentVersion(slug, Number(version), { done }),
     },
     async (posted) => {
-      const page = await findContentPage(slug)
+      const page = await findContentPage(posted.shop, slug)
       return contentVersionSteps(posted, page, found(await findContentVersion(posted.shop, page.path, version)))
     },
     { ...contentRefusals, outdated: (text) => ({ text, status: 422 }) },

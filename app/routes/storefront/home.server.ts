@@ -1,6 +1,8 @@
 /** The data of the home page. For guests it is the same for everyone and comes from the catalog cache. */
 import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { listClaims } from '#app/content/claims.server.ts'
+import { findPart } from '#app/content/pages.server.ts'
+import { escapeHtml, fillStore } from '#app/content/store-values.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import type { Claim } from '#app/ui/claims.tsx'
@@ -19,6 +21,8 @@ import { readNearby, readShippingTo, type Nearby, type ShippingTo } from '#domai
 import { onlyTrim, readMyVehicle, type MyVehicle } from './vehicle-panel.server.ts'
 
 export type HomeView = {
+  /** The store's own banner, if it has one. */
+  banner: { title: string; html: string } | null
   finder: FinderView
   /** The earliest installation near the visitor: "Tue 9:30 at Halsted Tire, 2.1 mi". */
   next: string | null
@@ -47,7 +51,8 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
     readShippingTo(shop, visitor.zip),
   ])
   const size = sizeOf(mine) ?? commonSize
-  const [rows, brands, finder, drawn] = await Promise.all([
+  const [banner, rows, brands, finder, drawn] = await Promise.all([
+    findPart('home-banner', shop.content.current, storeKindOf(shop.brandedStore)),
     getHomeRows(shop.catalog),
     listBrands(shop.catalog),
     // Only the tab is in this URL. Choices go to /find.
@@ -59,6 +64,12 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
   ])
   const next = drawn?.best && (await nearby?.timesOf([drawn.best]))?.get(drawn.best.key)
   return {
+    banner: banner
+      ? {
+          title: fillStore(banner.title, shop.config.store),
+          html: fillStore(banner.html, shop.config.store, escapeHtml),
+        }
+      : null,
     finder: { ...finder.view, problem: null },
     next: next ?? null,
     drawn: drawn?.view ?? null,

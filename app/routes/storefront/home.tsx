@@ -37,6 +37,14 @@ export default function Home({ loaderData: view }: Route.ComponentProps) {
   const { deals, dealCount, types, categories, brands, brandCount, vehicles, reviews, claims } = view
   return (
     <>
+      {view.banner ? (
+        <section className="home-banner" aria-labelledby="banner">
+          <div className="wrap">
+            <h2 id="banner">{view.banner.title}</h2>
+            <div dangerouslySetInnerHTML={{ __html: view.banner.html }} />
+          </div>
+        </section>
+      ) : null}
       <Hero view={view} />
       <Section
         id="deals"

@@ -1,0 +1,22 @@
+/** The addresses of one segment that a page added by the store can't have. */
+import { listReleasedPages } from './pages.server.ts'
+import { paths } from '#content/paths.ts'
+
+/** First segments of routes (a test compares them with app/routes.ts), and of what the web server answers itself. */
+export const takenSegments: ReadonlySet<string> = new Set(
+  `account advocate-dashboard affiliates agent-checkout agents api appointment book-time brands business car-talk cart
+  carts categories checkout compare contact coverage-claim dt-employees email-preferences faqs find finder fitment
+  help-center installer-signup invite learn licenses membership military my_customers office order-change
+  partner-program pay-again portal press price-guarantee prices privacy-choices punchout quote recommendations register
+  repair-pal search shipping-cost sign-in sign-out sitemap stop-mails tire-buying-guide tire-deals tire-reviews
+  tire-sales tire-score tire-shops tire-size-camera tire-sizes track-your-order types vehicles warranties zip
+  assets brand carrier cxml feeds front healthz mail mail-in map mcp payments pictures readyz share sitemaps suppliers
+  texts tread ucp uploaded webhooks widget`.split(/\s+/),
+)
+
+/** Whether the store has a page at the one-segment address `slug` that isn't one of its own. */
+export async function isTakenAddress(slug: string): Promise<boolean> {
+  if (takenSegments.has(slug)) return true
+  const address = paths.written(slug)
+  return (await listReleasedPages('own')).some((page) => page.address === address)
+}
