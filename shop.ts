@@ -19,7 +19,7 @@ import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'
 import { createDocumentCheck, type CurrentCheck } from '#adapters/purchasing/dtd-validator.ts'
 import { createPurchasingSystems } from '#adapters/purchasing/purchasing-systems.ts'
-import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
+import { openSuppliers, type Suppliers } from '#adapters/suppliers/suppliers.ts'
 import { createPurchasingLimits } from '#adapters/limits/purchasing-limits.ts'
 import { createSharedCalls } from '#adapters/limits/shared-calls.ts'
 import { createTestEmailLimits } from '#adapters/limits/test-email-limits.ts'
@@ -87,7 +87,6 @@ import type { PurchasingLimits } from '#domain/purchasing/purchasing-limits.port
 import type { PurchasingSystems } from '#domain/purchasing/purchasing-system.port.ts'
 import type { PunchoutVisit } from '#domain/purchasing/purchasing.server.ts'
 import type { SupplierLimits } from '#domain/stock/supplier-limits.port.ts'
-import type { SupplierWire } from '#domain/stock/supplier.port.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
 import type { FleetQuoteLimits } from '#domain/fleet-quotes/fleet-quote-limits.port.ts'
 import type { VinLimits } from '#domain/vehicles/vin-limits.port.ts'
@@ -175,7 +174,9 @@ export type Shop = Documents & {
   carrier: Carrier
   /** Null for a store without carrier pickup. */
   pickupPlaces: PickupPlaces | null
-  suppliers: SupplierWire
+  suppliers: Suppliers['suppliers']
+  /** Fetches suppliers’ files. */
+  supplierFiles: Suppliers['supplierFiles']
   supplierLimits: SupplierLimits
   /** To the platforms of shopping agents. */
   platforms: PlatformWire
@@ -335,10 +336,6 @@ function placesOf({ places }: Config, clock: Clock): PickupPlaces | null {
   return places && createFedExPlaces({ ...places, now: () => clock.now() })
 }
 
-function suppliersOf({ suppliers, store, outgoing }: Config): SupplierWire {
-  return createCxmlSuppliers(suppliers, { store, outgoing: createOutgoing(outgoing) })
-}
-
 /** A demo on this machine also talks to platforms on it. */
 function platformsOf({ demo, web, outgoing }: Config, overrides: ShopOverrides): PlatformWire {
   const trustsThisMachine = demo && !web.isSecure
@@ -450,7 +447,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
         phone: config.store.phone,
       }),
     pickupPlaces: overrides.pickupPlaces ?? placesOf(config, clock),
-    suppliers: suppliersOf(config),
+    ...openSuppliers(config),
     supplierLimits: createSupplierLimits(limits),
     platforms: platformsOf(config, overrides),
     purchasingSystems: createPurchasingSystems({ from: config.purchasing, outgoing, clock }),

@@ -9,6 +9,7 @@ export function timetable({ isBuying }: { isBuying: boolean }): string {
     '* * * * * tell-of-earlier-times',
     '* * * * * watch-agent-orders',
     '* * * * * expire-quotes',
+    '* * * * * plan-supplier-feeds',
     '*/5 * * * * expire-approvals',
     '* * * * * tell-purchasing-systems',
     '* * * * * expire-order-changes',

@@ -63,6 +63,7 @@ import { inviteReviews } from '#domain/reviews/reviews.server.ts'
 import { forgetOldPortalSessions } from '#domain/portal/portal.server.ts'
 import { forgetOldOfficeSessions, joinEmailJob } from '#domain/staff/staff.server.ts'
 import { tellOfRecall, watchRecalls } from '#domain/work-orders/work-orders.server.ts'
+import { fetchFeed, planFetches, settleFeedImport } from '#domain/supplier-feeds/supplier-feeds.server.ts'
 import { reportOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { emailShopSummaries, notifyTeams, teamText } from '#domain/team-emails/team-emails.server.ts'
 import { deliverWebhooks } from '#domain/webhooks/webhooks.server.ts'
@@ -251,8 +252,15 @@ function timedTasks(shop: Shop, imports: Imports) {
     'forget-what-is-over': async () => {
       shop.log.info({ forgotten: await forgetWhatIsOver(shop) }, 'what was kept long enough is forgotten')
     },
-    'work-on-import': (payload) =>
-      workOnImport({ ...shop, ...imports }, z.object({ runId: z.number() }).parse(payload).runId),
+    'work-on-import': async (payload) => {
+      const { runId } = z.object({ runId: z.number() }).parse(payload)
+      await workOnImport({ ...shop, ...imports }, runId)
+      await settleFeedImport(shop, runId)
+    },
+    'plan-supplier-feeds': async () => {
+      await planFetches(shop)
+    },
+    'fetch-supplier-feed': (payload) => fetchFeed(shop, z.object({ fetchId: z.number() }).parse(payload).fetchId),
     'count-reports': async () => {
       await countReports(shop)
     },

@@ -283,6 +283,8 @@ export default [
     route('office/catalog/items/:id/edit', 'routes/office/tire.tsx'),
     route('office/imports', 'routes/office/imports.tsx'),
     route('office/imports.csv', 'routes/office/list-file.ts', { id: 'office/imports.csv' }),
+    route('office/supplier-feeds', 'routes/office/list.tsx', { id: 'office/supplier-feeds' }),
+    route('office/supplier-feeds/:id', 'routes/office/supplier-feed.tsx'),
     route('office/imports/columns/:upload', 'routes/office/import-columns.tsx'),
     route('office/imports/:id', 'routes/office/import.tsx'),
     route('office/imports/:id/:file', 'routes/office/import-file.ts'),

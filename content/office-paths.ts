@@ -374,6 +374,9 @@ export const officePaths = {
   officeImport: (id: number, done?: string) => withQuery(`/office/imports/${id}`, { done }),
   /** What a run changes, or the rows it refuses, as CSV. */
   officeImportFile: (id: number, file: 'changes' | 'refused') => `/office/imports/${id}/${file}.csv`,
+  officeSupplierFeeds: (done?: string) => withQuery('/office/supplier-feeds', { done }),
+  /** `new` for a feed that is not there yet. */
+  officeSupplierFeed: (id: string, done?: string) => withQuery(`/office/supplier-feeds/${id}`, { done }),
   officeQuotes: (asked: { state?: string | undefined; email?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/quotes', asked),
   /** `customer`: whose name, contact and account the form begins with. */

@@ -5997,6 +5997,93 @@ create table supplier (
   constraint supplier_version_check CHECK ((version >= 1))
 );
 
+-- Supplier files that are fetched at set times.
+create table supplier_feed (
+  id integer not null generated always as identity,
+  name text not null,
+  kind text not null,
+  mode text not null,
+  url text not null,
+  username text,
+  secret bytea, -- Sealed: the password, or the private key of an SFTP login.
+  host_key text, -- The fingerprint of the SFTP server’s key, as OpenSSH writes it.
+  days smallint[] not null, -- Days of the week, 1 for Monday.
+  times smallint[] not null, -- Minutes after midnight in the store’s time zone.
+  max_price_percent smallint not null, -- The share of a file’s prices that may change without a person.
+  scheduled_since timestamp with time zone not null, -- Earlier times of the schedule don’t count.
+  paused_at timestamp with time zone,
+  etag text, -- The version of the last file that was read, as its server named it.
+  last_modified text,
+  file_sha256 text, -- The content of the last file that was read.
+  version integer not null default 1,
+  changed_at timestamp with time zone not null,
+  changed_by text not null,
+  constraint supplier_feed_pkey PRIMARY KEY (id),
+  constraint supplier_feed_name_key UNIQUE (name),
+  constraint supplier_feed_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint supplier_feed_days_check CHECK ((((cardinality(days) >= 1) AND (cardinality(days) <= 7)) AND (days <@ ARRAY[(1)::smallint, (2)::smallint, (3)::smallint, (4)::smallint, (5)::smallint, (6)::smallint, (7)::smallint]))),
+  constraint supplier_feed_etag_check CHECK (((length(etag) >= 1) AND (length(etag) <= 300))),
+  constraint supplier_feed_file_sha256_check CHECK ((file_sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint supplier_feed_host_key_check CHECK ((host_key ~ '^SHA256:[A-Za-z0-9+/]{43}$'::text)),
+  constraint supplier_feed_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'prices'::text, 'stock'::text, 'fitment'::text]))),
+  constraint supplier_feed_last_modified_check CHECK (((length(last_modified) >= 1) AND (length(last_modified) <= 100))),
+  constraint supplier_feed_max_price_percent_check CHECK (((max_price_percent >= 1) AND (max_price_percent <= 100))),
+  constraint supplier_feed_mode_check CHECK ((mode = ANY (ARRAY['all-or-nothing'::text, 'per-row'::text]))),
+  constraint supplier_feed_name_check CHECK ((name ~ '^[^<>[:cntrl:]]{1,80}$'::text)),
+  constraint supplier_feed_secret_check CHECK ((octet_length(secret) <= 20000)),
+  constraint supplier_feed_secret_has_user CHECK (((secret IS NULL) OR (username IS NOT NULL))),
+  constraint supplier_feed_sftp_whole CHECK (((url !~ '^sftp:'::text) OR ((secret IS NOT NULL) AND (host_key IS NOT NULL)))),
+  constraint supplier_feed_times_check CHECK ((((cardinality(times) >= 1) AND (cardinality(times) <= 24)) AND (0 <= ALL (times)) AND (1440 > ALL (times)))),
+  constraint supplier_feed_url_check CHECK (((length(url) <= 500) AND (url ~ '^(https|http|sftp)://[^\s]+$'::text))),
+  constraint supplier_feed_username_check CHECK ((username ~ '^[^[:cntrl:]:]{1,100}$'::text)),
+  constraint supplier_feed_version_check CHECK ((version >= 1))
+);
+
+-- Each time a supplier file was fetched, once for each scheduled time.
+create table supplier_feed_fetch (
+  id integer not null generated always as identity,
+  feed_id integer not null,
+  due_at timestamp with time zone not null, -- The scheduled time, or when a person requested the fetch.
+  requested_by text,
+  state text not null default 'due'::text,
+  attempts smallint not null default 0,
+  fault text,
+  detail text,
+  run_id integer,
+  held text, -- Why the import was not published automatically.
+  finished_at timestamp with time zone,
+  constraint supplier_feed_fetch_pkey PRIMARY KEY (id),
+  constraint supplier_feed_fetch_once UNIQUE (feed_id, due_at),
+  constraint supplier_feed_fetch_run_id_key UNIQUE (run_id),
+  constraint supplier_feed_fetch_attempts_check CHECK (((attempts >= 0) AND (attempts <= 10))),
+  constraint supplier_feed_fetch_detail_check CHECK (((length(detail) >= 1) AND (length(detail) <= 300))),
+  constraint supplier_feed_fetch_fault CHECK (((fault IS NOT NULL) = (state = 'failed'::text))),
+  constraint supplier_feed_fetch_fault_check CHECK (((length(fault) >= 1) AND (length(fault) <= 40))),
+  constraint supplier_feed_fetch_finished CHECK (((finished_at IS NULL) = (state = 'due'::text))),
+  constraint supplier_feed_fetch_held CHECK (((held IS NULL) OR (run_id IS NOT NULL))),
+  constraint supplier_feed_fetch_held_check CHECK ((held = ANY (ARRAY['refused'::text, 'warnings'::text, 'prices'::text, 'not-allowed'::text]))),
+  constraint supplier_feed_fetch_requested_by_check CHECK (((length(requested_by) >= 1) AND (length(requested_by) <= 254))),
+  constraint supplier_feed_fetch_run CHECK (((run_id IS NOT NULL) = (state = 'imported'::text))),
+  constraint supplier_feed_fetch_state_check CHECK ((state = ANY (ARRAY['due'::text, 'failed'::text, 'unchanged'::text, 'imported'::text]))),
+  constraint supplier_feed_fetch_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES supplier_feed(id),
+  constraint supplier_feed_fetch_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id)
+);
+CREATE INDEX supplier_feed_fetch_newest ON supplier_feed_fetch USING btree (feed_id, id DESC);
+CREATE UNIQUE INDEX supplier_feed_fetch_one_due ON supplier_feed_fetch USING btree (feed_id) WHERE (state = 'due'::text);
+
+-- Members of the staff who get an email when a supplier file needs a person.
+create table supplier_feed_subscriber (
+  id uuid not null,
+  feed_id integer not null,
+  issuer text not null,
+  subject text not null,
+  constraint supplier_feed_subscriber_pkey PRIMARY KEY (id),
+  constraint supplier_feed_subscriber_once UNIQUE (feed_id, issuer, subject),
+  constraint supplier_feed_subscriber_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 500))),
+  constraint supplier_feed_subscriber_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255))),
+  constraint supplier_feed_subscriber_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES supplier_feed(id)
+);
+
 -- What suppliers sent about purchase orders, each message once.
 create table supplier_message (
   supplier_id smallint not null,

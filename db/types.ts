@@ -3541,6 +3541,79 @@ export interface Supplier {
   version: Generated<number>;
 }
 
+export interface SupplierFeed {
+  changed_at: Timestamp;
+  changed_by: string;
+  /**
+   * Days of the week, 1 for Monday.
+   */
+  days: number[];
+  /**
+   * The version of the last file that was read, as its server named it.
+   */
+  etag: string | null;
+  /**
+   * The content of the last file that was read.
+   */
+  file_sha256: string | null;
+  /**
+   * The fingerprint of the SFTP server’s key, as OpenSSH writes it.
+   */
+  host_key: string | null;
+  id: Generated<number>;
+  kind: string;
+  last_modified: string | null;
+  /**
+   * The share of a file’s prices that may change without a person.
+   */
+  max_price_percent: number;
+  mode: string;
+  name: string;
+  paused_at: Timestamp | null;
+  /**
+   * Earlier times of the schedule don’t count.
+   */
+  scheduled_since: Timestamp;
+  /**
+   * Sealed: the password, or the private key of an SFTP login.
+   */
+  secret: Buffer | null;
+  /**
+   * Minutes after midnight in the store’s time zone.
+   */
+  times: number[];
+  url: string;
+  username: string | null;
+  version: Generated<number>;
+}
+
+export interface SupplierFeedFetch {
+  attempts: Generated<number>;
+  detail: string | null;
+  /**
+   * The scheduled time, or when a person requested the fetch.
+   */
+  due_at: Timestamp;
+  fault: string | null;
+  feed_id: number;
+  finished_at: Timestamp | null;
+  /**
+   * Why the import was not published automatically.
+   */
+  held: string | null;
+  id: Generated<number>;
+  requested_by: string | null;
+  run_id: number | null;
+  state: Generated<string>;
+}
+
+export interface SupplierFeedSubscriber {
+  feed_id: number;
+  id: string;
+  issuer: string;
+  subject: string;
+}
+
 export interface SupplierMessage {
   answer_code: number;
   kind: string;
@@ -4167,6 +4240,9 @@ export interface DB {
   stored_file: StoredFile;
   stored_file_bytes: StoredFileBytes;
   supplier: Supplier;
+  supplier_feed: SupplierFeed;
+  supplier_feed_fetch: SupplierFeedFetch;
+  supplier_feed_subscriber: SupplierFeedSubscriber;
   supplier_message: SupplierMessage;
   support_attachment: SupportAttachment;
   support_reply: SupportReply;

@@ -29,6 +29,7 @@ const external = [
   'pg-native',
   'pino',
   'sharp',
+  'ssh2-sftp-client',
   'stripe',
   'tesseract.js',
   'twilio',

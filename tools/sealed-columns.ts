@@ -9,6 +9,7 @@ import { answerPurpose } from '#domain/purchasing/messages.server.ts'
 import { documentSecretPurpose } from '#domain/purchasing/systems.server.ts'
 import { officeIdTokenPurpose } from '#domain/staff/office-sessions.server.ts'
 import { supplierSecretPurpose } from '#domain/stock/suppliers.server.ts'
+import { feedSecretPurpose } from '#domain/supplier-feeds/supplier-feeds.server.ts'
 import type { Database } from '#platform/db.ts'
 import { isSealedByFirst, seal, unseal } from '#platform/sealing.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -22,6 +23,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'portal_session', key: ['id'], column: 'id_token', purpose: portalIdTokenPurpose },
   { table: 'purchasing_system', key: ['company_id'], column: 'document_secret', purpose: documentSecretPurpose },
   { table: 'supplier', key: ['id'], column: 'cxml_secret', purpose: supplierSecretPurpose },
+  { table: 'supplier_feed', key: ['id'], column: 'secret', purpose: feedSecretPurpose },
   { table: 'purchasing_message', key: ['company_id', 'payload_id'], column: 'answer', purpose: answerPurpose },
 ]
 

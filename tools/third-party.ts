@@ -33,7 +33,7 @@ const mayShip = new Set([
 /** Additional licenses for build and test packages, which aren't shipped. */
 const mayBuildWith = new Set([...mayShip, 'Apache-2.0 AND MIT', 'CC-BY-4.0', 'MPL-2.0', 'PSF-2.0'])
 /** Packages without a license in their entry; these are from their license files. */
-const unnamed: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
+const unnamed: Readonly<Record<string, string>> = { 'png-js': 'MIT', ssh2: 'MIT' }
 
 /** Development packages from which the build copies a file that bundles all their dependencies into the product. */
 const copiedByBuild = ['node_modules/@scalar/api-reference']

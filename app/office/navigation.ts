@@ -118,6 +118,12 @@ export const officeGroups: readonly OfficeGroup[] = [
         queues: ['supplier-rejected'],
       },
       { name: 'imports', label: 'Imports', path: officePaths.officeImports(), permission: 'catalog.read' },
+      {
+        name: 'supplier-feeds',
+        label: 'Supplier feeds',
+        path: officePaths.officeSupplierFeeds(),
+        permission: 'catalog.read',
+      },
       { name: 'recalls', label: 'Recalls', path: officePaths.officeRecalls(), permission: 'recalls.read' },
       {
         name: 'tire-registrations',

@@ -141,6 +141,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/catalog/lines/:id': ['done'],
   'office/imports/columns/:upload': ['kind', 'mode'],
   'office/imports/:id': ['done'],
+  'office/supplier-feeds/:id': ['done'],
   'office/charges/:paymentId': ['done'],
   'office/disputes/:number': ['done'],
   'office/health': [],

@@ -41,6 +41,7 @@ import type { MessageContent } from '#domain/messages/messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import type { Shop } from '#shop'
 import { queueDigestMessage } from './office-digest.server.ts'
+import { supplierFeedMessage } from './supplier-feed-email.server.ts'
 
 /** Who may have written an email that is not about an order as a whole. The first to know its values fills it in. */
 const valuesFrom = [
@@ -101,7 +102,7 @@ async function contentOf(shop: Shop, message: Queued): Promise<MessageContent> {
 /** Returns the content of a queued email; null for one that is no longer needed. */
 export async function mailOf(shop: Shop, message: Queued): Promise<MessageContent | null> {
   if ((await isReminderOver(shop, message)) || (await isReportEmailOver(shop, message))) return null
-  for (const read of [summaryMessage, queueDigestMessage]) {
+  for (const read of [summaryMessage, queueDigestMessage, supplierFeedMessage]) {
     const content = await read(shop, message)
     if (content !== undefined) return content
   }

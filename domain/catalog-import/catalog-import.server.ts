@@ -21,6 +21,7 @@ export {
   discardImport,
   findUploadColumns,
   startImport,
+  startImportIn,
   type AskRefusal,
 } from './office-imports.server.ts'
 export type { FeedSource } from './read-rows.server.ts'
@@ -39,5 +40,5 @@ export {
   type ResumeRefusal,
   type RollBackRefusal,
 } from './run-imports.server.ts'
-export { storeUpload } from './uploads.server.ts'
+export { discardUpload, findUploadDigest, storeUpload } from './uploads.server.ts'
 export { workOnImport } from './work-on-import.server.ts'

@@ -37,48 +37,64 @@ type NoFile = Refused<'no-file'> | Refused<'still-arriving'>
 export async function startImport(
   { db, clock }: Deps,
   by: Actor,
+  request: ImportStart & { sources?: Readonly<Record<string, ColumnSource>> },
+): Promise<Outcome<{ runId: number | null }, NotAllowed | NoFile | BadColumns>> {
+  return db.transaction().execute((tx) => startImportIn(tx, by, { ...request, at: clock.now() }))
+}
+
+type ImportStart = { uploadId: string; kind: FeedKind; mode: ImportMode }
+type BadColumns = Refused<'bad-columns', Record<string, string>>
+
+/**
+ * The same in a transaction. `last` sources match a file with other columns as the last file with the same header was
+ * matched; `runId` is null without such a file.
+ */
+export async function startImportIn(
+  tx: Tx,
+  by: Actor,
   {
     uploadId,
     kind,
     mode,
-    sources,
-  }: { uploadId: string; kind: FeedKind; mode: ImportMode; sources?: Readonly<Record<string, ColumnSource>> },
-): Promise<Outcome<{ runId: number | null }, NotAllowed | NoFile | Refused<'bad-columns', Record<string, string>>>> {
-  const at = clock.now()
-  return db.transaction().execute(async (tx) => {
-    const permitted = await requirePermission(tx, by, 'catalog.import', at)
-    if (!permitted.ok) return permitted
-    const upload = await lockUpload(tx, uploadId)
-    if (!upload || upload.sentBy !== by.name) return refused('no-file')
-    if (upload.runId !== null) return ok({ runId: upload.runId })
-    const { fileName, sha256 } = upload
-    if (sha256 === null) return refused('still-arriving')
-    const feed = await findFeed(tx, kind, { now: at, countedAt: at })
-    const { header } = await peekUpload(tx, upload)
-    if (!sources && requiresMapping(header, feed)) return ok({ runId: null })
-    const faults = sources ? checkSources(feed, { header, sources }) : {}
-    if (Object.keys(faults).length > 0) return refused('bad-columns', faults)
-    const run = await insertRun(tx, {
-      kind,
-      mode,
-      isDry: false,
-      fileName,
-      sha256,
-      startedAt: at,
-      startedBy: by.name,
-      mapping: sources ? { header, sources: { ...sources } } : null,
-    })
-    await setRunOfUpload(tx, uploadId, run.id)
-    await recordAct(tx, {
-      by,
-      act: 'import.uploaded',
-      subject: `import ${run.id}`,
-      after: { kind, file: fileName, sha256 },
-      at,
-    })
-    await queueImport(tx, run.id)
-    return ok({ runId: run.id })
+    sources: given,
+    at,
+  }: ImportStart & { sources?: Readonly<Record<string, ColumnSource>> | 'last'; at: Temporal.Instant },
+): Promise<Outcome<{ runId: number | null }, NotAllowed | NoFile | BadColumns>> {
+  const permitted = await requirePermission(tx, by, 'catalog.import', at)
+  if (!permitted.ok) return permitted
+  const upload = await lockUpload(tx, uploadId)
+  if (!upload || upload.sentBy !== by.name) return refused('no-file')
+  if (upload.runId !== null) return ok({ runId: upload.runId })
+  const { fileName, sha256 } = upload
+  if (sha256 === null) return refused('still-arriving')
+  const feed = await findFeed(tx, kind, { now: at, countedAt: at })
+  const { header } = await peekUpload(tx, upload)
+  const requires = requiresMapping(header, feed)
+  const sources = given === 'last' && requires ? (await selectLastMapping(tx, kind, header))?.sources : given
+  if (requires && (sources === undefined || sources === 'last')) return ok({ runId: null })
+  const chosen = sources === 'last' ? undefined : sources
+  const faults = chosen ? checkSources(feed, { header, sources: chosen }) : {}
+  if (Object.keys(faults).length > 0) return refused('bad-columns', faults)
+  const run = await insertRun(tx, {
+    kind,
+    mode,
+    isDry: false,
+    fileName,
+    sha256,
+    startedAt: at,
+    startedBy: by.name,
+    mapping: chosen ? { header, sources: { ...chosen } } : null,
   })
+  await setRunOfUpload(tx, uploadId, run.id)
+  await recordAct(tx, {
+    by,
+    act: 'import.uploaded',
+    subject: `import ${run.id}`,
+    after: { kind, file: fileName, sha256 },
+    at,
+  })
+  await queueImport(tx, run.id)
+  return ok({ runId: run.id })
 }
 
 /** What the page for a file with other columns offers. `values` are the current choices. */

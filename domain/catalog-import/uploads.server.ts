@@ -5,7 +5,14 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { maxUploadBytes } from './catalog-import.ts'
-import { completeUpload, deleteUnusedUploads, deleteUpload, insertPart, insertUpload } from './uploads.sql.server.ts'
+import {
+  completeUpload,
+  deleteUnusedUploads,
+  deleteUpload,
+  insertPart,
+  insertUpload,
+  selectUpload,
+} from './uploads.sql.server.ts'
 
 const partBytes = 256 * 1024
 /** Hours until a file is deleted if its form wasn't submitted. */
@@ -32,6 +39,16 @@ export async function storeUpload(
     await deleteUpload(db, id)
     throw error
   }
+}
+
+/** Returns the SHA-256 of a file that has arrived, as hex; null for any other. */
+export async function findUploadDigest({ db }: { db: Database }, id: string): Promise<string | null> {
+  return (await selectUpload(db, id))?.sha256 ?? null
+}
+
+/** Deletes a file that starts no run. */
+export function discardUpload({ db }: { db: Database }, id: string): Promise<void> {
+  return deleteUpload(db, id)
 }
 
 async function storeParts(

@@ -93,6 +93,7 @@ export const messageKinds = [
   'webhook-paused',
   'report',
   'queue-digest',
+  'supplier-feed',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

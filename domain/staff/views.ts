@@ -47,6 +47,7 @@ export type OfficeListName =
   | 'catalog'
   | 'brands'
   | 'imports'
+  | 'supplier-feeds'
   | 'content'
   | 'email-templates'
   | 'redirects'

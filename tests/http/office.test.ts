@@ -113,6 +113,7 @@ const pages: Record<string, Permission> = {
   '/office/catalog/brands/new': 'catalog.edit',
   '/office/imports': 'catalog.read',
   '/office/imports.csv': 'catalog.read',
+  '/office/supplier-feeds': 'catalog.read',
 }
 /** Pages for everyone, or only for forms: sign-in, sign-out, and collapsing the sidebar. */
 const doors = ['/office/first-owner', '/office/sign-in', '/office/sign-out', '/office/sidebar']
@@ -188,6 +189,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/catalog/lines/:id': 'office-catalog.test.ts',
   '/office/imports/columns/:upload': 'office-imports.test.ts',
   '/office/imports/:id': 'office-imports.test.ts',
+  '/office/supplier-feeds/:id': 'supplier-feeds.test.ts',
   '/office/imports/:id/:file': 'office-imports.test.ts',
 }
 

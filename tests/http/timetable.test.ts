@@ -35,6 +35,7 @@ test('every scheduled job runs and has its effect', async () => {
     'forget-old-sign-ins',
     'forget-what-is-over',
     'invite-reviews',
+    'plan-supplier-feeds',
     'reconcile',
     'release-abandoned-charges',
     'remind-of-appointments',

@@ -1273,6 +1273,28 @@ export const acts: readonly Act[] = [
     form: { reason, about: 'Tires.', picture: '1', description: 'Tread' },
     answer: intent === 'picture' ? 422 : 404,
   })),
+  {
+    module: 'supplier-feed',
+    intent: 'add',
+    permission: 'catalog.import',
+    path: at('/office/supplier-feeds/new'),
+    answer: 422,
+  },
+  {
+    module: 'supplier-feed',
+    intent: 'change',
+    permission: 'catalog.import',
+    path: at('/office/supplier-feeds/999999'),
+    answer: 422,
+  },
+  ...(['pause', 'resume', 'run', 'subscribe', 'unsubscribe'] as const).map((intent): Act => ({
+    module: 'supplier-feed',
+    intent,
+    permission: 'catalog.import',
+    path: at('/office/supplier-feeds/999999'),
+    form: { version: '1' },
+    answer: 404,
+  })),
   { module: 'imports', intent: '', permission: 'catalog.import', path: at('/office/imports'), answer: 422 },
   {
     module: 'import-columns',

@@ -398,6 +398,8 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
     status: 404,
   },
+  'office/supplier-feeds': { ...plain('/office/supplier-feeds', '/office/supplier-feeds?done=added'), as: 'staff' },
+  'office/supplier-feeds/:id': { ...plain('/office/supplier-feeds/new'), as: 'staff' },
   'office/imports/:id': { ...plain('/office/imports/999999'), as: 'staff', status: 404 },
   'office/messages': { ...plain('/office/messages', '/office/messages?show=closed&kind=lead'), as: 'staff' },
   'office/messages/bounces': { ...plain('/office/messages/bounces'), as: 'staff' },

@@ -1,0 +1,33 @@
+/** The email about a supplier feed that failed, or whose import waits for a person. */
+import { officePaths } from '#content/office-paths.ts'
+import type { MessageContent } from '#domain/messages/messages.server.ts'
+import type { MessageKind } from '#domain/messages/messages.ts'
+import { readFeedNotice } from '#domain/supplier-feeds/supplier-feeds.server.ts'
+import type { Shop } from '#shop'
+import { faultText, holdText } from './supplier-feed-words.ts'
+
+/** Returns the content of the email; null if its reader turned it off, undefined for another email. */
+export async function supplierFeedMessage(
+  shop: Shop,
+  { kind, key }: { kind: MessageKind; key: string },
+): Promise<MessageContent | null | undefined> {
+  if (kind !== 'supplier-feed') return undefined
+  const notice = await readFeedNotice(shop, key)
+  if (!notice) return null
+  const { feed, fetch } = notice
+  const { origin } = shop.config.web
+  const feedUrl = origin + officePaths.officeSupplierFeed(String(feed.id))
+  const isWaiting = fetch.held !== null && fetch.held !== 'refused'
+  return {
+    values: {
+      headline: isWaiting ? `Review the import of ${feed.name}` : `Supplier feed failed: ${feed.name}`,
+      problem: fetch.held
+        ? holdText(fetch.held, feed.maxPricePercent)
+        : faultText(fetch.fault ?? 'unreachable', fetch.detail),
+      action: fetch.runId === null ? 'Open the feed' : 'Open the import',
+      actionUrl: fetch.runId === null ? feedUrl : origin + officePaths.officeImport(fetch.runId),
+      feedUrl,
+    },
+    attachments: [],
+  }
+}
