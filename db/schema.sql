@@ -1379,6 +1379,23 @@ create table customer_erasure (
 );
 CREATE UNIQUE INDEX customer_erasure_waits_once ON customer_erasure USING btree (customer_id) WHERE (state = 'requested'::text);
 
+-- The address and marketing consent of a customer, as another store program had them.
+create table customer_import (
+  customer_id uuid not null,
+  street text,
+  city text,
+  state_code text,
+  zip text,
+  consented_at timestamp with time zone, -- When the customer agreed to marketing emails in the other store; null without proof of it.
+  imported_at timestamp with time zone not null,
+  constraint customer_import_pkey PRIMARY KEY (customer_id),
+  constraint customer_import_city_check CHECK (((length(city) >= 1) AND (length(city) <= 100))),
+  constraint customer_import_state_code_check CHECK ((state_code ~ '^[A-Z]{2}$'::text)),
+  constraint customer_import_street_check CHECK (((length(street) >= 1) AND (length(street) <= 200))),
+  constraint customer_import_zip_check CHECK ((zip ~ '^\d{5}$'::text)),
+  constraint customer_import_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE
+);
+
 -- Merges of customers, with what undoing one needs.
 create table customer_merge (
   id uuid not null,
@@ -1875,6 +1892,28 @@ create table import_change (
 );
 CREATE INDEX import_change_by_row ON import_change USING btree (entity, id, warehouse_id) WHERE (NOT undone);
 
+-- Customers of a file that waits to be published; deleted when its run is over.
+create table import_customer (
+  run_id integer not null,
+  row_no integer not null,
+  refused boolean not null,
+  email text,
+  name text,
+  phone text,
+  street text,
+  city text,
+  state_code text,
+  zip text,
+  consented_at timestamp with time zone,
+  note text,
+  is_known boolean, -- Whether the store had a customer with this email when the file was checked.
+  constraint import_customer_pkey PRIMARY KEY (run_id, row_no),
+  constraint import_customer_check CHECK ((refused OR (email IS NOT NULL))),
+  constraint import_customer_note_check CHECK (((length(note) >= 1) AND (length(note) <= 2000))),
+  constraint import_customer_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
+);
+CREATE INDEX import_customer_by_email ON import_customer USING btree (lower(email));
+
 -- What publishing a run would change, as its preview showed it: the first rows of each kind.
 create table import_difference (
   run_id integer not null,
@@ -2030,7 +2069,7 @@ create table import_run (
   constraint import_run_check1 CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['reading'::text, 'read'::text, 'waiting-for-yes'::text, 'publishing'::text])))),
   constraint import_run_columns_whole CHECK (((columns IS NULL) OR ((jsonb_typeof((columns -> 'header'::text)) = 'array'::text) AND (jsonb_typeof((columns -> 'sources'::text)) = 'object'::text)))), -- A mapping has the file’s header and the source of each value.
   constraint import_run_file_sha256_check CHECK ((file_sha256 ~ '^[0-9a-f]{64}$'::text)),
-  constraint import_run_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'prices'::text, 'stock'::text, 'fitment'::text]))),
+  constraint import_run_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'prices'::text, 'stock'::text, 'fitment'::text, 'customers'::text]))),
   constraint import_run_mode_check CHECK ((mode = ANY (ARRAY['all-or-nothing'::text, 'per-row'::text]))),
   constraint import_run_started_by_check CHECK (((length(started_by) >= 1) AND (length(started_by) <= 254))),
   constraint import_run_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'read'::text, 'waiting-for-yes'::text, 'publishing'::text, 'published'::text, 'refused'::text, 'checked'::text, 'rolling-back'::text, 'rolled-back'::text, 'discarded'::text])))

@@ -874,6 +874,19 @@ export interface CustomerErasure {
   state: Generated<string>;
 }
 
+export interface CustomerImport {
+  city: string | null;
+  /**
+   * When the customer agreed to marketing emails in the other store; null without proof of it.
+   */
+  consented_at: Timestamp | null;
+  customer_id: string;
+  imported_at: Timestamp;
+  state_code: string | null;
+  street: string | null;
+  zip: string | null;
+}
+
 export interface CustomerMerge {
   id: string;
   kept_id: string;
@@ -1160,6 +1173,25 @@ export interface ImportChange {
   run_id: number;
   undone: Generated<boolean>;
   warehouse_id: Generated<number>;
+}
+
+export interface ImportCustomer {
+  city: string | null;
+  consented_at: Timestamp | null;
+  email: string | null;
+  /**
+   * Whether the store had a customer with this email when the file was checked.
+   */
+  is_known: boolean | null;
+  name: string | null;
+  note: string | null;
+  phone: string | null;
+  refused: boolean;
+  row_no: number;
+  run_id: number;
+  state_code: string | null;
+  street: string | null;
+  zip: string | null;
 }
 
 export interface ImportDifference {
@@ -4038,6 +4070,7 @@ export interface DB {
   customer_contact_change: CustomerContactChange;
   customer_duplicate: CustomerDuplicate;
   customer_erasure: CustomerErasure;
+  customer_import: CustomerImport;
   customer_merge: CustomerMerge;
   customer_note: CustomerNote;
   delay_notice: DelayNotice;
@@ -4064,6 +4097,7 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   import_cancellation: ImportCancellation;
   import_change: ImportChange;
+  import_customer: ImportCustomer;
   import_difference: ImportDifference;
   import_fitment: ImportFitment;
   import_price: ImportPrice;

@@ -14,6 +14,7 @@ import {
   findBlock,
   findCustomerByEmail,
   listCustomerNotes,
+  selectImportedDetails,
   listPastEmails,
   listPossibleDuplicates,
   type Block,
@@ -39,6 +40,7 @@ import type { Shop } from '#shop'
 import { readAccountTypes } from './office-account-types.server.ts'
 import { readCredit } from './office-credit.server.ts'
 import { readCustomerReply } from './office-customer-reply.server.ts'
+import { importedAddress, importedConsent } from './office-customer-imports.ts'
 import { readConsents } from './office-customer-consents.server.ts'
 import { readCustomerMessages } from './office-customer-messages.server.ts'
 import { readCustomerVehicles } from './office-customer-vehicles.server.ts'
@@ -131,10 +133,10 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
     ...linksOf(person, can),
     contact: contactOf(person),
     accountTypes,
-    addresses: addresses.flat().map(addressOf),
+    addresses: [...addresses.flat().map(addressOf), ...own.imported.flatMap(importedAddress)],
     credit,
     companies: memberships.map((membership) => companyRow(membership, can('companies.read'))),
-    consents,
+    consents: [...consents, ...own.imported.flatMap(importedConsent)],
     privacy: can('customers.manage') && customer ? privacyOf(person, summary) : null,
   }
 }
@@ -156,15 +158,16 @@ function linksOf({ id, customer }: Person, can: (permission: Permission) => bool
 
 /** Data that customers have, but not accounts with an unverified email. */
 async function readOwn(shop: Shop, customer: Customer | null) {
-  if (!customer) return { duplicates: [], pastEmails: [], block: undefined, notes: [] }
+  if (!customer) return { duplicates: [], pastEmails: [], block: undefined, notes: [], imported: [] }
   const { ids } = customer
-  const [duplicates, pastEmails, block, notes] = await Promise.all([
+  const [duplicates, pastEmails, block, notes, imported] = await Promise.all([
     listPossibleDuplicates(shop, customer),
     listPastEmails(shop.db, ids),
     findBlock(shop, ids),
     listCustomerNotes(shop, ids),
+    selectImportedDetails(shop.db, ids),
   ])
-  return { duplicates, pastEmails, block, notes }
+  return { duplicates, pastEmails, block, notes, imported }
 }
 
 /** Returns the available data requests, and what blocks an erasure. */

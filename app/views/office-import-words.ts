@@ -2,11 +2,13 @@
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import {
   isAtWork,
+  supplierKinds,
   type DifferenceKind,
   type FeedKind,
   type ImportAnswer,
   type ImportMode,
   type ImportRun,
+  type SupplierKind,
   type Warning,
 } from '#domain/catalog-import/catalog-import.ts'
 import { formatCents } from '#platform/money.ts'
@@ -17,7 +19,13 @@ export const kindWords: Record<FeedKind, string> = {
   prices: 'Prices',
   stock: 'Stock',
   fitment: 'Fitment',
+  customers: 'Customers',
 }
+
+/** What a supplier's file may hold. */
+export const supplierKindWords: Record<SupplierKind, string> = Object.fromEntries(
+  supplierKinds.map((kind) => [kind, kindWords[kind]]),
+) as Record<SupplierKind, string>
 
 export const modeWords: Record<ImportMode, string> = {
   'all-or-nothing': 'One bad row refuses the file',
@@ -60,6 +68,8 @@ export const differenceWords: Record<DifferenceKind, string> = {
   'new-size': 'Sizes added to vehicles',
   'removed-size': 'Sizes removed from vehicles',
   'size-facts': 'Changed sizes of vehicles',
+  'new-customer': 'New customers',
+  'known-customer': 'Existing customers, whose empty fields are filled in',
 }
 
 /** A guard that the run sets off, as a title and examples. */

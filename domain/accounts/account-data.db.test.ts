@@ -59,6 +59,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   customer: { stays: 'of orders' },
   customer_contact_change: { stays: 'of the customer; erased with them, and forgotten by time' },
   fleet_quote: { stays: 'it is the company’s' },
+  import_customer: { stays: 'of a file that waits to be published; erased with the customer' },
   ledger_entry: { stays: 'the books, of nobody then' },
   mail_block: { stays: 'so that nobody writes to an address that bounces' },
   mail_stop: { stays: 'so that nobody writes there again' },

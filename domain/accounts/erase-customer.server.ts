@@ -1,4 +1,5 @@
 /** Customer data rights: export and erasure of everything we store about them. */
+import { eraseStagedCustomers } from '#domain/catalog-import/catalog-import.server.ts'
 import { exportMails, forgetMailsOf } from '#domain/messages/messages.server.ts'
 import { forgetDetailsOfCarts } from '#domain/checkout/checkout.server.ts'
 import {
@@ -8,6 +9,7 @@ import {
   insertErasure,
   listPastEmails,
   lockCustomers,
+  selectImportedDetails,
   updateErasure,
   type Customer,
 } from '#domain/customers/customers.server.ts'
@@ -116,6 +118,7 @@ async function eraseEverything(tx: Tx, customer: Customer, at: Temporal.Instant)
   await forgetMailsOf(tx, { emails: every, orderIds })
   await forgetRequestsFrom(tx, every)
   await eraseTexts(tx, orderIds)
+  await eraseStagedCustomers(tx, every)
   await eraseCustomerRows(tx, ids)
   return 0
 }
@@ -152,6 +155,7 @@ export async function exportCustomer(
       })
     const data = {
       customer: { email, name, phone, city, state, zip },
+      imported: await selectImportedDetails(tx, ids),
       accounts,
       byEmail,
       orderNumbers: orderIds.map(orderNumber),

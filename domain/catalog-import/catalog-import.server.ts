@@ -24,6 +24,7 @@ export {
   startImportIn,
   type AskRefusal,
 } from './office-imports.server.ts'
+export { eraseStagedCustomers } from './publish-customers.sql.server.ts'
 export type { FeedSource } from './read-rows.server.ts'
 export type { ChangedSince } from './roll-back.sql.server.ts'
 export {

@@ -4,7 +4,7 @@ export { importActForm, importUploadForm, longestColumn, longestImportReason } f
 export { type LineField, type TireField } from './tire-fields.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
-export { feedKinds, type FeedKind } from './feed-kinds.ts'
+export { feedKinds, supplierKinds, type FeedKind, type SupplierKind } from './feed-kinds.ts'
 
 /** `all-or-nothing`: one bad row refuses the file. `per-row`: the good rows are published without it. */
 export type ImportMode = 'all-or-nothing' | 'per-row'
@@ -70,6 +70,8 @@ export const differenceKinds = [
   'new-size',
   'removed-size',
   'size-facts',
+  'new-customer',
+  'known-customer',
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
@@ -136,6 +138,11 @@ export const maxStagedRefusals = 10_000
 /** Returns whether a run can be canceled or discarded, which requires that it hasn't published anything. */
 export function canDiscard(run: Pick<ImportRun, 'state'>): boolean {
   return ['reading', 'read', 'waiting-for-yes'].includes(run.state)
+}
+
+/** Whether a run can be rolled back. Customers may have ordered since, and are erased one by one. */
+export function canRollBack(run: Pick<ImportRun, 'state' | 'kind'>): boolean {
+  return run.state === 'published' && run.kind !== 'customers'
 }
 
 /** Whether the worker has something to do for this run. */

@@ -17,7 +17,7 @@ export type Difference = { counts: DifferenceCount[]; rows: DifferenceRow[] }
  * dollars.
  */
 export async function readDifference(tx: Tx, runId: number, kind: FeedKind): Promise<Difference> {
-  const changed = kind === 'stock' ? stockChanges(runId) : kind === 'fitment' ? fitmentChanges(runId) : tires(runId)
+  const changed = changesOf[kind](runId)
   const { rows } = await sql<DifferenceRow & { count: number }>`
     select kind, place::int, what, was, becomes, count::int from (
       select kind, coalesce(what, '') as what, coalesce(was, '') as was, coalesce(becomes, '') as becomes,
@@ -63,6 +63,21 @@ export function selectDifference(
     .orderBy('place')
     .limit(limit)
     .execute()
+}
+
+/** By row of the file, so that nobody's data is stored beyond the import. */
+function customerChanges(runId: number): RawBuilder<unknown> {
+  return sql`
+    select case when is_known then 'known-customer' else 'new-customer' end, 'Row ' || row_no, '', '', -row_no::numeric
+    from import_customer where run_id = ${runId} and not refused`
+}
+
+const changesOf: Record<FeedKind, (runId: number) => RawBuilder<unknown>> = {
+  products: tires,
+  prices: tires,
+  stock: stockChanges,
+  fitment: fitmentChanges,
+  customers: customerChanges,
 }
 
 const dollars = (cents: string) => sql.raw<string>(`((${cents})::numeric / 100)::numeric(10, 2)::text`)

@@ -14,6 +14,7 @@ export const stagingTables = {
   prices: 'import_price',
   stock: 'import_stock',
   fitment: 'import_fitment',
+  customers: 'import_customer',
 } as const satisfies Record<FeedKind, string>
 export type StagingTable = (typeof stagingTables)[FeedKind]
 /** A staged row without the columns every staging table has. */

@@ -1,6 +1,7 @@
 /** A kind's feed, with the names that its cells can reference. */
 import type { Database, Tx } from '#platform/db.ts'
 import type { FeedKind } from './catalog-import.ts'
+import { customerFeed } from './customer-feed.ts'
 import type { Feed } from './feed.ts'
 import { fitmentFeed } from './fitment-feed.ts'
 import { priceFeed } from './price-feed.ts'
@@ -26,5 +27,7 @@ export async function findFeed(
       return stockFeed({ now, countedAt, warehouses: await selectWarehouseIds(db) })
     case 'fitment':
       return fitmentFeed
+    case 'customers':
+      return customerFeed
   }
 }

@@ -74,6 +74,7 @@ const readers: Readonly<Record<string, CellReader>> = {
   total: money,
   line_price: money,
   active: yesNo,
+  consent: yesNo,
   m_plus_s: yesNo,
   three_peak: yesNo,
   ev: yesNo,

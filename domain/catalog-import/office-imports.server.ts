@@ -10,11 +10,19 @@ import type { Database, Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { cancelRun } from './cancel.server.ts'
-import { isAtWork, type FeedKind, type ImportMode, type ImportRun, type RunState } from './catalog-import.ts'
+import {
+  canRollBack,
+  isAtWork,
+  type FeedKind,
+  type ImportMode,
+  type ImportRun,
+  type RunState,
+} from './catalog-import.ts'
 import { checkSources, requiresMapping, offerColumns, toHeader } from './column-mapping.ts'
 import type { CellsByColumn } from './feed.ts'
 import { findFeed } from './find-feed.server.ts'
 import type { ColumnSource } from './guess-columns.ts'
+import { permitsKind } from './kind-permission.server.ts'
 import { peekRows } from './read-rows.server.ts'
 import { insertRun, lockRun, selectLastMapping, selectRun, setRequest, type Run } from './runs.sql.server.ts'
 import { lockUpload, readParts, selectUpload, setRunOfUpload } from './uploads.sql.server.ts'
@@ -60,7 +68,7 @@ export async function startImportIn(
     at,
   }: ImportStart & { sources?: Readonly<Record<string, ColumnSource>> | 'last'; at: Temporal.Instant },
 ): Promise<Outcome<{ runId: number | null }, NotAllowed | NoFile | BadColumns>> {
-  const permitted = await requirePermission(tx, by, 'catalog.import', at)
+  const permitted = await permitsKind(tx, by, { kind, permission: 'catalog.import' }, at)
   if (!permitted.ok) return permitted
   const upload = await lockUpload(tx, uploadId)
   if (!upload || upload.sentBy !== by.name) return refused('no-file')
@@ -70,9 +78,8 @@ export async function startImportIn(
   const feed = await findFeed(tx, kind, { now: at, countedAt: at })
   const { header } = await peekUpload(tx, upload)
   const requires = requiresMapping(header, feed)
-  const sources = given === 'last' && requires ? (await selectLastMapping(tx, kind, header))?.sources : given
-  if (requires && (sources === undefined || sources === 'last')) return ok({ runId: null })
-  const chosen = sources === 'last' ? undefined : sources
+  const chosen = given === 'last' ? await lastSources(tx, { kind, header, requires }) : given
+  if (requires && !chosen) return ok({ runId: null })
   const faults = chosen ? checkSources(feed, { header, sources: chosen }) : {}
   if (Object.keys(faults).length > 0) return refused('bad-columns', faults)
   const run = await insertRun(tx, {
@@ -95,6 +102,13 @@ export async function startImportIn(
   })
   await queueImport(tx, run.id)
   return ok({ runId: run.id })
+}
+
+async function lastSources(
+  tx: Tx,
+  { kind, header, requires }: { kind: FeedKind; header: readonly string[]; requires: boolean },
+): Promise<Readonly<Record<string, ColumnSource>> | undefined> {
+  return requires ? (await selectLastMapping(tx, kind, header))?.sources : undefined
 }
 
 /** What the page for a file with other columns offers. `values` are the current choices. */
@@ -178,10 +192,10 @@ export async function askImport(
     if (!run) return refused('not-found')
     const hasWarnings = act === 'publish' && (run.summary.warnings ?? []).length > 0
     const permission = hasWarnings ? 'catalog.publish' : 'catalog.import'
-    const permitted = await requirePermission(tx, by, permission, clock.now())
+    const permitted = await permitsKind(tx, by, { kind: run.kind, permission }, clock.now())
     if (!permitted.ok) return permitted
     if (run.asked !== null) return run.asked === act ? ok(null) : refused('asked-already')
-    if (run.state !== (act === 'publish' ? 'waiting-for-yes' : 'published'))
+    if (act === 'publish' ? run.state !== 'waiting-for-yes' : !canRollBack(run))
       return refused('not-now', { state: run.state })
     if (act === 'publish' && run.summary.previewedAt !== seen) return refused('shown-another')
     if (hasWarnings && !reason) return refused('no-reason')

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { announceCatalogChange } from '#domain/catalog/catalog.server.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { recordAct, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { discardIfCanceled, ImportCanceled, stopIfCanceled } from './cancel.server.ts'
@@ -14,6 +14,7 @@ import { checkProducts } from './check-products.sql.server.ts'
 import { mostDifferences, readDifference, selectDifference, storeDifference } from './difference.sql.server.ts'
 import type { Difference } from './difference.sql.server.ts'
 import { stagingTables } from './feed.ts'
+import { checkCustomers, publishCustomers } from './publish-customers.sql.server.ts'
 import { checkFitment, mergeFitment, weighFitment } from './publish-fitment.sql.server.ts'
 import { checkPrices, mergePrices, weighPrices } from './publish-prices.sql.server.ts'
 import { mergeProducts, weighProducts } from './publish-products.sql.server.ts'
@@ -27,10 +28,11 @@ import {
 } from './publish.sql.server.ts'
 import { checkStock, countStockChanges, publishStockSlice, weighStock } from './publish-stock.sql.server.ts'
 import { enterState, lockRun, recount, setPublishedTo, type Run } from './runs.sql.server.ts'
+import { permitsKind } from './kind-permission.server.ts'
 import { clearStaged } from './staged.sql.server.ts'
 import { deleteParts } from './uploads.sql.server.ts'
 
-type Step = (tx: Tx, runId: number) => Promise<void>
+type Step = (tx: Tx, runId: number, at: Temporal.Instant) => Promise<void>
 
 /**
  * `check` refuses rows that contradict each other or the catalog, `weigh` returns changes to confirm, `merge` writes.
@@ -62,6 +64,8 @@ const publishers: Record<FeedKind, Publisher> = {
     slice: publishStockSlice,
     foresee: countStockChanges,
   },
+  // Customers aren't of the catalog, so that no change of one is recorded for a rollback.
+  customers: { tables: [], check: checkCustomers, weigh: async () => [], merge: publishCustomers },
   fitment: {
     tables: ['vehicle', 'oe_fitment'],
     check: checkFitment,
@@ -93,7 +97,8 @@ export async function publishRun(
   say(0)
   const decided = await decideUnlessCanceled(deps, runId, consent)
   const done = decided.state === 'publishing' ? await publishSlices(deps, decided, say) : decided
-  if (done.state === 'published') await analyzePublished(db, publishers[done.kind].tables)
+  if (done.state === 'published' && publishers[done.kind].tables.length > 0)
+    await analyzePublished(db, publishers[done.kind].tables)
   return done
 }
 
@@ -117,7 +122,7 @@ async function decide(tx: Tx, deps: PublishDeps, run: Run, consent: Consent): Pr
   await lockPublishing(tx)
   await allowLargeJoins(tx)
   await analyzeStaged(tx, stagingTables[run.kind])
-  await publisher.check(tx, run.id)
+  await publisher.check(tx, run.id, clock.now())
   await stopIfCanceled(tx, run.id)
   const { rows, refused } = await recount(tx, run.id, stagingTables[run.kind])
   if (refused === rows || (refused > 0 && run.mode === 'all-or-nothing'))
@@ -132,7 +137,7 @@ async function decide(tx: Tx, deps: PublishDeps, run: Run, consent: Consent): Pr
     return enterState(tx, run.id, 'waiting-for-yes', { summary: { warnings } })
   if (!(await recordPublishing(tx, deps, run, warnings))) return enterState(tx, run.id, 'waiting-for-yes')
   if ('slice' in publisher) return enterState(tx, run.id, 'publishing', { summary: { warnings } })
-  await publisher.merge(tx, run.id)
+  await publisher.merge(tx, run.id, clock.now())
   await stopIfCanceled(tx, run.id)
   return finish(tx, clock, run, 'published', await countChanges(tx, run.id), warnings)
 }
@@ -142,7 +147,7 @@ async function dryRun(tx: Tx, clock: Clock, run: Run, warnings: readonly Warning
   const publisher = publishers[run.kind]
   if ('slice' in publisher) return finish(tx, clock, run, 'checked', await publisher.foresee(tx, run.id), warnings)
   await beginDryRun(tx)
-  await publisher.merge(tx, run.id)
+  await publisher.merge(tx, run.id, clock.now())
   const changes = await countChanges(tx, run.id)
   await undoDryRun(tx)
   return finish(tx, clock, run, 'checked', changes, warnings)
@@ -160,7 +165,7 @@ async function decideByPreview(
 ): Promise<Run> {
   const publisher = publishers[run.kind]
   await beginDryRun(tx)
-  if (!('slice' in publisher)) await publisher.merge(tx, run.id)
+  if (!('slice' in publisher)) await publisher.merge(tx, run.id, deps.clock.now())
   await stopIfCanceled(tx, run.id)
   const difference = await readDifference(tx, run.id, run.kind)
   const changes = 'slice' in publisher ? await publisher.foresee(tx, run.id) : await countChanges(tx, run.id)
@@ -206,7 +211,8 @@ async function recordPublishing(
   warnings: readonly Warning[],
 ): Promise<boolean> {
   const at = clock.now()
-  const permitted = await requirePermission(tx, by, warnings.length > 0 ? 'catalog.publish' : 'catalog.import', at)
+  const permission = warnings.length > 0 ? 'catalog.publish' : 'catalog.import'
+  const permitted = await permitsKind(tx, by, { kind: run.kind, permission }, at)
   if (!permitted.ok) return false
   await recordAct(tx, {
     by,

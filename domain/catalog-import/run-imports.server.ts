@@ -13,7 +13,14 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { discardIfCanceled } from './cancel.server.ts'
 import { mapFeed } from './column-mapping.ts'
 import { findFeed } from './find-feed.server.ts'
-import { canResume, type FeedKind, type ImportMode, type ImportRun, type RunState } from './catalog-import.ts'
+import {
+  canResume,
+  canRollBack,
+  type FeedKind,
+  type ImportMode,
+  type ImportRun,
+  type RunState,
+} from './catalog-import.ts'
 import { publishRun, type Consent } from './publish.server.ts'
 import { allowLargeJoins } from './publish.sql.server.ts'
 import type { FeedSource } from './read-rows.server.ts'
@@ -146,7 +153,7 @@ export function rollBackImport(
       runId === undefined ? (halfDone ?? (await selectLastPublished(deps.db))) : await selectRun(deps.db, runId)
     if (run === undefined) return refused('not-found')
     if (halfDone && halfDone.id !== run.id) return refused('half-done', { run: halfDone })
-    if (run.state !== 'published' && run.state !== 'rolling-back') return refused('not-published', { state: run.state })
+    if (!canRollBack(run) && run.state !== 'rolling-back') return refused('not-published', { state: run.state })
     return run.kind === 'stock' ? rollBackStock(deps, run) : rollBackCatalog(deps, run)
   })
 }

@@ -103,6 +103,7 @@ export async function selectLastPublished(db: Database): Promise<Run | undefined
     .selectFrom('import_run')
     .selectAll()
     .where('state', '=', 'published')
+    .where('kind', '!=', 'customers')
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return row && toRun(row)

@@ -94,7 +94,10 @@ function addRow(batch: Batch, run: Run, feed: Feed, row: FeedRow, storesRefused:
   if (isRefused && !storesRefused) return true
   const values = isRefused ? read.key : read.row
   batch.staged.push([run.id, row.rowNo, isRefused, ...feed.staged.map((column) => values?.[column] ?? null)])
-  if (isRefused) for (const problem of read.problems) batch.problems.push(problemRow(run.id, row.rowNo, problem))
+  if (isRefused)
+    for (const problem of read.problems)
+      // A customer's data is stored with the customer only.
+      batch.problems.push(problemRow(run.id, row.rowNo, run.kind === 'customers' ? { ...problem, value: '' } : problem))
   return isRefused
 }
 

@@ -40,6 +40,13 @@ export {
   updateErasure,
   type Erasure,
 } from './erasure.sql.server.ts'
+export {
+  hasCustomer,
+  mergeImportedCustomers,
+  selectImportedDetails,
+  type ImportedCustomer,
+  type ImportedDetails,
+} from './imports.sql.server.ts'
 export { lockCustomers } from './merge.sql.server.ts'
 export type { Merge } from './merge.sql.server.ts'
 export { keepApart, listMerges, mergeCustomers, undoCustomerMerge } from './merge.server.ts'

@@ -45,6 +45,7 @@ export async function eraseCustomerRows(tx: Tx, ids: readonly string[]): Promise
     update customer set email = 'erased-' || id || '@erased.invalid', name = 'Erased customer', phone = null, city = null, state_code = null, zip = null, version = version + 1
     where id in (${each})`.execute(tx)
   await sql`delete from customer_contact_change where customer_id in (${each})`.execute(tx)
+  await sql`delete from customer_import where customer_id in (${each})`.execute(tx)
   await sql`delete from customer_note where customer_id in (${each})`.execute(tx)
   await sql`delete from customer_duplicate where customer_id in (${each}) or other_id in (${each})`.execute(tx)
 }

@@ -1,6 +1,6 @@
 /** The form of a supplier feed. Safe in the browser. */
 import { z } from 'zod'
-import { feedKinds } from '#domain/catalog-import/catalog-import.ts'
+import { supplierKinds } from '#domain/catalog-import/catalog-import.ts'
 import { countOf } from '#platform/count-text.ts'
 import { emptyOr, ticked } from '#platform/form-fields.ts'
 
@@ -37,7 +37,7 @@ export const feedForm = z
       .string('Enter a name.')
       .trim()
       .regex(/^[^<>\p{Cc}]{1,80}$/u, `Enter a name of up to ${countOf(80, 'character')}.`),
-    kind: z.enum(feedKinds, 'Choose what the file holds.'),
+    kind: z.enum(supplierKinds, 'Choose what the file holds.'),
     mode: z.enum(['all-or-nothing', 'per-row'], 'Choose what happens to bad rows.'),
     url: z
       .string('Enter the address of the file.')

@@ -1,13 +1,13 @@
 /** The statements for supplier feeds and their subscribers. */
 import { sql } from 'kysely'
-import type { FeedKind, ImportMode } from '#domain/catalog-import/catalog-import.ts'
+import type { SupplierKind, ImportMode } from '#domain/catalog-import/catalog-import.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { PersonKey } from '#platform/work-sessions.ts'
 
 export type Feed = {
   id: number
   name: string
-  kind: FeedKind
+  kind: SupplierKind
   mode: ImportMode
   url: string
   username: string | null
@@ -46,7 +46,7 @@ function feeds(db: Database | Tx) {
       'file_sha256 as fileSha256',
       'version',
     ])
-    .$narrowType<{ kind: FeedKind; mode: ImportMode }>()
+    .$narrowType<{ kind: SupplierKind; mode: ImportMode }>()
 }
 
 /** Lists every feed by name. */

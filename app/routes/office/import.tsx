@@ -8,6 +8,7 @@ import { answerWords, importState, kindWords, modeWords, warningWords } from '#a
 import { officePaths } from '#content/office-paths.ts'
 import {
   canDiscard,
+  canRollBack,
   differenceKinds,
   importActForm,
   isAtWork,
@@ -70,7 +71,7 @@ function actsOf(run: ImportRun, roles: readonly StaffRole[]): ImportActsOpen {
     publish: isPreviewed && mayPublish,
     note: isPreviewed && mayImport && !mayPublish ? 'manager' : isWaiting && !isPreviewed ? 'command' : null,
     discard: mayImport ? discardOf(run) : null,
-    rollBack: isIdle && run.state === 'published' && mayImport,
+    rollBack: isIdle && canRollBack(run) && mayImport,
   }
 }
 

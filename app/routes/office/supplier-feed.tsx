@@ -7,7 +7,7 @@ import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
-import { kindWords, modeWords } from '#app/views/office-import-words.ts'
+import { kindWords, modeWords, supplierKindWords } from '#app/views/office-import-words.ts'
 import { faultText, fetchStates, holdText, scheduleText } from '#app/views/supplier-feed-words.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
@@ -242,6 +242,8 @@ type Edited = Pick<NonNullable<Feed>, Exclude<keyof typeof blank, 'kind' | 'mode
 
 function FeedForm({ feed, reply }: { feed: Feed; reply: FormReply | undefined }) {
   const edited: Edited = feed ?? blank
+  // A reply to another form leaves the days as saved.
+  const own = reply && ['add', 'change'].includes(reply.values['intent'] ?? '') ? reply : undefined
   return (
     <FormPanel
       id="feed"
@@ -250,7 +252,7 @@ function FeedForm({ feed, reply }: { feed: Feed; reply: FormReply | undefined })
       isOpen
       reply={reply}
       hidden={{ version: feed?.version ?? 0 }}
-      fields={{ ...fileFields(edited), ...loginFields(edited), ...scheduleFields(edited) }}
+      fields={{ ...fileFields(edited), ...loginFields(edited), ...scheduleFields(edited, own) }}
       buttons={[feed ? button('change', 'Save', 'primary') : button('add', 'Add the feed', 'primary')]}
     />
   )
@@ -266,7 +268,7 @@ function fileFields({ name, kind, mode, url, maxPricePercent }: Edited): FormFie
       placeholder: 'https://feeds.example.com/prices.csv',
       hint: 'https:// or sftp://. CSV, optionally packed with gzip.',
     },
-    kind: { label: 'Contents', kind: 'choice', options: kindWords, value: kind },
+    kind: { label: 'Contents', kind: 'choice', options: supplierKindWords, value: kind },
     mode: { label: 'Bad rows', kind: 'choice', options: modeWords, value: mode },
     maxPricePercent: {
       label: 'Changed prices to publish automatically, in percent',
@@ -304,7 +306,7 @@ function loginFields({ username, hostKey, hasSecret }: Edited): FormFields {
 
 const dayLabels = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-function scheduleFields({ days, typedTimes: times }: Edited): FormFields {
+function scheduleFields({ days, typedTimes: times }: Edited, reply: FormReply | undefined): FormFields {
   return {
     times: {
       label: 'Times, Eastern Time',
@@ -313,11 +315,21 @@ function scheduleFields({ days, typedTimes: times }: Edited): FormFields {
       placeholder: '06:00, 14:30',
       hint: 'On a 24-hour clock, separated by commas.',
     },
-    ...Object.fromEntries(
-      weekdays.map((day, index): [string, FormFields[string]] => [
-        day,
-        { kind: 'tick', label: dayLabels[index] ?? '', isTicked: days.includes(index + 1) },
-      ]),
+    days: (
+      <fieldset className="row wrap-row">
+        <legend className="label">Days</legend>
+        {weekdays.map((day, index) => (
+          <label key={day} className="check">
+            <input
+              type="checkbox"
+              name={day}
+              value="1"
+              defaultChecked={reply ? reply.values[day] === '1' : days.includes(index + 1)}
+            />
+            <span>{dayLabels[index]}</span>
+          </label>
+        ))}
+      </fieldset>
     ),
   }
 }

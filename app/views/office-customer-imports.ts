@@ -1,0 +1,21 @@
+/** What an import brought about a customer, as the customer's page shows it. */
+import type { ImportedDetails } from '#domain/customers/customers.server.ts'
+import { storeDateText } from '#platform/store-zone.ts'
+import type { ConsentView } from './office-customer-consents.server.ts'
+
+/** The imported address; empty if there is none. */
+export function importedAddress(of: ImportedDetails): { key: string; name: string; lines: string[] }[] {
+  const { street, city, state, zip, importedAt } = of
+  const place = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const lines = [street ?? '', place].filter((line) => line !== '')
+  return lines.length === 0
+    ? []
+    : [{ key: `import ${importedAt.toString()}`, name: `Imported ${storeDateText(importedAt)}`, lines }]
+}
+
+/** The imported consent to marketing emails; empty if there is none. */
+export function importedConsent({ consentedAt, importedAt }: ImportedDetails): ConsentView[] {
+  if (consentedAt === null) return []
+  const note = `Imported ${storeDateText(importedAt)}, agreed ${storeDateText(consentedAt)}`
+  return [{ key: `import ${importedAt.toString()}`, label: 'Email: marketing', note, isOn: true }]
+}

@@ -1,0 +1,70 @@
+/** Customers of another store program in the back office: uploaded, matched, previewed and published. */
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#platform/ids.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const [clerk, manager]: [Visitor, Visitor] = [createVisitor(), createVisitor()]
+beforeAll(async () => {
+  store = await startStore()
+  await signInToOffice(store.origin, clerk, { email: 'catalog@example.com' })
+  await signInToOffice(store.origin, manager, { email: 'manager@example.com' })
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (path: string) => new URL(path, store.origin).href
+const read = async (visitor: Visitor, path: string) =>
+  (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
+
+async function send(visitor: Visitor) {
+  const content = await readFile(
+    new URL('../../domain/catalog-import/fixtures/shopify-customers.csv', import.meta.url),
+    'utf8',
+  )
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ key: newId(), kind: 'customers', mode: 'per-row' }))
+    form.set(name, value)
+  form.set('file', new File([content], 'customers_export.csv', { type: 'text/csv' }))
+  return (await visitor.ask(at('/office/imports'), { form })).headers.get('location') ?? ''
+}
+
+/** The columns that are chosen on the page. */
+function chosenIn(page: string): Record<string, string> {
+  const selects = page.matchAll(/<select[^>]* name="(from\.[a-z0-9_]+)"[^>]*>(.*?)<\/select>/gs)
+  return Object.fromEntries(
+    [...selects].map(([, name = '', options = '']) => [
+      name,
+      /<option value="([^"]*)" selected=""/.exec(options)?.[1] ?? '',
+    ]),
+  )
+}
+
+test('a manager imports customers of Shopify, and staff without customer data see rows only', async () => {
+  const columns = await send(manager)
+  expect(columns).toContain('kind=customers')
+  const page = await read(manager, columns)
+  expect(page).toContain('Customers in customers_export.csv')
+  const started = await manager.ask(at(columns), { form: { kind: 'customers', mode: 'per-row', ...chosenIn(page) } })
+  const run = started.headers.get('location') ?? ''
+  expect(run).toMatch(/^\/office\/imports\/\d+\?done=uploaded$/)
+  await expect.poll(() => read(manager, run), { timeout: 30_000 }).toContain('Ready to publish')
+  const seenByClerk = await read(clerk, run)
+  expect(seenByClerk).toContain('New customers')
+  expect(seenByClerk).toContain('is not an email address')
+  expect(seenByClerk).not.toMatch(/nadia|ferrell|not an email</i)
+
+  const path = run.replace(/\?.*/, '')
+  const seen = /name="seen" value="([^"]*)"/.exec(await read(manager, path))?.[1] ?? ''
+  expect((await clerk.ask(at(path), { form: { intent: 'publish', seen, reason: '' } })).status).toBe(403)
+  await manager.ask(at(path), { form: { intent: 'publish', seen, reason: '' } })
+  await expect.poll(() => read(manager, path), { timeout: 30_000 }).toContain('Published')
+  expect(await read(manager, path)).not.toContain('Roll back')
+
+  const list = await read(manager, '/office/customers?q=nadia.ferrell%40example.com')
+  const customer = /href="(\/office\/customers\/[-0-9a-f]{36})[^"]*"[^>]*>Nadia Ferrell</.exec(list)?.[1] ?? ''
+  const profile = await read(manager, customer)
+  expect(profile).toContain('418 W Wrightwood Ave, Apt 2')
+  expect(profile).toContain('Tags: fleet, repeat')
+})
