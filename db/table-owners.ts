@@ -199,6 +199,8 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   provider_event_body: 'domain/payments',
   purchase_order: 'domain/stock',
   purchase_order_line: 'domain/stock',
+  stock_order: 'domain/stock',
+  stock_order_line: 'domain/stock',
   rebate: 'domain/catalog',
   referral: 'domain/programs',
   referral_invite: 'domain/programs',

@@ -3423,6 +3423,35 @@ export interface StockHold {
   warehouse_id: number;
 }
 
+export interface StockOrder {
+  cancel_reason: string | null;
+  canceled_at: Timestamp | null;
+  canceled_by: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  expected_on: string;
+  id: Generated<Int8>;
+  note: string | null;
+  /**
+   * Days in which the store pays, as agreed with the supplier when the order was sent.
+   */
+  payment_days: number | null;
+  sent_at: Timestamp | null;
+  sent_by: string | null;
+  state: Generated<string>;
+  submission_key: string;
+  supplier_id: number;
+  version: Generated<number>;
+  warehouse_id: number;
+}
+
+export interface StockOrderLine {
+  item_id: number;
+  quantity: number;
+  stock_order_id: Int8;
+  unit_cost_cents: number;
+}
+
 export interface StockTransfer {
   from_warehouse_id: number;
   id: Generated<Int8>;
@@ -4158,6 +4187,8 @@ export interface DB {
   stock_allocation: StockAllocation;
   stock_change: StockChange;
   stock_hold: StockHold;
+  stock_order: StockOrder;
+  stock_order_line: StockOrderLine;
   stock_transfer: StockTransfer;
   store_card_use: StoreCardUse;
   store_logo: StoreLogo;

@@ -61,6 +61,15 @@ export {
   restoreSupplier,
   retireSupplier,
 } from '#domain/stock/suppliers.server.ts'
+export {
+  cancelStockOrder,
+  changeStockOrder,
+  createStockOrder,
+  findStockOrder,
+  listOverdueStockOrders,
+  listStockOrders,
+  sendStockOrder,
+} from '#domain/stock/stock-orders.server.ts'
 export { transferStock } from '#domain/stock/transfers.server.ts'
 export { inventoryRows, suppliedLineRows, supplierRows } from '#domain/stock/report-rows.sql.server.ts'
 export type { StockedTire } from '#domain/stock/stock.sql.server.ts'

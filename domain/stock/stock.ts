@@ -12,6 +12,8 @@ export {
 
 export { supplierForm, supplierVersionForm } from './supplier-form.ts'
 
+export * from './stock-orders.ts'
+
 /** The stock pool, which is held by the store, or by a supplier that ships regionally or nationwide. */
 export const stockPools = ['on-hand', 'local', 'nationwide'] as const
 export type StockPool = (typeof stockPools)[number]

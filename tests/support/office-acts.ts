@@ -265,6 +265,28 @@ export const acts: readonly Act[] = [
     form: { binWarehouse: '', bin: 'A-04-2' },
     answer: 422,
   },
+  {
+    module: 'stock-order',
+    intent: 'add',
+    permission: 'stock.order',
+    path: at('/office/stock/orders/new'),
+    form: { key: newId(), supplier: '1', warehouse: '', add: '', note: '' },
+    answer: 422,
+  },
+  ...(
+    [
+      ['save', { add: '', note: '' }],
+      ['send', {}],
+      ['cancel', { reason: 'Ordered twice' }],
+    ] as const
+  ).map(([intent, form]): Act => ({
+    module: 'stock-order',
+    intent,
+    permission: 'stock.order',
+    path: at('/office/stock/orders/9999999'),
+    form: { version: '1', ...form },
+    answer: 404,
+  })),
   ...(
     [
       ['accepted', { reference: 'R-1' }],
