@@ -204,6 +204,7 @@ export default [
     route('office/stock/purchase-orders/:id', 'routes/office/purchase-order.tsx'),
     route('office/stock/orders', 'routes/office/list.tsx', { id: 'office/stock/orders' }),
     route('office/stock/orders/:id', 'routes/office/stock-order.tsx'),
+    route('office/stock/orders/:id/receive', 'routes/office/stock-order-receive.tsx'),
     route('office/stock/orders/:id/order.csv', 'routes/office/stock-order-file.ts'),
     route('office/stock/:itemId', 'routes/office/stock-item.tsx'),
     route('office/reviews', 'routes/office/reviews.tsx'),

@@ -309,6 +309,7 @@ export const officePaths = {
   officeStockOrders: (asked: { state?: string | undefined } = {}) => withQuery('/office/stock/orders', asked),
   /** `new` for a stock order that is not there yet. */
   officeStockOrder: (id: string, done?: string) => withQuery(`/office/stock/orders/${id}`, { done }),
+  officeStockOrderReceive: (id: string) => `/office/stock/orders/${id}/receive`,
   /** The stock order as a CSV file for its supplier. */
   officeStockOrderFile: (id: string) => `/office/stock/orders/${id}/order.csv`,
   /** The stock of one tire in each warehouse. */

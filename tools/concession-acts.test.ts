@@ -182,6 +182,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'stock-order.created': null,
   'stock-order.changed': null,
   'stock-order.sent': null,
+  'stock-order.received': null,
   'stock-order.canceled': null,
   'stock.bin-changed': null,
   // The manufacturer pays a rebate, not the store.

@@ -185,6 +185,7 @@ export const acts = {
   'stock-order.created': 'Drafted a stock order',
   'stock-order.changed': 'Changed a stock order',
   'stock-order.sent': 'Sent a stock order',
+  'stock-order.received': 'Received a stock order',
   'stock-order.canceled': 'Canceled a stock order',
   'stock.bin-changed': 'Changed the bin of a tire',
   'import.uploaded': 'Uploaded a supplier file',

@@ -17,7 +17,18 @@ export type StockOrderRow = {
   sentAt: Temporal.Instant | null
 }
 
-export type StockOrderLine = { itemId: number; sku: string; name: string; quantity: number; unitCostCents: number }
+/** A line; `overUnits` arrived beyond the order, and `shortUnits` will not arrive. */
+export type StockOrderLine = {
+  itemId: number
+  sku: string
+  name: string
+  quantity: number
+  unitCostCents: number
+  receivedUnits: number
+  damagedUnits: number
+  shortUnits: number
+  overUnits: number
+}
 
 /** An order with its supplier's terms as they are now. */
 export type StockOrder = {
@@ -128,7 +139,8 @@ export async function selectStockOrder(db: Database, id: number): Promise<StockO
 export async function selectStockOrderLines(db: Database, id: number): Promise<StockOrderLine[]> {
   const { rows } = await sql<StockOrderLine>`
     select item.id as "itemId", item.sku, brand.name || ' ' || product_line.name || ' ' || size.designation as name,
-      quantity, unit_cost_cents as "unitCostCents"
+      quantity, unit_cost_cents as "unitCostCents", received_units as "receivedUnits", damaged_units as "damagedUnits",
+      short_units as "shortUnits", over_units as "overUnits"
     from stock_order_line line join item on item.id = line.item_id
       join product_line on product_line.id = item.product_line_id join brand on brand.id = product_line.brand_id
       join size on size.id = item.size_id

@@ -177,6 +177,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/stock/:itemId': 'office-stock.test.ts',
   '/office/stock/purchase-orders/:id': 'office-stock.test.ts',
   '/office/stock/orders/:id': 'stock-orders.test.ts',
+  '/office/stock/orders/:id/receive': 'stock-orders.test.ts',
   '/office/stock/orders/:id/order.csv': 'stock-orders.test.ts',
   '/office/promotions/:key': 'office-promotions.test.ts',
   '/office/coupons/:id': 'office-coupons.test.ts',

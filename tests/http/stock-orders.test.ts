@@ -83,9 +83,45 @@ test('a draft is created, edited, downloaded and marked as sent; mistakes keep w
   expect(await read(packer, address('?state=sent'))).toContain(`href="/office/stock/orders${path}"`)
 })
 
+test('a sent order is received in two parts, and the stock page has the units by DOT week', async () => {
+  const path = await createDraft()
+  await manager.ask(address(path), { form: { intent: 'send', version: '1' } })
+  const receive = (key: string, fields: Record<string, string>) =>
+    packer.ask(address(`${path}/receive`), {
+      form: {
+        intent: 'receive',
+        key,
+        ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${name}-${tire.itemId}`, value])),
+      },
+    })
+  expect(await read(packer, address(`${path}/receive`))).toContain('12 of 12 expected')
+  const future = await receive(newId(), { units: '8', weeks: '5298' })
+  expect(future.status).toBe(422)
+  expect(await future.text()).toContain('is not a past DOT week')
+  const key = newId()
+  const first = await Promise.all([1, 2, 3].map(() => receive(key, { units: '8', weeks: '1025 5, 2025 3' })))
+  expect(first.map((answer) => answer.headers.get('location'))).toEqual(
+    Array.from({ length: 3 }, () => `/office/stock/orders${path}?done=receive`),
+  )
+  const partly = await read(packer, address(`${path}?done=receive`))
+  for (const words of ['Partly received', 'Delivery received.', '1025 × 5, 2025 × 3']) expect(partly).toContain(words)
+  const over = await receive(newId(), { units: '5' })
+  expect(over.status).toBe(422)
+  expect(await over.text()).toContain('Only 4 units expected.')
+  expect((await receive(newId(), { units: '3', damaged: '1', reason: 'Forklift' })).status).toBe(303)
+  const received = await read(packer, address(path))
+  expect(received).toContain('1 damaged. Forklift')
+  expect(received).not.toContain('>Receive<')
+  expect((await receive(newId(), { units: '1' })).status).toBe(409)
+  const stock = await read(packer, `${store.origin}/office/stock/${tire.itemId}`)
+  for (const words of ['By DOT week', '1025', '2025', 'Receipts and adjustments', `SPO-${path.slice(1)}`])
+    expect(stock, words).toContain(words)
+})
+
 test('an unknown stock order is not found', async () => {
   for (const id of ['0', 'x', '1e3', '999999999', '99999999999999999999']) {
     expect((await manager.ask(address(`/${id}`))).status, id).toBe(404)
+    expect((await manager.ask(address(`/${id}/receive`))).status, id).toBe(404)
     expect((await manager.ask(address(`/${id}/order.csv`))).status, id).toBe(404)
   }
 })

@@ -287,6 +287,14 @@ export const acts: readonly Act[] = [
     form: { version: '1', ...form },
     answer: 404,
   })),
+  {
+    module: 'stock-order-receive',
+    intent: 'receive',
+    permission: 'stock.adjust',
+    path: at('/office/stock/orders/9999999/receive'),
+    form: { key: newId(), 'units-100001': '1' },
+    answer: 404,
+  },
   ...(
     [
       ['accepted', { reference: 'R-1' }],

@@ -323,6 +323,7 @@ const listed: Record<string, PageRow> = {
   'office/stock/purchase-orders/:id': { ...plain('/office/stock/purchase-orders/1'), as: 'staff', status: 404 },
   'office/stock/orders': { ...plain('/office/stock/orders', '/office/stock/orders?state=sent'), as: 'staff' },
   'office/stock/orders/:id': { ...plain('/office/stock/orders/new'), as: 'staff' },
+  'office/stock/orders/:id/receive': { ...plain('/office/stock/orders/1/receive'), as: 'staff', status: 404 },
   'office/stock/:itemId': { ...plain('/office/stock/100001'), as: 'staff' },
   'office/reviews': { ...plain('/office/reviews', '/office/reviews?state=published'), as: 'staff' },
   'office/certified-shops': { ...plain('/office/certified-shops'), as: 'staff' },

@@ -16,6 +16,7 @@ import {
   createStockOrder,
   findStockOrder,
   listSuppliers,
+  selectReceiptLines,
   sendStockOrder,
 } from '#domain/stock/stock.server.ts'
 import {
@@ -24,6 +25,7 @@ import {
   costOfLines,
   draftStockOrderForm,
   newStockOrderForm,
+  outstandingUnits,
   stockOrderNumber,
   stockOrderStateNames,
   stockOrderVersionForm,
@@ -31,6 +33,7 @@ import {
 } from '#domain/stock/stock.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dateText } from '#platform/day-text.ts'
+import { dotWeekText } from '#platform/dot-week.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents, typedDollars } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
@@ -55,8 +58,10 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       save: 'Draft saved.',
       send: 'Marked as sent.',
       cancel: 'Canceled.',
+      receive: 'Delivery received. The units are in stock.',
     }),
     mayOrder: staffCan(session.roles, 'stock.order'),
+    mayReceive: staffCan(session.roles, 'stock.adjust'),
     choices: isNew ? await readChoices(shop) : null,
     order: isNew ? null : await readOrder(shop, idOf(id)),
   }
@@ -74,13 +79,17 @@ async function readChoices(shop: Shop) {
 }
 
 async function readOrder(shop: Shop, id: number) {
-  const { order, lines } = found(await findStockOrder(shop, id))
+  const [{ order, lines }, receipts] = await Promise.all([
+    findStockOrder(shop, id).then(found),
+    selectReceiptLines(shop.db, id),
+  ])
   const at = (instant: Temporal.Instant | null, by: string | null) =>
     instant && `${timeText(instant, storeZone)} by ${by ?? ''}`
   const totalCents = costOfLines(lines)
   const { supplier, warehouse, state, expectedOn } = order
   const paymentDays = order.paymentDays ?? supplier.paymentDays
-  const dueOn = Temporal.PlainDate.from(expectedOn).add({ days: paymentDays })
+  const first = receipts.at(-1)?.receivedAt
+  const dueOn = (first ? storeDay(first) : Temporal.PlainDate.from(expectedOn)).add({ days: paymentDays })
   const isOpen = state === 'sent' || state === 'partly-received'
   return {
     number: stockOrderNumber(id),
@@ -88,9 +97,17 @@ async function readOrder(shop: Shop, id: number) {
     version: order.version,
     expectedOn,
     note: order.note,
-    lines: lines.map(({ unitCostCents, quantity, ...line }) => ({
-      ...line,
+    isOpen,
+    receipts: receipts.map(receiptRow),
+    lines: lines.map(({ itemId, sku, name, unitCostCents, quantity, ...counts }) => ({
+      itemId,
+      sku,
+      name,
       quantity,
+      received: counts.receivedUnits,
+      damaged: counts.damagedUnits,
+      short: counts.shortUnits,
+      outstanding: outstandingUnits({ quantity, ...counts }),
       typedCost: typedDollars(unitCostCents),
       unitCost: formatCents(unitCostCents),
       cost: formatCents(unitCostCents * quantity),
@@ -112,13 +129,31 @@ async function readOrder(shop: Shop, id: number) {
       ['Lead time', countOf(supplier.leadDays, 'day')],
       ['Minimum order', supplier.minimumOrderCents === null ? null : formatCents(supplier.minimumOrderCents)],
       ['Payment terms', paymentDays === 0 ? 'Due on receipt' : `Net ${paymentDays}`],
-      ['Payment due', `${dateText(dueOn.toString())}, if received on the expected day`],
+      ['Payment due', dateText(dueOn.toString()) + (first ? '' : ', if received on the expected day')],
       ['Note', state === 'draft' ? null : order.note],
       ['Created', at(order.createdAt, order.createdBy)],
       ['Sent', at(order.sentAt, order.sentBy)],
       ['Canceled', at(order.canceledAt, order.canceledBy)],
       ['Reason', order.cancelReason],
     ]),
+  }
+}
+
+function receiptRow(line: Awaited<ReturnType<typeof selectReceiptLines>>[number]) {
+  const { receiptId, itemId, sku, receivedUnits, damagedUnits, shortUnits, weeks } = line
+  const faults = [damagedUnits > 0 ? `${damagedUnits} damaged` : '', shortUnits > 0 ? `${shortUnits} missing` : '']
+  return {
+    id: `${receiptId} ${itemId}`,
+    cells: {
+      at: timeText(line.receivedAt, storeZone),
+      sku,
+      units: receivedUnits,
+      weeks: weeks.map(({ week, units }) => `${dotWeekText(week)} × ${units}`).join(', '),
+      faults: [...faults, line.reason, line.overReason && `Over-delivery: ${line.overReason}`]
+        .filter(Boolean)
+        .join('. '),
+      by: line.receivedBy,
+    },
   }
 }
 
@@ -172,7 +207,7 @@ type Order = NonNullable<Loaded['order']>
 type Reply = { reply: FormReply | undefined }
 
 export default function StockOrderPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { id, order, choices, mayOrder, news } = loaderData
+  const { id, order, choices, mayOrder, mayReceive, news } = loaderData
   return (
     <DetailPage
       title={order?.number ?? 'New stock order'}
@@ -183,6 +218,13 @@ export default function StockOrderPage({ loaderData, actionData: reply }: Route.
       {...(order && { state: { label: stockOrderStateNames[order.state], tone: tones[order.state] } })}
       news={news}
       reply={reply}
+      end={
+        order?.isOpen && mayReceive ? (
+          <a className="btn primary" href={officePaths.officeStockOrderReceive(id)}>
+            Receive
+          </a>
+        ) : undefined
+      }
       notices={order ? noticesOf(order) : []}
       body={
         order ? (
@@ -265,7 +307,8 @@ function NewForm({ choices, reply }: Reply & { choices: NonNullable<Loaded['choi
 }
 
 function OrderPanels({ order, mayOrder, reply }: Reply & { order: Order; mayOrder: boolean }) {
-  const isEdited = order.state === 'draft' && mayOrder
+  const isDraft = order.state === 'draft'
+  const isEdited = isDraft && mayOrder
   return (
     <>
       <TablePanel
@@ -273,13 +316,31 @@ function OrderPanels({ order, mayOrder, reply }: Reply & { order: Order; mayOrde
         title="Tires"
         note={`Cost ${order.total}`}
         empty="No tires yet."
-        columns={{ sku: 'SKU', name: 'Tire', quantity: 'Ordered', unitCost: 'Unit cost', cost: 'Cost' }}
-        amounts={['quantity', 'unitCost', 'cost']}
-        rows={order.lines.map(({ itemId, sku, name, quantity, unitCost, cost }) => ({
+        columns={{
+          sku: 'SKU',
+          name: 'Tire',
+          quantity: 'Ordered',
+          ...(isDraft ? {} : { received: 'Received', damaged: 'Damaged', short: 'Missing', outstanding: 'Expected' }),
+          unitCost: 'Unit cost',
+          cost: 'Cost',
+        }}
+        amounts={['quantity', 'received', 'damaged', 'short', 'outstanding', 'unitCost', 'cost']}
+        rows={order.lines.map(({ itemId, sku, typedCost: _typed, ...cells }) => ({
           id: String(itemId),
-          cells: { sku: <a href={officePaths.officeStockItem(itemId)}>{sku}</a>, name, quantity, unitCost, cost },
+          cells: { ...cells, sku: <a href={officePaths.officeStockItem(itemId)}>{sku}</a> },
         }))}
       />
+      {isDraft ? null : (
+        <TablePanel
+          id="receipts"
+          title="Received"
+          note="newest first, Eastern Time"
+          empty="Nothing received yet."
+          columns={{ at: 'When', sku: 'SKU', units: 'Units', weeks: 'DOT weeks', faults: 'Differences', by: 'By' }}
+          amounts={['units']}
+          rows={order.receipts}
+        />
+      )}
       {isEdited ? (
         <FormPanel
           id="draft"
