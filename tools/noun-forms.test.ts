@@ -24,7 +24,6 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 old tires', '1 old tire', '2 old tires'],
   ['0 open tasks', '1 open task', '2 open tasks'],
   ['0 TPMS service kits', '1 TPMS service kit', '2 TPMS service kits'],
-  ['0 stock orders', '1 stock order', '2 stock orders'],
   ['0 open purchase orders', '1 open purchase order', '2 open purchase orders'],
   ['0 payout lines', '1 payout line', '2 payout lines'],
   ['0 API clients have', '1 API client has', '2 API clients have'],
