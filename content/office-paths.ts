@@ -305,7 +305,7 @@ export const officePaths = {
     withQuery('/office/stock/purchase-orders', asked),
   /** `done` names the saved record. */
   officePurchaseOrder: (id: number, done?: string) => withQuery(`/office/stock/purchase-orders/${id}`, { done }),
-  /** Purchase orders for the store’s own stock; `state`: only those. */
+  /** Stock orders, optionally by state. */
   officeStockOrders: (asked: { state?: string | undefined } = {}) => withQuery('/office/stock/orders', asked),
   /** `new` for a stock order that is not there yet. */
   officeStockOrder: (id: string, done?: string) => withQuery(`/office/stock/orders/${id}`, { done }),

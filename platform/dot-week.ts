@@ -1,7 +1,7 @@
 /** DOT weeks, the week of manufacture on a tire (49 CFR 574.5). Safe in the browser. */
 
 /**
- * Reads a DOT week: "2326" is week 23 of 2026, returned as the Monday of that week, "2026-06-01". Undefined unless the
+ * Reads a DOT week, such as "2326" for week 23 of 2026, returned as the Monday of that week, "2026-06-01". Undefined unless the
  * text is four digits of a week that its year has (ISO 8601) and that began by `today`.
  */
 export function parseDotWeek(text: string, today: Temporal.PlainDate): string | undefined {
@@ -14,7 +14,7 @@ export function parseDotWeek(text: string, today: Temporal.PlainDate): string | 
   return Temporal.PlainDate.compare(monday, today) > 0 ? undefined : monday.toString()
 }
 
-/** Returns the DOT week of the week that begins on this Monday: "2026-06-01" is "2326". */
+/** Returns the DOT week that starts on this Monday, such as "2326" for "2026-06-01". */
 export function dotWeekText(monday: string): string {
   const day = Temporal.PlainDate.from(monday)
   const digits = (value: number) => String(value % 100).padStart(2, '0')

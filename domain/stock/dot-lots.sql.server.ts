@@ -1,11 +1,11 @@
-/** The statements of units by DOT week. Every write happens under the lock of the stock row. */
+/** Queries for units by DOT week. Callers lock the stock row before they write. */
 import { sql } from 'kysely'
 import { mergeLots, remainingLots, type Lot } from '#domain/stock/dot-lots.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 type Place = { itemId: number; warehouseId: number }
 
-/** The recorded lots of a tire by warehouse. */
+/** Returns a tire’s recorded lots by warehouse. */
 export async function selectLots(db: Database, itemId: number): Promise<Map<number, Lot[]>> {
   const rows = await db
     .selectFrom('stock_lot')
@@ -18,9 +18,9 @@ export async function selectLots(db: Database, itemId: number): Promise<Map<numb
   return lots
 }
 
-/** The lots of a tire in a warehouse with `shelf` units, as `remainingLots`. */
-export async function selectRemaining(tx: Tx, place: Place, shelf: number): Promise<Lot[]> {
-  return remainingLots((await selectLots(tx, place.itemId)).get(place.warehouseId) ?? [], shelf)
+/** The lots of a tire in a warehouse with `onHand` units, as `remainingLots`. */
+export async function selectRemaining(tx: Tx, place: Place, onHand: number): Promise<Lot[]> {
+  return remainingLots((await selectLots(tx, place.itemId)).get(place.warehouseId) ?? [], onHand)
 }
 
 /** Replaces the lots of a tire in a warehouse; units without a week are not stored. */

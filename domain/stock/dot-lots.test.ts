@@ -17,7 +17,7 @@ test('a DOT week is a past week that its year has', () => {
   expect(ageOf('2024-08-19', today)).toEqual({ years: 2, months: 3 })
 })
 
-test('the newest recorded units remain, and lots always come to the shelf', () => {
+test('the newest recorded units remain, and lots always add up to the units on hand', () => {
   const lots = [
     { week: '2026-06-01', units: 4 },
     { week: '2025-06-02', units: 8 },
@@ -25,10 +25,10 @@ test('the newest recorded units remain, and lots always come to the shelf', () =
   expect(remainingLots(lots, 20)).toEqual([{ week: null, units: 8 }, lots[1], lots[0]])
   expect(remainingLots(lots, 5)).toEqual([{ week: '2025-06-02', units: 1 }, lots[0]])
   expect(remainingLots(lots, 0)).toEqual([])
-  for (let shelf = 0; shelf < 30; shelf++) {
-    const remaining = remainingLots(lots, shelf)
-    expect(remaining.reduce((sum, { units }) => sum + units, 0)).toBe(shelf)
-    for (let units = 0; units <= shelf; units++) {
+  for (let onHand = 0; onHand < 30; onHand++) {
+    const remaining = remainingLots(lots, onHand)
+    expect(remaining.reduce((sum, { units }) => sum + units, 0)).toBe(onHand)
+    for (let units = 0; units <= onHand; units++) {
       const { taken, rest } = takeOldest(remaining, units)
       expect(taken.reduce((sum, lot) => sum + lot.units, 0)).toBe(units)
       expect(mergeLots([...taken, ...rest])).toEqual(remaining)

@@ -1,16 +1,16 @@
 /** Units by DOT week. Safe in the browser. */
 
-/** Units of one DOT week, named by its Monday; null where the week was not recorded. */
+/** Units of one DOT week, identified by its Monday; null if the week wasn’t recorded. */
 export type Lot = { week: string | null; units: number }
 
 /**
- * Returns the lots that remain of received lots when `shelf` units stand on the shelf, oldest first. The oldest units
- * leave first, and units without a recorded week count as the oldest, so the newest recorded units remain. The units of
- * all lots always come to `shelf`.
+ * Returns the lots that remain of received lots, oldest first, when `onHand` units remain in total. The oldest units
+ * leave first, and units without a recorded week count as the oldest, so the newest recorded units remain. The lots
+ * always add up to `onHand`.
  */
-export function remainingLots(received: readonly Lot[], shelf: number): Lot[] {
+export function remainingLots(received: readonly Lot[], onHand: number): Lot[] {
   const remaining: Lot[] = []
-  let left = shelf
+  let left = onHand
   for (const { week, units } of byAge(received).toReversed()) {
     const kept = week === null ? 0 : Math.min(units, left)
     if (kept > 0) remaining.unshift({ week, units: kept })

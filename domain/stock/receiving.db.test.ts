@@ -59,7 +59,7 @@ async function openStore() {
     receive,
     place,
     state,
-    shelf: (before?.free ?? 0) + (before?.allocated ?? 0),
+    onHand: (before?.free ?? 0) + (before?.allocated ?? 0),
     free: before?.free ?? 0,
   }
 }
@@ -75,7 +75,7 @@ test('an order is received in parts, once per form, and the units are in stock b
   expect((await store.place())?.free).toBe(store.free + 12)
   const found = await findTireStock(store, store.itemId)
   expect(found?.lots.find(({ warehouseId }) => warehouseId === store.warehouse)?.lots).toEqual([
-    { week: null, units: store.shelf },
+    { week: null, units: store.onHand },
     { week: '2025-06-23', units: 4 },
     { week: '2025-12-29', units: 8 },
   ])
@@ -127,13 +127,13 @@ test('receiving beside orders and transfers loses nothing, and the oldest units 
   ])
   const failures = results.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
   expect(failures.filter((text) => /deadlock|violates/.test(text))).toEqual([])
-  const shelfOf = async (warehouseId: number) => {
+  const totalOf = async (warehouseId: number) => {
     const at = await store.place(warehouseId)
     return (at?.free ?? 0) + (at?.allocated ?? 0)
   }
-  // All but three of what is free moves, and with it all but the newest.
+  // All available units except three move, oldest first.
   const free = (await store.place())?.free ?? 0
-  const [there, here] = [await shelfOf(other), await shelfOf(store.warehouse)]
+  const [there, here] = [await totalOf(other), await totalOf(store.warehouse)]
   must(await move(free - 3))
   const found = await findTireStock(store, store.itemId)
   const lotsAt = (id: number) => found?.lots.find(({ warehouseId }) => warehouseId === id)?.lots ?? []

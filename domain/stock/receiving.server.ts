@@ -23,7 +23,7 @@ type ReceiveInput = { id: number; key: string; overReason: string | null; lines:
 type Outstanding = { itemId: number; outstanding: number }
 type OverRefusal = Refused<'over', Outstanding> | Refused<'short-over', Outstanding>
 
-/** Why nothing is received. `over`: more of a tire than is outstanding, without a reason. `short-over`: more missing. */
+/** Reasons a delivery is refused. `over` means more units than outstanding without a reason, `short-over` more missing units. */
 export type ReceiveRefusal =
   | Refused<'not-allowed'>
   | Refused<'gone'>
@@ -33,9 +33,9 @@ export type ReceiveRefusal =
   | OverRefusal
 
 /**
- * Posts a delivery of a sent order once per `key`, however often it is submitted: received units go into stock with
- * their DOT weeks, and damaged and missing ones are no longer expected. The order's row is locked first, so that two
- * people who receive at once see each other's units. Units beyond the order need `overReason`. Recorded in the audit log.
+ * Posts a delivery of a sent order once per `key`, however often it is submitted. Received units go into stock with
+ * their DOT weeks, and damaged and missing ones are no longer expected. The order is locked first, so concurrent
+ * deliveries count each other’s units. Units beyond the order need `overReason`. Recorded in the audit log.
  */
 export async function receiveStockOrder(
   { db, clock }: { db: Database; clock: Clock },
@@ -44,7 +44,7 @@ export async function receiveStockOrder(
   try {
     return await db.transaction().execute((tx) => receiveWithin(tx, input, clock.now()))
   } catch (error) {
-    // Submitted at once for two orders, one of which was received.
+    // Concurrent submissions for two orders, where only one was received.
     if (violatedConstraint(error) === 'stock_receipt_submission_key_key') return refused('key-used')
     throw error
   }

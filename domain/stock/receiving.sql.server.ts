@@ -1,9 +1,9 @@
-/** The statements of receiving stock orders. */
+/** Queries for stock order deliveries. */
 import { sql } from 'kysely'
 import type { ReceivedLine } from '#domain/stock/receiving.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** What arrived of one tire in one delivery; `weeks` are DOT weeks with their units, oldest first. */
+/** One tire’s units in a delivery, with units by DOT week, oldest first. */
 export type ReceiptLine = {
   receiptId: number
   itemId: number
@@ -31,7 +31,7 @@ export async function selectReceiptLines(db: Database, stockOrderId: number): Pr
   return rows
 }
 
-/** The order of the delivery that was posted with this key; undefined if none was. */
+/** Returns the order of the delivery posted with this key, or undefined. */
 export function selectReceiptByKey(tx: Tx, key: string): Promise<{ stockOrderId: number } | undefined> {
   return tx
     .selectFrom('stock_receipt')

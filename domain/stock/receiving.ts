@@ -1,11 +1,11 @@
-/** Receiving stock orders in parts: the form, and what a delivery does to an order. Safe in the browser. */
+/** Stock order deliveries and their form. Safe in the browser. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 import { optionalText } from '#platform/form-fields.ts'
 import { parseDotWeek } from '#platform/dot-week.ts'
 import { mergeLots, type Lot } from './dot-lots.ts'
 
-/** What a delivery has of a tire: units for stock with their DOT weeks, damaged ones, and those that will not arrive. */
+/** A tire’s units in a delivery, with DOT weeks for stocked units, damaged units, and units that won’t arrive. */
 export type ReceivedLine = {
   itemId: number
   units: number
@@ -69,7 +69,7 @@ function countOfText(text: string): number | undefined {
   return count !== undefined && count <= 10_000 ? count : undefined
 }
 
-/** Reads "2326" for all units, or "2326 8, 2426 4"; an error message for anything else. */
+/** Reads "2326" for all units, or "2326 8, 2426 4"; otherwise an error message. */
 function lotsOf(text: string, units: number, today: Temporal.PlainDate): Lot[] | string {
   if (text === '') return []
   const parts = text.split(/[,;]/).map((part) => part.trim())

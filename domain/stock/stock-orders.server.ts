@@ -1,4 +1,4 @@
-/** Purchase orders for the store's own stock: drafted, sent to a supplier, received in parts, or canceled. */
+/** Stock orders, which staff draft, mark as sent to a supplier, receive in parts, or cancel. */
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import {
   insertStockOrder,
@@ -57,12 +57,12 @@ export async function findStockOrder(
   return order && { order, lines }
 }
 
-/** Lists up to `limit` orders whose expected day in the store's zone has passed, longest overdue first. */
+/** Lists up to `limit` overdue orders by the store’s time zone, longest overdue first. */
 export function listOverdueStockOrders({ db, clock }: Deps, limit: number) {
   return selectOverdueStockOrders(db, storeDay(clock.now()), limit)
 }
 
-/** Why lines cannot be added: `skus` are unknown, without a cost in the catalog, or there would be too many. */
+/** Reasons lines can’t be added, such as unknown SKUs or a missing cost in the catalog. */
 type LineRefusal =
   | Refused<'sku-unknown', { skus: string[] }>
   | Refused<'cost-missing', { skus: string[] }>
@@ -108,7 +108,7 @@ export async function createStockOrder(
       by: by.name,
       at,
     })
-    // Submitted twice at once: the other one created it.
+    // A concurrent submission created it.
     if (id === undefined) return ok((await selectStockOrderByKey(tx, draft.key)) ?? { id: 0 })
     await replaceStockOrderLines(tx, id, lines.value)
     const after = { supplier: supplier.code, ...recorded(lines.value) }
@@ -142,7 +142,7 @@ export async function changeStockOrder(
     const supplier = await lockActive(tx, locked.value.supplierId)
     if (!supplier) return refused('supplier-retired')
     const before = await selectStockOrderLines(tx, id)
-    // Only lines that the draft has: a form cannot add a tire by its id.
+    // A form can’t add a tire by its id.
     const kept = draft.lines.filter(({ itemId }) => before.some((line) => line.itemId === itemId))
     const lines = await linesWith(tx, supplier, { lines: kept, add: draft.add })
     if (!lines.ok) return lines
@@ -191,7 +191,7 @@ export async function sendStockOrder(
 }
 
 /**
- * Cancels an order; units that were received stay in stock, and nothing more is expected. Refuses as `changeStockOrder`
+ * Cancels an order. Received units stay in stock. Refuses as `changeStockOrder`
  * does; `other-state` once it was received in full.
  */
 export async function cancelStockOrder(
@@ -237,7 +237,7 @@ async function lockIn(
   return locked.version === version ? ok(locked) : refused('changed-meanwhile')
 }
 
-/** Locks a supplier that is not retired, whose terms then stay until the transaction ends. */
+/** Locks an active supplier, so its terms can’t change in this transaction. */
 async function lockActive(tx: Tx, id: number): Promise<OfficeSupplier | undefined> {
   const locked = await lockSupplier(tx, id)
   return locked?.retiredAt === null ? (await selectSuppliers(tx, id))[0] : undefined
@@ -271,7 +271,7 @@ async function linesWith(
   return byItem.size > maxStockOrderLines ? refused('too-many-lines') : ok([...byItem.values()])
 }
 
-/** What the supplier charges for a tire in cents; null where the catalog has no cost. */
+/** Returns the supplier’s price of a tire in cents; null if the catalog has no cost. */
 function priceOf({ costCents }: { costCents: number | null }, discountPpm: number): number | null {
   return costCents === null ? null : Math.max(1, supplierCost(costCents, discountPpm))
 }

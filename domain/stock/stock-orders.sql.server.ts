@@ -1,4 +1,4 @@
-/** The statements of purchase orders for the store's own stock. */
+/** Queries for stock orders. */
 import { sql } from 'kysely'
 import type { StockOrderState } from '#domain/stock/stock-orders.ts'
 import type { Database, Tx } from '#platform/db.ts'

@@ -1,4 +1,4 @@
-/** Purchase orders for the store's own stock: states, numbers, money and forms. Safe in the browser. */
+/** Stock orders, which are purchase orders for our warehouses, with their forms. Safe in the browser. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 import { emptyOr, optionalText } from '#platform/form-fields.ts'
@@ -39,7 +39,7 @@ const maxUnitCents = 1_000_000
 
 type Money = { quantity: number; unitCostCents: number }
 
-/** Returns what the lines cost together in cents. */
+/** Returns the total cost of the lines in cents. */
 export function costOfLines(lines: readonly Money[]): number {
   return lines.reduce((sum, { quantity, unitCostCents }) => sum + quantity * unitCostCents, 0)
 }
@@ -54,7 +54,7 @@ export function expectedDay(day: Temporal.PlainDate, leadDays: number): Temporal
   return day.add({ days: leadDays })
 }
 
-/** A line as it is typed: without a cost, the supplier's price for the tire applies. */
+/** A typed line. The supplier’s price applies without a cost. */
 export type TypedLine = { sku: string; quantity: number; unitCostCents: number | null }
 
 const dayMessage = 'Enter a day, such as 12/31/2026.'
@@ -83,7 +83,7 @@ const addField = z
     })
   })
 
-/** Reads "KES-TOUR-2256517 8 84.50", separated by spaces, tabs, commas or semicolons; undefined for anything else. */
+/** Reads "KES-TOUR-2256517 8 84.50", separated by spaces, tabs, commas or semicolons; otherwise undefined. */
 function typedLine(row: string): TypedLine | undefined {
   const [, sku, units = '', cost] =
     /^([^\s,;]{1,60})[\s,;]{1,9}(\d{1,5})(?:[\s,;]{1,9}(\S{1,20}))?[\s,;]{0,9}$/.exec(row.slice(0, 120)) ?? []
@@ -116,7 +116,7 @@ export const newStockOrderForm = z.object({
 /** A line of a draft with the fields `quantity-7` and `cost-7`, for the tire with id 7. */
 export type EditedLine = { itemId: number; quantity: number; unitCostCents: number }
 
-/** The form of a draft: its lines, where a quantity of 0 removes one, and tires to add. */
+/** The draft form, with existing lines and tires to add. A quantity of 0 removes a line. */
 export const draftStockOrderForm = z
   .looseObject({ version: versionField, expectedOn: expectedField, add: addField, note: optionalText(400) })
   .transform(({ version, expectedOn, add, note, ...rest }, context) => {
@@ -142,7 +142,7 @@ function textOf(value: unknown): string {
 /** The form that marks a draft as sent. */
 export const stockOrderVersionForm = z.object({ version: versionField })
 
-/** The form that cancels an order, or what is still expected of it. */
+/** The form that cancels an order or its outstanding units. */
 export const cancelStockOrderForm = z.object({
   version: versionField,
   reason: z

@@ -29,7 +29,7 @@ export const stockPoolNames: Readonly<Record<StockPool, string>> = {
 export const adjustmentReasons = ['count', 'damaged', 'lost', 'found', 'returned'] as const
 export type AdjustmentReason = (typeof adjustmentReasons)[number]
 
-/** Why the units of a tire changed; staff choose all but `received`, which a stock order's delivery has. */
+/** Reasons for stock changes. Deliveries of stock orders use `received`. */
 export type StockChangeReason = AdjustmentReason | 'received'
 
 export const adjustmentReasonNames: Readonly<Record<AdjustmentReason, string>> = {

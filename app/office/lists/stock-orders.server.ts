@@ -1,4 +1,4 @@
-/** The list of purchase orders for the store’s own stock, newest first. */
+/** The list of stock orders, newest first. */
 import { defineList, idPlace, money, placeOfId, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listStockOrders } from '#domain/stock/stock.server.ts'
