@@ -305,6 +305,13 @@ export const officePaths = {
     withQuery('/office/stock/purchase-orders', asked),
   /** `done` names the saved record. */
   officePurchaseOrder: (id: number, done?: string) => withQuery(`/office/stock/purchase-orders/${id}`, { done }),
+  /** Stock orders, optionally by state. */
+  officeStockOrders: (asked: { state?: string | undefined } = {}) => withQuery('/office/stock/orders', asked),
+  /** `new` for a stock order that is not there yet. */
+  officeStockOrder: (id: string, done?: string) => withQuery(`/office/stock/orders/${id}`, { done }),
+  officeStockOrderReceive: (id: string) => `/office/stock/orders/${id}/receive`,
+  /** The stock order as a CSV file for its supplier. */
+  officeStockOrderFile: (id: string) => `/office/stock/orders/${id}/order.csv`,
   /** The stock of one tire in each warehouse. */
   officeStockItem: (itemId: number, done?: string) => withQuery(`/office/stock/${itemId}`, { done }),
   officeCoupons: (asked: { state?: string | undefined; after?: string | undefined } = {}) =>

@@ -5825,6 +5825,7 @@ create table stock_adjustment (
   note text,
   recorded_by text not null,
   recorded_at timestamp with time zone not null,
+  receipt_id bigint, -- The delivery of a stock order that added the units.
   constraint stock_adjustment_pkey PRIMARY KEY (id),
   constraint stock_adjustment_submission_key_key UNIQUE (submission_key),
   constraint stock_adjustment_adds_up CHECK ((after_units = (before_units + change_units))),
@@ -5833,14 +5834,16 @@ create table stock_adjustment (
   constraint stock_adjustment_direction CHECK (
 CASE
     WHEN (reason = ANY (ARRAY['damaged'::text, 'lost'::text])) THEN (change_units < 0)
-    WHEN (reason = ANY (ARRAY['found'::text, 'returned'::text])) THEN (change_units > 0)
+    WHEN (reason = ANY (ARRAY['found'::text, 'returned'::text, 'received'::text])) THEN (change_units > 0)
     ELSE true
 END),
   constraint stock_adjustment_keeps_allocated CHECK ((after_units >= 0)), -- Units of orders are never adjusted away.
   constraint stock_adjustment_note_check CHECK (((length(note) >= 1) AND (length(note) <= 400))),
-  constraint stock_adjustment_reason_check CHECK ((reason = ANY (ARRAY['count'::text, 'damaged'::text, 'lost'::text, 'found'::text, 'returned'::text]))),
+  constraint stock_adjustment_of_receipt CHECK (((reason = 'received'::text) = (receipt_id IS NOT NULL))),
+  constraint stock_adjustment_reason_check CHECK ((reason = ANY (ARRAY['count'::text, 'damaged'::text, 'lost'::text, 'found'::text, 'returned'::text, 'received'::text]))),
   constraint stock_adjustment_recorded_by_check CHECK (((length(recorded_by) >= 1) AND (length(recorded_by) <= 254))),
   constraint stock_adjustment_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
+  constraint stock_adjustment_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES stock_receipt(id),
   constraint stock_adjustment_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
 CREATE INDEX stock_adjustment_by_item ON stock_adjustment USING btree (item_id, id DESC);
@@ -5882,6 +5885,134 @@ create table stock_hold (
   constraint stock_hold_item_id_warehouse_id_fkey FOREIGN KEY (item_id, warehouse_id) REFERENCES stock(item_id, warehouse_id) ON DELETE CASCADE
 );
 CREATE INDEX stock_hold_item_id_warehouse_id_idx ON stock_hold USING btree (item_id, warehouse_id);
+
+-- Units of a tire in a warehouse by the Monday of their DOT week, as received. The oldest leave first, so those that remain are the newest of as many as stand on the shelf.
+create table stock_lot (
+  item_id integer not null,
+  warehouse_id smallint not null,
+  dot_week date not null,
+  units integer not null,
+  constraint stock_lot_pkey PRIMARY KEY (item_id, warehouse_id, dot_week),
+  constraint stock_lot_dot_week_check CHECK ((EXTRACT(isodow FROM dot_week) = (1)::numeric)),
+  constraint stock_lot_units_check CHECK ((units > 0)),
+  constraint stock_lot_item_id_warehouse_id_fkey FOREIGN KEY (item_id, warehouse_id) REFERENCES stock(item_id, warehouse_id) ON DELETE CASCADE
+);
+
+-- Purchase orders for the store’s own stock, received in parts.
+create table stock_order (
+  id bigint not null generated always as identity,
+  submission_key uuid not null,
+  supplier_id smallint not null,
+  warehouse_id smallint not null,
+  state text not null default 'draft'::text,
+  expected_on date not null,
+  note text,
+  version integer not null default 1,
+  payment_days smallint, -- Days in which the store pays, as agreed with the supplier when the order was sent.
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  sent_at timestamp with time zone,
+  sent_by text,
+  canceled_at timestamp with time zone,
+  canceled_by text,
+  cancel_reason text,
+  constraint stock_order_pkey PRIMARY KEY (id),
+  constraint stock_order_submission_key_key UNIQUE (submission_key),
+  constraint stock_order_cancel_reason_check CHECK (((length(cancel_reason) >= 1) AND (length(cancel_reason) <= 400))),
+  constraint stock_order_canceled CHECK ((num_nonnulls(canceled_at, canceled_by, cancel_reason) =
+CASE
+    WHEN (state = 'canceled'::text) THEN 3
+    ELSE 0
+END)),
+  constraint stock_order_canceled_by_check CHECK (((length(canceled_by) >= 1) AND (length(canceled_by) <= 254))),
+  constraint stock_order_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+  constraint stock_order_note_check CHECK (((length(note) >= 1) AND (length(note) <= 400))),
+  constraint stock_order_payment_days_check CHECK (((payment_days >= 0) AND (payment_days <= 180))),
+  constraint stock_order_sent CHECK (((state = ANY (ARRAY['draft'::text, 'canceled'::text])) OR (sent_at IS NOT NULL))),
+  constraint stock_order_sent_by_check CHECK (((length(sent_by) >= 1) AND (length(sent_by) <= 254))),
+  constraint stock_order_sent_whole CHECK ((num_nonnulls(sent_at, sent_by, payment_days) = ANY (ARRAY[0, 3]))),
+  constraint stock_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'sent'::text, 'partly-received'::text, 'received'::text, 'canceled'::text]))),
+  constraint stock_order_unsent_draft CHECK (((state <> 'draft'::text) OR (sent_at IS NULL))),
+  constraint stock_order_version_check CHECK ((version >= 1)),
+  constraint stock_order_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id),
+  constraint stock_order_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
+);
+CREATE INDEX stock_order_by_state ON stock_order USING btree (state, id DESC);
+CREATE INDEX stock_order_by_supplier ON stock_order USING btree (supplier_id, warehouse_id) WHERE (state = ANY (ARRAY['draft'::text, 'sent'::text, 'partly-received'::text]));
+CREATE INDEX stock_order_open_by_day ON stock_order USING btree (expected_on) WHERE (state = ANY (ARRAY['sent'::text, 'partly-received'::text]));
+CREATE TRIGGER stock_order_life BEFORE INSERT OR UPDATE ON stock_order FOR EACH ROW EXECUTE FUNCTION stock_order_moves();
+
+-- The tires of a purchase order for stock, one line for each tire.
+create table stock_order_line (
+  stock_order_id bigint not null,
+  item_id integer not null,
+  quantity integer not null,
+  unit_cost_cents integer not null,
+  received_units integer not null default 0, -- Units that went into stock.
+  damaged_units integer not null default 0,
+  short_units integer not null default 0, -- Units that will not arrive.
+  over_units integer not null default 0, -- Units that arrived beyond the order, accepted with a reason.
+  constraint stock_order_line_pkey PRIMARY KEY (stock_order_id, item_id),
+  constraint stock_order_line_damaged_units_check CHECK ((damaged_units >= 0)),
+  constraint stock_order_line_over_units_check CHECK ((over_units >= 0)),
+  constraint stock_order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 10000))),
+  constraint stock_order_line_received_units_check CHECK ((received_units >= 0)),
+  constraint stock_order_line_short_units_check CHECK ((short_units >= 0)),
+  constraint stock_order_line_unit_cost_cents_check CHECK (((unit_cost_cents >= 1) AND (unit_cost_cents <= 1000000))),
+  constraint stock_order_line_within_order CHECK ((((received_units + damaged_units) + short_units) <= (quantity + over_units))),
+  constraint stock_order_line_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
+  constraint stock_order_line_stock_order_id_fkey FOREIGN KEY (stock_order_id) REFERENCES stock_order(id) ON DELETE CASCADE
+);
+CREATE INDEX stock_order_line_by_item ON stock_order_line USING btree (item_id);
+CREATE TRIGGER stock_order_line_of_draft BEFORE INSERT OR DELETE OR UPDATE ON stock_order_line FOR EACH ROW EXECUTE FUNCTION stock_order_line_fixed();
+
+-- Deliveries of stock orders, each posted once.
+create table stock_receipt (
+  id bigint not null generated always as identity,
+  submission_key uuid not null,
+  stock_order_id bigint not null,
+  over_reason text,
+  received_by text not null,
+  received_at timestamp with time zone not null,
+  constraint stock_receipt_pkey PRIMARY KEY (id),
+  constraint stock_receipt_submission_key_key UNIQUE (submission_key),
+  constraint stock_receipt_over_reason_check CHECK (((length(over_reason) >= 1) AND (length(over_reason) <= 400))),
+  constraint stock_receipt_received_by_check CHECK (((length(received_by) >= 1) AND (length(received_by) <= 254))),
+  constraint stock_receipt_stock_order_id_fkey FOREIGN KEY (stock_order_id) REFERENCES stock_order(id)
+);
+CREATE INDEX stock_receipt_by_order ON stock_receipt USING btree (stock_order_id, id);
+
+-- What a delivery had of each tire; damaged and missing units have a reason.
+create table stock_receipt_line (
+  receipt_id bigint not null,
+  item_id integer not null,
+  received_units integer not null,
+  damaged_units integer not null,
+  short_units integer not null,
+  reason text,
+  constraint stock_receipt_line_pkey PRIMARY KEY (receipt_id, item_id),
+  constraint stock_receipt_line_damaged_units_check CHECK (((damaged_units >= 0) AND (damaged_units <= 10000))),
+  constraint stock_receipt_line_of_something CHECK ((((received_units + damaged_units) + short_units) > 0)),
+  constraint stock_receipt_line_reason CHECK ((((damaged_units + short_units) = 0) OR (reason IS NOT NULL))),
+  constraint stock_receipt_line_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 400))),
+  constraint stock_receipt_line_received_units_check CHECK (((received_units >= 0) AND (received_units <= 10000))),
+  constraint stock_receipt_line_short_units_check CHECK (((short_units >= 0) AND (short_units <= 10000))),
+  constraint stock_receipt_line_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
+  constraint stock_receipt_line_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES stock_receipt(id) ON DELETE CASCADE
+);
+CREATE INDEX stock_receipt_line_by_item ON stock_receipt_line USING btree (item_id);
+
+-- Received units by the Monday of their DOT week.
+create table stock_receipt_lot (
+  receipt_id bigint not null,
+  item_id integer not null,
+  dot_week date not null,
+  units integer not null,
+  constraint stock_receipt_lot_pkey PRIMARY KEY (receipt_id, item_id, dot_week),
+  constraint stock_receipt_lot_dot_week_check CHECK ((EXTRACT(isodow FROM dot_week) = (1)::numeric)),
+  constraint stock_receipt_lot_units_check CHECK ((units > 0)),
+  constraint stock_receipt_lot_receipt_id_item_id_fkey FOREIGN KEY (receipt_id, item_id) REFERENCES stock_receipt_line(receipt_id, item_id) ON DELETE CASCADE
+);
 
 -- Units that staff moved from one warehouse of the store to another.
 create table stock_transfer (
@@ -8151,6 +8282,40 @@ begin
     raise exception 'The store needs an owner.' using errcode = 'check_violation', constraint = 'staff_has_an_owner';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION stock_order_line_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from stock_order where id = coalesce(new.stock_order_id, old.stock_order_id) and state <> 'draft')
+    and (tg_op <> 'UPDATE' or (new.item_id, new.quantity, new.unit_cost_cents) is distinct from (old.item_id, old.quantity, old.unit_cost_cents)) then
+    raise exception 'Only a draft can be changed.' using errcode = 'check_violation', constraint = 'stock_order_line_of_draft';
+  end if;
+  return coalesce(new, old);
+end $function$;
+
+CREATE OR REPLACE FUNCTION stock_order_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' and new.state <> 'draft' then
+    raise exception 'An order for stock begins as a draft.' using errcode = 'check_violation', constraint = 'stock_order_life';
+  end if;
+  if tg_op = 'UPDATE' and new.state <> old.state and (old.state, new.state) not in (
+    ('draft', 'sent'), ('draft', 'canceled'), ('sent', 'partly-received'), ('sent', 'received'), ('sent', 'canceled'),
+    ('partly-received', 'received'), ('partly-received', 'canceled')) then
+    raise exception 'Stock order % cannot go from % to %.', new.id, old.state, new.state using errcode = 'check_violation', constraint = 'stock_order_life';
+  end if;
+  if new.state = 'sent' and not exists (select from stock_order_line where stock_order_id = new.id) then
+    raise exception 'Stock order % has no lines.', new.id using errcode = 'check_violation', constraint = 'stock_order_has_lines';
+  end if;
+  if not exists (select from warehouse where id = new.warehouse_id and pool = 'on-hand') then
+    raise exception 'Stock order % is for a warehouse of a supplier.', new.id using errcode = 'check_violation', constraint = 'stock_order_own_warehouse';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION store_setting_is_added_to()

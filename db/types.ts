@@ -3418,6 +3418,10 @@ export interface StockAdjustment {
   item_id: number;
   note: string | null;
   reason: string;
+  /**
+   * The delivery of a stock order that added the units.
+   */
+  receipt_id: Int8 | null;
   recorded_at: Timestamp;
   recorded_by: string;
   submission_key: string;
@@ -3453,6 +3457,80 @@ export interface StockHold {
   item_id: number;
   quantity: number;
   warehouse_id: number;
+}
+
+export interface StockLot {
+  dot_week: string;
+  item_id: number;
+  units: number;
+  warehouse_id: number;
+}
+
+export interface StockOrder {
+  cancel_reason: string | null;
+  canceled_at: Timestamp | null;
+  canceled_by: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  expected_on: string;
+  id: Generated<Int8>;
+  note: string | null;
+  /**
+   * Days in which the store pays, as agreed with the supplier when the order was sent.
+   */
+  payment_days: number | null;
+  sent_at: Timestamp | null;
+  sent_by: string | null;
+  state: Generated<string>;
+  submission_key: string;
+  supplier_id: number;
+  version: Generated<number>;
+  warehouse_id: number;
+}
+
+export interface StockOrderLine {
+  damaged_units: Generated<number>;
+  item_id: number;
+  /**
+   * Units that arrived beyond the order, accepted with a reason.
+   */
+  over_units: Generated<number>;
+  quantity: number;
+  /**
+   * Units that went into stock.
+   */
+  received_units: Generated<number>;
+  /**
+   * Units that will not arrive.
+   */
+  short_units: Generated<number>;
+  stock_order_id: Int8;
+  unit_cost_cents: number;
+}
+
+export interface StockReceipt {
+  id: Generated<Int8>;
+  over_reason: string | null;
+  received_at: Timestamp;
+  received_by: string;
+  stock_order_id: Int8;
+  submission_key: string;
+}
+
+export interface StockReceiptLine {
+  damaged_units: number;
+  item_id: number;
+  reason: string | null;
+  receipt_id: Int8;
+  received_units: number;
+  short_units: number;
+}
+
+export interface StockReceiptLot {
+  dot_week: string;
+  item_id: number;
+  receipt_id: Int8;
+  units: number;
 }
 
 export interface StockTransfer {
@@ -4265,6 +4343,12 @@ export interface DB {
   stock_allocation: StockAllocation;
   stock_change: StockChange;
   stock_hold: StockHold;
+  stock_lot: StockLot;
+  stock_order: StockOrder;
+  stock_order_line: StockOrderLine;
+  stock_receipt: StockReceipt;
+  stock_receipt_line: StockReceiptLine;
+  stock_receipt_lot: StockReceiptLot;
   stock_transfer: StockTransfer;
   store_card_use: StoreCardUse;
   store_logo: StoreLogo;

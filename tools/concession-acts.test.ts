@@ -179,6 +179,11 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'parcel.shipped': null,
   'parcel.delivered': null,
   'stock.transferred': null,
+  'stock-order.created': null,
+  'stock-order.changed': null,
+  'stock-order.sent': null,
+  'stock-order.received': null,
+  'stock-order.canceled': null,
   'stock.bin-changed': null,
   // The manufacturer pays a rebate, not the store.
   'rebate.added': null,

@@ -32,6 +32,7 @@ import { reviews } from './lists/reviews.server.ts'
 import { shopApplications } from './lists/shop-applications.server.ts'
 import { shopReports } from './lists/shop-reports.server.ts'
 import { shops } from './lists/shops.server.ts'
+import { stockOrders } from './lists/stock-orders.server.ts'
 import { stock } from './lists/stock.server.ts'
 import { content, settings, staff } from './lists/store.server.ts'
 import { bounces, templates } from './lists/support.server.ts'
@@ -95,6 +96,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   shopApplications,
   shopReports,
   stock,
+  stockOrders,
   content,
   settings,
   staff,

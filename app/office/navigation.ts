@@ -117,6 +117,13 @@ export const officeGroups: readonly OfficeGroup[] = [
         permission: 'suppliers.read',
         queues: ['supplier-rejected'],
       },
+      {
+        name: 'stock-orders',
+        label: 'Stock orders',
+        path: officePaths.officeStockOrders(),
+        permission: 'suppliers.read',
+        queues: ['overdue-stock-orders'],
+      },
       { name: 'imports', label: 'Imports', path: officePaths.officeImports(), permission: 'catalog.read' },
       {
         name: 'supplier-feeds',

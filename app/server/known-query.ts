@@ -27,6 +27,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   zip: ['back'],
   'office/stock/:itemId': ['done'],
   'office/stock/purchase-orders/:id': ['done'],
+  'office/stock/orders/:id': ['done'],
   'office/quotes/:id': ['done', 'q'],
   find: [
     'by',

@@ -20,8 +20,8 @@ import { listWaitingShopApplications } from '#domain/shop-applications/shop-appl
 import { shopApplicationNumber } from '#domain/shop-applications/shop-applications.ts'
 import { listProfileRequests } from '#domain/shops/shops.server.ts'
 import type { Permission } from '#domain/staff/staff.ts'
-import { listRejectedPurchaseOrders } from '#domain/stock/stock.server.ts'
-import { purchaseOrderNumber } from '#domain/stock/stock.ts'
+import { listOverdueStockOrders, listRejectedPurchaseOrders } from '#domain/stock/stock.server.ts'
+import { purchaseOrderNumber, stockOrderNumber } from '#domain/stock/stock.ts'
 import { listRequests } from '#domain/support/support.server.ts'
 import {
   exportWithinDays,
@@ -34,6 +34,7 @@ import { listOpenShopReports, listWaitingMakers, selectUndoneJobs } from '#domai
 import { requestNumber } from '#domain/support/support.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
+import { storeZone } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { approvalQueues } from './office-approval-queues.server.ts'
@@ -124,6 +125,18 @@ export const officeQueues: readonly Queue[] = [
         label: `${purchaseOrderNumber(id)} of ${orderNumber(orderId)}, ${supplier}`,
         since,
         path: officePaths.officePurchaseOrder(id),
+      })),
+  },
+  {
+    slug: 'overdue-stock-orders',
+    title: 'Overdue stock orders',
+    permission: 'suppliers.read',
+    path: officePaths.officeStockOrders({ state: 'sent' }),
+    read: async (shop, limit) =>
+      (await listOverdueStockOrders(shop, limit)).map(({ id, supplier, expectedOn }) => ({
+        label: `${stockOrderNumber(id)}, ${supplier}`,
+        since: Temporal.PlainDate.from(expectedOn).add({ days: 1 }).toZonedDateTime(storeZone).toInstant(),
+        path: officePaths.officeStockOrder(String(id)),
       })),
   },
   {

@@ -68,8 +68,44 @@ export const stockInvariants: readonly Invariant[] = [
     // Linked by their number because an adjustment and its audit entry are written together.
     statement: `
       select 'stock adjustment ' || made.id as what, after_units = before_units + change_units and after_units >= 0
-        and exists (select from audit_entry where act = 'stock.adjusted' and (after ->> 'adjustment')::bigint = made.id and actor = made.recorded_by) as holds
+        and case when receipt_id is null
+          then exists (select from audit_entry where act = 'stock.adjusted' and (after ->> 'adjustment')::bigint = made.id and actor = made.recorded_by)
+          else exists (select from stock_receipt_line line where line.receipt_id = made.receipt_id and line.item_id = made.item_id and line.received_units = change_units) end as holds
       from stock_adjustment made`,
+  },
+  {
+    name: 'stock-receipt-recorded',
+    severity: 'error',
+    of: 'deliveries of stock orders',
+    statement: `
+      select 'receipt ' || receipt.id as what, exists (
+          select from audit_entry where act = 'stock-order.received' and (after ->> 'receipt')::bigint = receipt.id and actor = receipt.received_by)
+        and not exists (
+          select from stock_receipt_line line where line.receipt_id = receipt.id and received_units > 0 and not exists (
+            select from stock_adjustment made where made.receipt_id = receipt.id and made.item_id = line.item_id)) as holds
+      from stock_receipt receipt`,
+  },
+  {
+    name: 'stock-order-adds-up',
+    severity: 'error',
+    of: 'lines of stock orders',
+    statement: `
+      select 'line ' || line.item_id || ' of stock order ' || line.stock_order_id as what,
+        (line.received_units, line.damaged_units, line.short_units) = (
+          select coalesce(sum(part.received_units), 0), coalesce(sum(part.damaged_units), 0), coalesce(sum(part.short_units), 0)
+          from stock_receipt receipt join stock_receipt_line part on part.receipt_id = receipt.id
+          where receipt.stock_order_id = line.stock_order_id and part.item_id = line.item_id)
+        and (state <> 'received' or line.received_units + line.damaged_units + line.short_units = line.quantity + line.over_units)
+        and (state not in ('draft', 'sent') or line.received_units + line.damaged_units + line.short_units = 0) as holds
+      from stock_order_line line join stock_order on stock_order.id = line.stock_order_id`,
+  },
+  {
+    name: 'stock-receipt-weeks-within',
+    severity: 'error',
+    of: 'lines of deliveries with DOT weeks',
+    statement: `
+      select 'line ' || line.item_id || ' of receipt ' || line.receipt_id as what, sum(lot.units) = line.received_units as holds
+      from stock_receipt_line line join stock_receipt_lot lot using (receipt_id, item_id) group by line.receipt_id, line.item_id, line.received_units`,
   },
   {
     name: 'line-allocated-whole',

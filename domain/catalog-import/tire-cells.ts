@@ -12,6 +12,7 @@ import {
   type TireKind,
   type TireSize,
 } from '#domain/fitment/fitment.ts'
+import { parseDotWeek } from '#platform/dot-week.ts'
 import { slugOf } from '#platform/slug.ts'
 import type { Reader } from './cells.ts'
 
@@ -107,14 +108,7 @@ export function dotWeek(today: Temporal.PlainDate): Reader<string> {
   return {
     expected: 'week and year of making as on the tire, four digits such as 2326 for week 23 of 2026, not in the future',
     problem: 'is not a DOT week',
-    read(text) {
-      const [, week = '', year = ''] = /^(\d\d)(\d\d)$/.exec(text) ?? []
-      if (week === '' || Number(week) < 1 || Number(week) > 53) return undefined
-      // The week containing January 4 is the first (ISO 8601).
-      const inFirst = Temporal.PlainDate.from({ year: 2000 + Number(year), month: 1, day: 4 })
-      const monday = inFirst.add({ days: 1 - inFirst.dayOfWeek + 7 * (Number(week) - 1) })
-      return Temporal.PlainDate.compare(monday, today) > 0 ? undefined : monday.toString()
-    },
+    read: (text) => parseDotWeek(text, today),
   }
 }
 

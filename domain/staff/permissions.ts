@@ -239,6 +239,7 @@ export const permissions = {
     words: 'Order from another warehouse what a supplier rejected',
     roles: ['warehouse', 'manager', 'owner'],
   },
+  'stock.order': { words: 'Order stock from suppliers, and set reorder points', roles: ['manager', 'owner'] },
   'stock.adjust': { words: 'Adjust stock', roles: ['warehouse', 'manager', 'owner'] },
   'staff.read': { words: 'See staff and their roles', roles: ['manager', 'owner'] },
   'staff.manage': { words: 'Invite staff and revoke roles', roles: ['owner'] },

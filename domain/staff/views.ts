@@ -40,6 +40,7 @@ export type OfficeListName =
   | 'settings'
   | 'stock'
   | 'purchases'
+  | 'stock-orders'
   | 'promotions'
   | 'coupons'
   | 'price-lists'

@@ -1,11 +1,11 @@
 /** The statements of stock adjustments. */
-import type { AdjustmentReason } from '#domain/stock/stock.ts'
+import type { StockChangeReason } from '#domain/stock/stock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 export type Adjustment = {
   itemId: number
   warehouseId: number
-  reason: AdjustmentReason
+  reason: StockChangeReason
   beforeUnits: number
   allocatedUnits: number
   changeUnits: number
@@ -13,6 +13,8 @@ export type Adjustment = {
   note: string | null
   recordedBy: string
   recordedAt: Temporal.Instant
+  /** The delivery of a stock order; null for corrections by staff. */
+  receiptId: number | null
 }
 
 /** The SKU of a tire and whether a supplier holds the warehouse; undefined if either is unknown. */
@@ -63,6 +65,7 @@ export async function insertAdjustment(tx: Tx, key: string, made: Adjustment): P
       note: made.note,
       recorded_by: made.recordedBy,
       recorded_at: made.recordedAt,
+      receipt_id: made.receiptId,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -91,10 +94,11 @@ export async function selectAdjustments(
       'made.note',
       'made.recorded_by as recordedBy',
       'made.recorded_at as recordedAt',
+      'made.receipt_id as receiptId',
     ])
     .where('made.item_id', '=', itemId)
     .orderBy('made.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, reason: row.reason as AdjustmentReason }))
+  return rows.map((row) => ({ ...row, reason: row.reason as StockChangeReason }))
 }

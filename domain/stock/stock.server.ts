@@ -16,6 +16,8 @@ import {
 } from '#domain/stock/stock.sql.server.ts'
 import { selectTransfers, type StockTransfer } from '#domain/stock/transfers.sql.server.ts'
 import { adjustmentOf, type AdjustmentReason, type WarehouseUnits, type StockQuery } from '#domain/stock/stock.ts'
+import { remainingLots, type Lot } from '#domain/stock/dot-lots.ts'
+import { replaceLots, selectLots, selectRemaining } from '#domain/stock/dot-lots.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -61,6 +63,17 @@ export {
   restoreSupplier,
   retireSupplier,
 } from '#domain/stock/suppliers.server.ts'
+export { receiveStockOrder } from '#domain/stock/receiving.server.ts'
+export { selectReceiptLines } from '#domain/stock/receiving.sql.server.ts'
+export {
+  cancelStockOrder,
+  changeStockOrder,
+  createStockOrder,
+  findStockOrder,
+  listOverdueStockOrders,
+  listStockOrders,
+  sendStockOrder,
+} from '#domain/stock/stock-orders.server.ts'
 export { transferStock } from '#domain/stock/transfers.server.ts'
 export { inventoryRows, suppliedLineRows, supplierRows } from '#domain/stock/report-rows.sql.server.ts'
 export type { StockedTire } from '#domain/stock/stock.sql.server.ts'
@@ -85,24 +98,34 @@ type TireStock = {
   places: StockPlace[]
   adjustments: Awaited<ReturnType<typeof selectAdjustments>>
   transfers: StockTransfer[]
+  /** Units in our warehouses by DOT week, oldest first; units without a recorded week first. */
+  lots: { warehouseId: number; warehouse: string; lots: Lot[] }[]
   /** Our warehouses, those that do not stock it included. */
   warehouses: { id: number; name: string }[]
 }
 
 /** One tire with its stock in each warehouse and its latest adjustments and transfers; undefined if it does not exist. */
 export async function findTireStock({ db }: { db: Database }, itemId: number): Promise<TireStock | undefined> {
-  const [[tire], places, adjustments, transfers, warehouses] = await Promise.all([
+  const [[tire], places, adjustments, transfers, warehouses, lots] = await Promise.all([
     selectStock(db, { words: [], pool: null }, { after: itemId - 1, limit: 1 }),
     selectStockPlaces(db, itemId),
     selectAdjustments(db, itemId, adjustmentsShown),
     selectTransfers(db, itemId, adjustmentsShown),
     listWarehouses({ db }),
+    selectLots(db, itemId),
   ])
   if (tire?.itemId !== itemId) return undefined
   const ours = warehouses
     .filter(({ supplierId }) => supplierId === null)
     .map(({ id, code, name }) => ({ id, name: `${code} ${name}` }))
-  return { tire, places, adjustments, transfers, warehouses: ours }
+  const byWeek = places
+    .filter(({ supplier }) => supplier === null)
+    .map(({ warehouseId, code, free, allocated }) => ({
+      warehouseId,
+      warehouse: code,
+      lots: remainingLots(lots.get(warehouseId) ?? [], free + allocated),
+    }))
+  return { tire, places, adjustments, transfers, warehouses: ours, lots: byWeek }
 }
 
 type AdjustmentInput = {
@@ -165,6 +188,8 @@ async function adjustWithin(
   const change = adjustmentOf({ free, allocated }, reason, input.units)
   if (!change.ok) return change
   const afterUnits = free + change.value
+  // Units that are found have no recorded week, so they are not those that left.
+  await replaceLots(tx, input, await selectRemaining(tx, input, free + allocated))
   await setStock(tx, { itemId, warehouseId, units: afterUnits })
   const adjustment = await insertAdjustment(tx, key, {
     itemId,
@@ -177,6 +202,7 @@ async function adjustWithin(
     note,
     recordedBy: by.name,
     recordedAt: at,
+    receiptId: null,
   })
   await recordAct(tx, {
     by,

@@ -12,6 +12,10 @@ export {
 
 export { supplierForm, supplierVersionForm } from './supplier-form.ts'
 
+export { ageOf, type Lot } from './dot-lots.ts'
+export { outstandingUnits, receiptForm } from './receiving.ts'
+export * from './stock-orders.ts'
+
 /** The stock pool, which is held by the store, or by a supplier that ships regionally or nationwide. */
 export const stockPools = ['on-hand', 'local', 'nationwide'] as const
 export type StockPool = (typeof stockPools)[number]
@@ -25,12 +29,20 @@ export const stockPoolNames: Readonly<Record<StockPool, string>> = {
 export const adjustmentReasons = ['count', 'damaged', 'lost', 'found', 'returned'] as const
 export type AdjustmentReason = (typeof adjustmentReasons)[number]
 
+/** Reasons for stock changes. Deliveries of stock orders use `received`. */
+export type StockChangeReason = AdjustmentReason | 'received'
+
 export const adjustmentReasonNames: Readonly<Record<AdjustmentReason, string>> = {
   count: 'Count',
   damaged: 'Damaged',
   lost: 'Lost',
   found: 'Found',
   returned: 'Return to stock',
+}
+
+export const stockChangeReasonNames: Readonly<Record<StockChangeReason, string>> = {
+  ...adjustmentReasonNames,
+  received: 'Received',
 }
 
 /** One tire's units in one warehouse, available and allocated to orders that haven't left. */

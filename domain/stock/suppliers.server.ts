@@ -102,8 +102,8 @@ type RetireRefusal =
 
 /**
  * Retires a supplier. The stock of its warehouses is cleared, and neither files nor staff can add stock again.
- * Refuses `orders-open` while a purchase order waits to be sent or answered, or was rejected and not moved. The stock
- * is cleared before purchase orders are counted, so that an order which took units first is counted.
+ * Refuses `orders-open` while a purchase order waits to be sent or answered, or was rejected and not moved, or a stock
+ * order is open. The stock is cleared before orders are counted, so that an order which took units first is counted.
  */
 export function retireSupplier(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -132,9 +132,10 @@ export async function updateRetired(
 export async function countOpenOrders(tx: Tx, supplierId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from purchase_order where supplier_id = ${supplierId}::smallint and state in ('held', 'released', 'rejected') limit 1000) as open`.execute(
-    tx,
-  )
+      select from purchase_order where supplier_id = ${supplierId}::smallint and state in ('held', 'released', 'rejected')
+      union all
+      select from stock_order where supplier_id = ${supplierId}::smallint and state in ('draft', 'sent', 'partly-received')
+      limit 1000) as open`.execute(tx)
   return rows[0]?.count ?? 0
 }
 

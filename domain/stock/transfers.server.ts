@@ -3,6 +3,9 @@ import { beginToStock, lockStock, setStock } from '#domain/delivery/delivery.ser
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import { selectAdjustable } from '#domain/stock/adjustments.sql.server.ts'
 import { insertTransfer, selectTransferByKey } from '#domain/stock/transfers.sql.server.ts'
+import { takeOldest } from '#domain/stock/dot-lots.ts'
+import { replaceLots, selectRemaining } from '#domain/stock/dot-lots.sql.server.ts'
+import { selectAllocated } from '#domain/stock/stock.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -67,6 +70,7 @@ async function transferWithin(
   const [held, there] = [free.get(fromId), free.get(toId)]
   if (!from?.isOurs || !to?.isOurs || held === undefined || there === undefined) return refused('not-stocked')
   if (held < units) return refused('too-few', { free: held })
+  await moveLots(tx, { origin, target, units }, free)
   await setStock(tx, { ...origin, units: held - units })
   await setStock(tx, { ...target, units: there + units })
   await insertTransfer(tx, { key, itemId, fromId, toId, units, note, by: by.name, at })
@@ -80,6 +84,19 @@ async function transferWithin(
     at,
   })
   return ok(null)
+}
+
+/** Moves the oldest lots with the units. */
+async function moveLots(
+  tx: Tx,
+  { origin, target, units }: { origin: Place; target: Place; units: number },
+  free: ReadonlyMap<number, number>,
+): Promise<void> {
+  const lotsAt = async (place: Place) =>
+    selectRemaining(tx, place, (free.get(place.warehouseId) ?? 0) + (await selectAllocated(tx, place)))
+  const { taken, rest } = takeOldest(await lotsAt(origin), units)
+  await replaceLots(tx, target, [...(await lotsAt(target)), ...taken])
+  await replaceLots(tx, origin, rest)
 }
 
 type Place = { itemId: number; warehouseId: number }

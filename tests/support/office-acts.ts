@@ -265,6 +265,36 @@ export const acts: readonly Act[] = [
     form: { binWarehouse: '', bin: 'A-04-2' },
     answer: 422,
   },
+  {
+    module: 'stock-order',
+    intent: 'add',
+    permission: 'stock.order',
+    path: at('/office/stock/orders/new'),
+    form: { key: newId(), supplier: '1', warehouse: '', add: '', note: '' },
+    answer: 422,
+  },
+  ...(
+    [
+      ['save', { add: '', note: '' }],
+      ['send', {}],
+      ['cancel', { reason: 'Ordered twice' }],
+    ] as const
+  ).map(([intent, form]): Act => ({
+    module: 'stock-order',
+    intent,
+    permission: 'stock.order',
+    path: at('/office/stock/orders/9999999'),
+    form: { version: '1', ...form },
+    answer: 404,
+  })),
+  {
+    module: 'stock-order-receive',
+    intent: 'receive',
+    permission: 'stock.adjust',
+    path: at('/office/stock/orders/9999999/receive'),
+    form: { key: newId(), 'units-100001': '1' },
+    answer: 404,
+  },
   ...(
     [
       ['accepted', { reference: 'R-1' }],

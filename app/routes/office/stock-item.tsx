@@ -5,13 +5,23 @@ import { button, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
+import { PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { binForm } from '#domain/delivery/delivery.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { adjustStock, changeBin, findTireStock, transferStock } from '#domain/stock/stock.server.ts'
-import { adjustmentForm, adjustmentReasonNames, stockPoolNames, transferForm } from '#domain/stock/stock.ts'
+import {
+  adjustmentForm,
+  adjustmentReasonNames,
+  ageOf,
+  stockChangeReasonNames,
+  stockPoolNames,
+  transferForm,
+} from '#domain/stock/stock.ts'
+import { countOf } from '#platform/count-text.ts'
+import { dotWeekText } from '#platform/dot-week.ts'
 import { newId } from '#platform/ids.ts'
-import { storeZone } from '#platform/store-zone.ts'
+import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/stock-item.ts'
 
@@ -25,7 +35,8 @@ function idOf(text: string): number {
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const itemId = idOf(params.itemId)
   const { shop, session } = await requireStaff(context, 'stock.read', officePaths.officeStockItem(itemId))
-  const { tire, places, adjustments, transfers, warehouses } = found(await findTireStock(shop, itemId))
+  const { tire, places, adjustments, transfers, warehouses, lots } = found(await findTireStock(shop, itemId))
+  const today = storeDay(shop.clock.now())
   return {
     formKey: newId(),
     title: `${tire.brand} ${tire.line} ${tire.size}`,
@@ -38,9 +49,23 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     mayAdjust: staffCan(session.roles, 'stock.adjust'),
     places,
     warehouses,
+    lots: lots.flatMap(({ warehouse, lots: here }) =>
+      here.map(({ week, units }) => ({
+        id: `${warehouse} ${week ?? ''}`,
+        cells: { warehouse, week: week ? dotWeekText(week) : 'Not recorded', age: week && ageText(week, today), units },
+      })),
+    ),
     transfers: transfers.map(({ recordedAt, ...moved }) => ({ ...moved, at: timeText(recordedAt, storeZone) })),
     adjustments: adjustments.map(({ recordedAt, ...made }) => ({ ...made, at: timeText(recordedAt, storeZone) })),
   }
+}
+
+/** "8 months" or "2 years, 3 months" */
+function ageText(week: string, today: Temporal.PlainDate): string {
+  const { years, months } = ageOf(week, today)
+  return [years > 0 ? countOf(years, 'year') : '', months > 0 || years === 0 ? countOf(months, 'month') : '']
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** Adjusts the stock of one warehouse, moves units to another, or records its bin there. */
@@ -123,6 +148,20 @@ export default function StockItemPage({ loaderData, actionData: reply }: Route.C
                 total: free + allocated,
               },
             }))}
+          />
+          <TablePanel
+            id="weeks"
+            title="By DOT week"
+            note="oldest first"
+            lead={
+              <PanelBody>
+                <p className="office-note">The oldest units are assumed to ship first.</p>
+              </PanelBody>
+            }
+            empty="None of our warehouses has this tire."
+            columns={{ warehouse: 'Warehouse', week: 'DOT week', age: 'Age', units: 'On hand' }}
+            amounts={['units']}
+            rows={loaderData.lots}
           />
           <AdjustmentTable adjustments={adjustments} />
           <TransferTable transfers={loaderData.transfers} />
@@ -222,7 +261,7 @@ function AdjustmentTable({ adjustments }: Pick<Route.ComponentProps['loaderData'
   return (
     <TablePanel
       id="adjustments"
-      title="Adjustments"
+      title="Receipts and adjustments"
       note="newest first, Eastern Time"
       empty="No adjustments yet."
       columns={{ at: 'When', warehouse: 'Warehouse', reason: 'Reason', change: 'Change', free: 'Available', by: 'By' }}
@@ -235,7 +274,7 @@ function AdjustmentTable({ adjustments }: Pick<Route.ComponentProps['loaderData'
             warehouse,
             reason: (
               <>
-                {adjustmentReasonNames[reason]}
+                {stockChangeReasonNames[reason]}
                 {note ? <small>{note}</small> : null}
               </>
             ),

@@ -1,0 +1,131 @@
+import { decide, found, step } from '#app/office/decision.server.ts'
+import { button, FormPanel, type FormField, type FormFields } from '#app/office/form.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { findStockOrder, receiveStockOrder } from '#domain/stock/stock.server.ts'
+import { outstandingUnits, receiptForm, stockOrderNumber } from '#domain/stock/stock.ts'
+import { countOf } from '#platform/count-text.ts'
+import { newId } from '#platform/ids.ts'
+import { storeDay } from '#platform/store-zone.ts'
+import type { Route } from './+types/stock-order-receive.ts'
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  officeHead(matches, `Receive SPO-${params.id}`, officePaths.officeStockOrders())
+
+/** The id in the address; 0, which no order has, for any other word. */
+const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
+
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const { shop } = await requireStaff(context, 'stock.adjust', officePaths.officeStockOrderReceive(id))
+  const { order, lines } = found(await findStockOrder(shop, idOf(id)))
+  return {
+    key: newId(),
+    number: stockOrderNumber(order.id),
+    path: officePaths.officeStockOrder(id),
+    from: `${order.supplier.name}, to ${order.warehouse.code} ${order.warehouse.name}`,
+    isOpen: order.state === 'sent' || order.state === 'partly-received',
+    lines: lines.map((line) => ({
+      itemId: line.itemId,
+      sku: line.sku,
+      name: line.name,
+      ordered: line.quantity,
+      outstanding: outstandingUnits(line),
+    })),
+  }
+}
+
+/** Posts a delivery (`receiveStockOrder`). */
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params
+  return decide(
+    args,
+    { noun: 'stock order', permission: 'stock.adjust', path: () => officePaths.officeStockOrderReceive(id) },
+    ({ shop, by }) => ({
+      receive: step(
+        receiptForm(storeDay(shop.clock.now())),
+        (receipt) => receiveStockOrder(shop, { id: idOf(id), ...receipt, by }),
+        officePaths.officeStockOrder(id, 'receive'),
+      ),
+    }),
+    {
+      gone: null,
+      'other-state': 'This order isn’t open. Reload the page.',
+      nothing: 'Enter the units of at least one tire.',
+      'key-used': 'This form was already used. Reload the page.',
+      over: ({ itemId, outstanding }) => ({
+        fields: {
+          [`units-${itemId}`]: `Only ${countOf(outstanding, 'unit')} expected. Enter the over-delivery reason below to accept more.`,
+          overReason: 'Enter why more arrived than was ordered.',
+        },
+      }),
+      'short-over': ({ itemId, outstanding }) => ({
+        field: `short-${itemId}`,
+        text: `Only ${countOf(outstanding, 'unit')} expected. Received, damaged and missing units can’t be more.`,
+      }),
+    },
+  )
+}
+
+type Line = Route.ComponentProps['loaderData']['lines'][number]
+
+export default function ReceivePage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { key, number, path, from, isOpen, lines } = loaderData
+  return (
+    <OfficePage
+      title={`Receive ${number}`}
+      crumbs={[
+        { label: 'Stock orders', path: officePaths.officeStockOrders() },
+        { label: number, path },
+      ]}
+      reply={reply}
+    >
+      {isOpen ? (
+        <FormPanel
+          id="receive"
+          title="Delivery"
+          lead={from}
+          isPair
+          reply={reply}
+          hidden={{ key }}
+          text="Enter what arrived. You can receive the rest later. Damaged and missing units are no longer expected: order replacements again."
+          fields={{
+            ...Object.fromEntries<FormFields[string]>(lines.flatMap((line) => Object.entries(fieldsOf(line)))),
+            overReason: {
+              label: 'Over-delivery reason',
+              max: 400,
+              isOptional: true,
+              hint: 'Only if you keep more units than were ordered.',
+            },
+          }}
+          buttons={[button('receive', 'Receive', 'primary')]}
+        />
+      ) : (
+        <p>
+          Nothing is expected of <a href={path}>{number}</a>.
+        </p>
+      )}
+    </OfficePage>
+  )
+}
+
+function fieldsOf({ itemId, sku, name, ordered, outstanding }: Line): FormFields {
+  const count = (label: string): FormField => ({ label: `${label}, ${sku}`, kind: 'number', max: 5, isOptional: true })
+  return {
+    [`tire-${itemId}`]: (
+      <h3>
+        {name}: {outstanding} of {ordered} expected
+      </h3>
+    ),
+    [`units-${itemId}`]: count('Received in good condition'),
+    [`weeks-${itemId}`]: {
+      label: `DOT week, ${sku}`,
+      max: 400,
+      isOptional: true,
+      hint: 'Such as 2326. For several weeks, add the units of each: 2326 8, 2426 4.',
+    },
+    [`damaged-${itemId}`]: count('Damaged'),
+    [`short-${itemId}`]: count('Missing, not coming'),
+    [`reason-${itemId}`]: { label: `Reason if damaged or missing, ${sku}`, max: 400, isOptional: true },
+  }
+}

@@ -1,0 +1,410 @@
+import type { FormReply } from '#app/forms/form.ts'
+import { decide, doneNews, found, shownRows, step } from '#app/office/decision.server.ts'
+import { FactsPanel } from '#app/office/decision.tsx'
+import { DetailPage, type DetailNotice } from '#app/office/detail.tsx'
+import { button, FormPanel, type FormField, type FormFields } from '#app/office/form.tsx'
+import { TablePanel } from '#app/office/table.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import type { Tone } from '#app/ui/office/office-parts.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { listWarehouses } from '#domain/delivery/delivery.server.ts'
+import { staffCan } from '#domain/staff/staff.ts'
+import {
+  cancelStockOrder,
+  changeStockOrder,
+  createStockOrder,
+  findStockOrder,
+  listSuppliers,
+  selectReceiptLines,
+  sendStockOrder,
+} from '#domain/stock/stock.server.ts'
+import {
+  belowMinimum,
+  cancelStockOrderForm,
+  costOfLines,
+  draftStockOrderForm,
+  newStockOrderForm,
+  outstandingUnits,
+  stockOrderNumber,
+  stockOrderStateNames,
+  stockOrderVersionForm,
+  type StockOrderState,
+} from '#domain/stock/stock.ts'
+import { countOf } from '#platform/count-text.ts'
+import { dateText } from '#platform/day-text.ts'
+import { dotWeekText } from '#platform/dot-week.ts'
+import { newId } from '#platform/ids.ts'
+import { formatCents, typedDollars } from '#platform/money.ts'
+import { storeDay, storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+import type { Route } from './+types/stock-order.ts'
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  officeHead(matches, params.id === 'new' ? 'New stock order' : `SPO-${params.id}`, officePaths.officeStockOrders())
+
+/** The id in the address; 0, which no order has, for any other word. */
+const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
+
+export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
+  const isNew = id === 'new'
+  const path = officePaths.officeStockOrder(id)
+  const { shop, session } = await requireStaff(context, isNew ? 'stock.order' : 'suppliers.read', path)
+  return {
+    id,
+    news: doneNews(url, {
+      created: 'Draft created.',
+      save: 'Draft saved.',
+      send: 'Marked as sent.',
+      cancel: 'Canceled.',
+      receive: 'Delivery received. The units are in stock.',
+    }),
+    mayOrder: staffCan(session.roles, 'stock.order'),
+    mayReceive: staffCan(session.roles, 'stock.adjust'),
+    choices: isNew ? await readChoices(shop) : null,
+    order: isNew ? null : await readOrder(shop, idOf(id)),
+  }
+}
+
+async function readChoices(shop: Shop) {
+  const [suppliers, warehouses] = await Promise.all([listSuppliers(shop), listWarehouses(shop)])
+  return {
+    key: newId(),
+    suppliers: suppliers.flatMap(({ id, name, retiredAt }) => (retiredAt ? [] : [{ id, name }])),
+    warehouses: warehouses.flatMap(({ id, code, name, supplierId }) =>
+      supplierId === null ? [{ id, name: `${code} ${name}` }] : [],
+    ),
+  }
+}
+
+async function readOrder(shop: Shop, id: number) {
+  const [{ order, lines }, receipts] = await Promise.all([
+    findStockOrder(shop, id).then(found),
+    selectReceiptLines(shop.db, id),
+  ])
+  const at = (instant: Temporal.Instant | null, by: string | null) =>
+    instant && `${timeText(instant, storeZone)} by ${by ?? ''}`
+  const totalCents = costOfLines(lines)
+  const { supplier, warehouse, state, expectedOn } = order
+  const paymentDays = order.paymentDays ?? supplier.paymentDays
+  const first = receipts.at(-1)?.receivedAt
+  const dueOn = (first ? storeDay(first) : Temporal.PlainDate.from(expectedOn)).add({ days: paymentDays })
+  const isOpen = state === 'sent' || state === 'partly-received'
+  return {
+    number: stockOrderNumber(id),
+    state,
+    version: order.version,
+    expectedOn,
+    note: order.note,
+    isOpen,
+    receipts: receipts.map(receiptRow),
+    lines: lines.map(({ itemId, sku, name, unitCostCents, quantity, ...counts }) => ({
+      itemId,
+      sku,
+      name,
+      quantity,
+      received: counts.receivedUnits,
+      damaged: counts.damagedUnits,
+      short: counts.shortUnits,
+      outstanding: outstandingUnits({ quantity, ...counts }),
+      typedCost: typedDollars(unitCostCents),
+      unitCost: formatCents(unitCostCents),
+      cost: formatCents(unitCostCents * quantity),
+    })),
+    total: formatCents(totalCents),
+    belowMinimum:
+      (state === 'draft' && belowMinimum(totalCents, supplier.minimumOrderCents) > 0 && supplier.minimumOrderCents) ||
+      null,
+    isOverdue: isOpen && expectedOn < storeDay(shop.clock.now()).toString(),
+    supplierName: supplier.name,
+    facts: shownRows([
+      ['Supplier', supplier.name],
+      ['Account', supplier.accountNumber],
+      [
+        'Ship to',
+        `${warehouse.code} ${warehouse.name}, ${warehouse.street}, ${warehouse.city}, ${warehouse.state} ${warehouse.zip}`,
+      ],
+      ['Expected', dateText(expectedOn)],
+      ['Lead time', countOf(supplier.leadDays, 'day')],
+      ['Minimum order', supplier.minimumOrderCents === null ? null : formatCents(supplier.minimumOrderCents)],
+      ['Payment terms', paymentDays === 0 ? 'Due on receipt' : `Net ${paymentDays}`],
+      ['Payment due', dateText(dueOn.toString()) + (first ? '' : ', if received on the expected day')],
+      ['Note', state === 'draft' ? null : order.note],
+      ['Created', at(order.createdAt, order.createdBy)],
+      ['Sent', at(order.sentAt, order.sentBy)],
+      ['Canceled', at(order.canceledAt, order.canceledBy)],
+      ['Reason', order.cancelReason],
+    ]),
+  }
+}
+
+function receiptRow(line: Awaited<ReturnType<typeof selectReceiptLines>>[number]) {
+  const { receiptId, itemId, sku, receivedUnits, damagedUnits, shortUnits, weeks } = line
+  const faults = [damagedUnits > 0 ? `${damagedUnits} damaged` : '', shortUnits > 0 ? `${shortUnits} missing` : '']
+  return {
+    id: `${receiptId} ${itemId}`,
+    cells: {
+      at: timeText(line.receivedAt, storeZone),
+      sku,
+      units: receivedUnits,
+      weeks: weeks.map(({ week, units }) => `${dotWeekText(week)} × ${units}`).join(', '),
+      faults: [...faults, line.reason, line.overReason && `Over-delivery: ${line.overReason}`]
+        .filter(Boolean)
+        .join('. '),
+      by: line.receivedBy,
+    },
+  }
+}
+
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params
+  return decide(
+    args,
+    {
+      noun: 'stock order',
+      permission: 'stock.order',
+      path: (done) => officePaths.officeStockOrder(id, done),
+      longest: 10_000,
+    },
+    ({ shop, by }) => ({
+      add: step(
+        newStockOrderForm,
+        (draft) => createStockOrder(shop, by, draft),
+        (created) => officePaths.officeStockOrder(String(created.id), 'created'),
+      ),
+      save: step(draftStockOrderForm, (draft) => changeStockOrder(shop, by, idOf(id), draft)),
+      send: step(stockOrderVersionForm, ({ version }) => sendStockOrder(shop, by, { id: idOf(id), version })),
+      cancel: step(cancelStockOrderForm, (asked) => cancelStockOrder(shop, by, { id: idOf(id), ...asked })),
+    }),
+    {
+      gone: null,
+      'other-state': 'This order changed after you opened it. Reload the page.',
+      'supplier-retired': 'This supplier was retired. Choose another supplier.',
+      'not-ours': { field: 'warehouse', text: 'Choose one of our warehouses.' },
+      'no-lines': 'Add tires to this order first.',
+      'sku-unknown': ({ skus }) => ({ field: 'add', text: `SKU not found: ${skus.slice(0, 5).join(', ')}.` }),
+      'cost-missing': ({ skus }) => ({
+        field: 'add',
+        text: `The catalog has no cost for ${skus.slice(0, 5).join(', ')}. Enter it after the quantity.`,
+      }),
+      'too-many-lines': { field: 'add', text: 'An order has up to 100 lines. Split it.' },
+      'too-many-units': ({ sku }) => ({ field: 'add', text: `An order has up to 10,000 units of ${sku}.` }),
+    },
+  )
+}
+
+const tones: Readonly<Record<StockOrderState, Tone>> = {
+  draft: 'plain',
+  sent: 'signal',
+  'partly-received': 'signal',
+  received: 'go',
+  canceled: 'plain',
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+type Order = NonNullable<Loaded['order']>
+type Reply = { reply: FormReply | undefined }
+
+export default function StockOrderPage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { id, order, choices, mayOrder, mayReceive, news } = loaderData
+  return (
+    <DetailPage
+      title={order?.number ?? 'New stock order'}
+      crumbs={[
+        { label: 'Stock', path: officePaths.officeStock() },
+        { label: 'Stock orders', path: officePaths.officeStockOrders() },
+      ]}
+      {...(order && { state: { label: stockOrderStateNames[order.state], tone: tones[order.state] } })}
+      news={news}
+      reply={reply}
+      end={
+        order?.isOpen && mayReceive ? (
+          <a className="btn primary" href={officePaths.officeStockOrderReceive(id)}>
+            Receive
+          </a>
+        ) : undefined
+      }
+      notices={order ? noticesOf(order) : []}
+      body={
+        order ? (
+          <OrderPanels order={order} mayOrder={mayOrder} reply={reply} />
+        ) : choices ? (
+          <NewForm choices={choices} reply={reply} />
+        ) : null
+      }
+      side={order ? <SidePanels id={id} order={order} mayOrder={mayOrder} reply={reply} /> : undefined}
+    />
+  )
+}
+
+function noticesOf({ belowMinimum: minimum, isOverdue, total, supplierName, expectedOn }: Order): DetailNotice[] {
+  return [
+    ...(minimum === null
+      ? []
+      : [
+          {
+            tone: 'signal' as const,
+            title: `Below the minimum order of ${formatCents(minimum)}`,
+            text: `This order comes to ${total}. ${supplierName} may decline it or add a fee.`,
+          },
+        ]),
+    ...(isOverdue
+      ? [
+          {
+            tone: 'stop' as const,
+            title: 'Overdue',
+            text: `Expected on ${dateText(expectedOn)}. Contact ${supplierName}.`,
+          },
+        ]
+      : []),
+  ]
+}
+
+function namesById(rows: readonly { id: number; name: string }[]): Record<string, string> {
+  return { '': 'Choose', ...Object.fromEntries(rows.map(({ id, name }) => [String(id), name])) }
+}
+
+const addField: FormField = {
+  label: 'Add tires',
+  kind: 'area',
+  rows: 5,
+  max: 10_000,
+  isOptional: true,
+  hint: 'One per line: SKU, quantity, and the unit cost if it differs from the supplier’s price. For example: KES-TOUR-2256517 8 84.50',
+}
+const noteField = (value: string | null): FormField => ({
+  label: 'Note for the supplier',
+  kind: 'area',
+  rows: 2,
+  max: 400,
+  isOptional: true,
+  value,
+})
+
+function NewForm({ choices, reply }: Reply & { choices: NonNullable<Loaded['choices']> }) {
+  return (
+    <FormPanel
+      id="order"
+      title="Order"
+      reply={reply}
+      hidden={{ key: choices.key }}
+      fields={{
+        supplier: { label: 'Supplier', kind: 'choice', options: namesById(choices.suppliers) },
+        warehouse: { label: 'Warehouse', kind: 'choice', options: namesById(choices.warehouses) },
+        expectedOn: {
+          label: 'Expected on',
+          kind: 'day',
+          isOptional: true,
+          hint: 'Leave empty to use the supplier’s lead time.',
+        },
+        add: addField,
+        note: noteField(null),
+      }}
+      buttons={[button('add', 'Create draft', 'primary')]}
+    />
+  )
+}
+
+function OrderPanels({ order, mayOrder, reply }: Reply & { order: Order; mayOrder: boolean }) {
+  const isDraft = order.state === 'draft'
+  const isEdited = isDraft && mayOrder
+  return (
+    <>
+      <TablePanel
+        id="lines"
+        title="Tires"
+        note={`Cost ${order.total}`}
+        empty="No tires yet."
+        columns={{
+          sku: 'SKU',
+          name: 'Tire',
+          quantity: 'Ordered',
+          ...(isDraft ? {} : { received: 'Received', damaged: 'Damaged', short: 'Missing', outstanding: 'Expected' }),
+          unitCost: 'Unit cost',
+          cost: 'Cost',
+        }}
+        amounts={['quantity', 'received', 'damaged', 'short', 'outstanding', 'unitCost', 'cost']}
+        rows={order.lines.map(({ itemId, sku, typedCost: _typed, ...cells }) => ({
+          id: String(itemId),
+          cells: { ...cells, sku: <a href={officePaths.officeStockItem(itemId)}>{sku}</a> },
+        }))}
+      />
+      {isDraft ? null : (
+        <TablePanel
+          id="receipts"
+          title="Received"
+          note="newest first, Eastern Time"
+          empty="Nothing received yet."
+          columns={{ at: 'When', sku: 'SKU', units: 'Units', weeks: 'DOT weeks', faults: 'Differences', by: 'By' }}
+          amounts={['units']}
+          rows={order.receipts}
+        />
+      )}
+      {isEdited ? (
+        <FormPanel
+          id="draft"
+          title="Edit draft"
+          isOpen
+          isPair
+          reply={reply}
+          hidden={{ version: order.version }}
+          fields={draftFields(order)}
+          buttons={[button('save', 'Save draft', 'primary')]}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function draftFields({ lines, expectedOn, note }: Order): FormFields {
+  const typed = lines.flatMap(({ itemId, sku, quantity, typedCost }): [string, FormField][] => [
+    [`quantity-${itemId}`, { label: `${sku}, quantity`, kind: 'number', max: 5, value: String(quantity) }],
+    [`cost-${itemId}`, { label: `${sku}, unit cost in dollars`, kind: 'money', value: typedCost }],
+  ])
+  return {
+    ...Object.fromEntries<FormField>(typed),
+    add: addField,
+    expectedOn: { label: 'Expected on', kind: 'day', value: expectedOn },
+    note: noteField(note),
+  }
+}
+
+function SidePanels({ id, order, mayOrder, reply }: Reply & { id: string; order: Order; mayOrder: boolean }) {
+  const { state, version, lines } = order
+  const isOpen = state === 'draft' || state === 'sent' || state === 'partly-received'
+  return (
+    <>
+      <FactsPanel id="facts" title="Order" note="Eastern Time" rows={order.facts}>
+        {lines.length > 0 ? (
+          <p>
+            <a href={officePaths.officeStockOrderFile(id)}>Download as CSV</a>
+          </p>
+        ) : null}
+      </FactsPanel>
+      {state === 'draft' && mayOrder ? (
+        <FormPanel
+          id="send"
+          title="Send"
+          isOpen
+          reply={reply}
+          hidden={{ version }}
+          text="Download the CSV file and send it to the supplier, or place the order on their site. Then mark it as sent. A sent order can’t be edited."
+          buttons={[button('send', 'Mark as sent', 'primary')]}
+        />
+      ) : null}
+      {isOpen && mayOrder ? (
+        <FormPanel
+          id="cancel"
+          title="Cancel"
+          reply={reply}
+          past={['send']}
+          hidden={{ version }}
+          text={state === 'partly-received' ? 'Received units stay in stock.' : undefined}
+          fields={{ reason: { label: 'Reason', max: 400 } }}
+          buttons={[button('cancel', 'Cancel the order', 'stop')]}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+/** Stock orders as buyers and warehouse staff work with them in the back office. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#platform/ids.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+let manager: Visitor
+let packer: Visitor
+let tire: { itemId: number; sku: string; warehouseId: number; warehouse: string }
+
+beforeAll(async () => {
+  store = await startStore()
+  manager = createVisitor()
+  packer = createVisitor()
+  await signInToOffice(store.origin, manager, { email: 'manager@example.com' })
+  await signInToOffice(store.origin, packer, { email: 'warehouse@example.com' })
+  tire = await store.database.db
+    .selectFrom('stock')
+    .innerJoin('item', 'item.id', 'stock.item_id')
+    .innerJoin('warehouse', 'warehouse.id', 'stock.warehouse_id')
+    .select(['item.id as itemId', 'item.sku', 'warehouse_id as warehouseId', 'warehouse.code as warehouse'])
+    .where('warehouse.pool', '=', 'on-hand')
+    .where('item.active', '=', true)
+    .where('item.cost_cents', 'is not', null)
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const address = (path: string) => `${store.origin}/office/stock/orders${path}`
+const read = async (visitor: Visitor, url: string) => (await (await visitor.ask(url)).text()).replaceAll('<!-- -->', '')
+
+/** Creates a draft as a manager does, and returns the path of its page. */
+async function createDraft(change: Record<string, string> = {}): Promise<string> {
+  const page = await read(manager, address('/new'))
+  const supplier =
+    /<option value="(\d+)">Broadmoor/.exec(page)?.[1] ?? /name="supplier".*?<option value="(\d+)"/s.exec(page)?.[1]
+  const answer = await manager.ask(address('/new'), {
+    form: {
+      intent: 'add',
+      key: newId(),
+      supplier: supplier ?? '',
+      warehouse: String(tire.warehouseId),
+      add: `${tire.sku} 12 80.00`,
+      note: 'Dock 4',
+      ...change,
+    },
+  })
+  expect(answer.status).toBe(303)
+  return /^\/office\/stock\/orders(\/\d+)\?done=created$/.exec(answer.headers.get('location') ?? '')?.[1] ?? ''
+}
+
+test('a draft is created, edited, downloaded and marked as sent; mistakes keep what was typed', async () => {
+  const wrong = await manager.ask(address('/new'), {
+    form: { intent: 'add', key: newId(), supplier: '1', warehouse: String(tire.warehouseId), add: 'NO-SUCH 4 <b>' },
+  })
+  expect(wrong.status).toBe(422)
+  expect(await wrong.text()).toContain('NO-SUCH 4 &lt;b&gt;')
+  const path = await createDraft()
+  const page = await read(manager, address(path))
+  for (const words of ['Draft', '$960.00', 'Edit draft', 'Mark as sent', `${tire.sku}, quantity`, 'Payment due'])
+    expect(page, words).toContain(words)
+  const line = { [`quantity-${tire.itemId}`]: 'many', [`cost-${tire.itemId}`]: '79.50' }
+  const form = { intent: 'save', version: '1', add: '', note: '' }
+  const bad = await manager.ask(address(path), { form: { ...form, ...line } })
+  expect(bad.status).toBe(422)
+  const again = await bad.text()
+  expect(again).toContain('Enter 0 to 10,000 units.')
+  expect(again).toContain('value="many"')
+  const saved = await manager.ask(address(path), { form: { ...form, ...line, [`quantity-${tire.itemId}`]: '10' } })
+  expect(saved.headers.get('location')).toBe(`/office/stock/orders${path}?done=save`)
+  const late = await manager.ask(address(path), { form: { ...form, ...line, [`quantity-${tire.itemId}`]: '4' } })
+  expect(late.status).toBe(409)
+  const file = await (await packer.ask(address(`${path}/order.csv`))).text()
+  expect(file).toContain(`${tire.sku},`)
+  expect(file).toContain(',10,79.50,')
+  expect((await packer.ask(address(path), { form: { intent: 'send', version: '2' } })).status).toBe(403)
+  await manager.ask(address(path), { form: { intent: 'send', version: '2' } })
+  const sent = await read(packer, address(path))
+  expect(sent).toContain('Sent')
+  expect(sent).not.toContain('Edit draft')
+  expect(await read(packer, address('?state=sent'))).toContain(`href="/office/stock/orders${path}"`)
+})
+
+test('a sent order is received in two parts, and the stock page has the units by DOT week', async () => {
+  const path = await createDraft()
+  await manager.ask(address(path), { form: { intent: 'send', version: '1' } })
+  const receive = (key: string, fields: Record<string, string>) =>
+    packer.ask(address(`${path}/receive`), {
+      form: {
+        intent: 'receive',
+        key,
+        ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${name}-${tire.itemId}`, value])),
+      },
+    })
+  expect(await read(packer, address(`${path}/receive`))).toContain('12 of 12 expected')
+  const future = await receive(newId(), { units: '8', weeks: '5298' })
+  expect(future.status).toBe(422)
+  expect(await future.text()).toContain('is not a past DOT week')
+  const key = newId()
+  const first = await Promise.all([1, 2, 3].map(() => receive(key, { units: '8', weeks: '1025 5, 2025 3' })))
+  expect(first.map((answer) => answer.headers.get('location'))).toEqual(
+    Array.from({ length: 3 }, () => `/office/stock/orders${path}?done=receive`),
+  )
+  const partly = await read(packer, address(`${path}?done=receive`))
+  for (const words of ['Partly received', 'Delivery received.', '1025 × 5, 2025 × 3']) expect(partly).toContain(words)
+  const over = await receive(newId(), { units: '5' })
+  expect(over.status).toBe(422)
+  expect(await over.text()).toContain('Only 4 units expected.')
+  expect((await receive(newId(), { units: '3', damaged: '1', reason: 'Forklift' })).status).toBe(303)
+  const received = await read(packer, address(path))
+  expect(received).toContain('1 damaged. Forklift')
+  expect(received).not.toContain('>Receive<')
+  expect((await receive(newId(), { units: '1' })).status).toBe(409)
+  const stock = await read(packer, `${store.origin}/office/stock/${tire.itemId}`)
+  for (const words of ['By DOT week', '1025', '2025', 'Receipts and adjustments', `SPO-${path.slice(1)}`])
+    expect(stock, words).toContain(words)
+})
+
+test('an unknown stock order is not found', async () => {
+  for (const id of ['0', 'x', '1e3', '999999999', '99999999999999999999']) {
+    expect((await manager.ask(address(`/${id}`))).status, id).toBe(404)
+    expect((await manager.ask(address(`/${id}/receive`))).status, id).toBe(404)
+    expect((await manager.ask(address(`/${id}/order.csv`))).status, id).toBe(404)
+  }
+})
