@@ -338,6 +338,10 @@ export const officePaths = {
       done?: string | undefined
     } = {},
   ) => withQuery('/office/sales-tax', asked),
+  /** Rates, fees and taxability by state. */
+  officeTaxes: (asked: { state?: 'unverified' | undefined } = {}) => withQuery('/office/taxes', asked),
+  /** One state, by its code. */
+  officeTax: (state: string, done?: string) => withQuery(`/office/taxes/${state}`, { done }),
   officeSalesTaxCsv: () => '/office/sales-tax.csv' as const,
   officePromotionsCsv: (asked: { state?: string | undefined } = {}) => withQuery('/office/promotions.csv', asked),
   officePromotions: (asked: { state?: string | undefined; after?: string | undefined } = {}) =>

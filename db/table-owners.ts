@@ -237,6 +237,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   sales_tax_import: 'domain/sales-tax',
   sales_tax_rate: 'domain/sales-tax',
   sales_tax_table: 'domain/sales-tax',
+  state_tax: 'domain/sales-tax',
   shop_price_list: 'domain/installers',
   shop_calendar: 'domain/booking',
   shop_calendar_late: 'domain/booking',

@@ -3367,6 +3367,41 @@ export interface StaffRole {
   version: Generated<number>;
 }
 
+export interface StateTax {
+  canceled_at: Timestamp | null;
+  canceled_by: string | null;
+  checked_on: string | null;
+  id: Generated<Int8>;
+  /**
+   * Whether staff checked it against the source.
+   */
+  is_verified: boolean;
+  /**
+   * The state's base rate in parts per million, without county, city and district taxes.
+   */
+  rate_ppm: number;
+  set_at: Timestamp;
+  set_by: string;
+  source: string;
+  /**
+   * The first day, in the local time of the place of delivery.
+   */
+  starts_on: string;
+  state: string;
+  /**
+   * The charges that the state taxes.
+   */
+  taxed: string[];
+  /**
+   * Fee per new tire as bands by rim size, smallest first: {belowRimInches, cents} or {belowRimInches, ratePpm, capCents}.
+   */
+  tire_fee: Json;
+  /**
+   * The name on receipts; null for the name of the state and "tire fee".
+   */
+  tire_fee_name: string | null;
+}
+
 export interface Stock {
   /**
    * Where in the warehouse the tires stand, such as A-04-2; null where that is not recorded.
@@ -4153,6 +4188,7 @@ export interface DB {
   size: Size;
   staff_grant: StaffGrant;
   staff_role: StaffRole;
+  state_tax: StateTax;
   stock: Stock;
   stock_adjustment: StockAdjustment;
   stock_allocation: StockAllocation;

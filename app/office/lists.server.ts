@@ -43,6 +43,7 @@ import { heldOrders } from './lists/held-orders.server.ts'
 import { redirects } from './lists/redirects.server.ts'
 import { recalls } from './lists/recalls.server.ts'
 import { rebates } from './lists/rebates.server.ts'
+import { taxes } from './lists/taxes.server.ts'
 import { suppliers } from './lists/suppliers.server.ts'
 import { warehouses } from './lists/warehouses.server.ts'
 import { webhooks } from './lists/webhooks.server.ts'
@@ -55,6 +56,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   shops,
   webhooks,
   suppliers,
+  taxes,
   rebates,
   warehouses,
   emailTemplates,

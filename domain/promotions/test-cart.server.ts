@@ -12,7 +12,8 @@ import type { Item, Promotion } from '#domain/catalog/catalog.ts'
 import { priceShipping, regionOf } from '#domain/delivery/delivery.ts'
 import { groupByArticle, offeredTires, priceOffer, type OfferedTires } from '#domain/offers/offers.ts'
 import { accountPrice, type AccountPricing } from '#domain/price-tiers/price-tiers.ts'
-import { taxRuleFor, type PriceBreakdown, type ProgramOffer } from '#domain/pricing/pricing.ts'
+import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing.ts'
+import { findTaxRule } from '#domain/sales-tax/sales-tax.server.ts'
 import type { LiveTerms } from '#domain/settings/settings.server.ts'
 import { shippingRatesOf } from '#domain/settings/settings.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -89,7 +90,8 @@ export async function priceTestCart(
   { at, ...variants }: { at: Temporal.Instant; without: Variant; with: Variant },
 ): Promise<Outcome<CartTest, TestRefusal>> {
   const day = storeDay(at)
-  if (!taxRuleFor(state, day)) return refused('no-delivery')
+  const taxRule = await findTaxRule(catalog.db, { zip: '', state }, day)
+  if (!taxRule) return refused('no-delivery')
   const ids = await findCatalogIds(catalog.db, { brand: [], line: [], size: [], item: cart.map(({ sku }) => sku) })
   const found = await Promise.all(
     cart.map(async ({ sku, quantity }) => {
@@ -123,6 +125,7 @@ export async function priceTestCart(
       shopName: null,
       shippingCents,
       shippingTo: 'address' as const,
+      taxRule,
       terms,
     }
     return priceOffer(grouped, home, day, { roadside: false, programs: programs?.(articles) ?? [] })

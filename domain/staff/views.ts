@@ -51,6 +51,7 @@ export type OfficeListName =
   | 'email-templates'
   | 'redirects'
   | 'warehouses'
+  | 'taxes'
   | 'suppliers'
   | 'rebates'
   | 'report-entries'
