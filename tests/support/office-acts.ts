@@ -1230,7 +1230,7 @@ export const acts: readonly Act[] = [
     form: { zone: 'Mars' },
     answer: 422,
   },
-  ...['shipping', 'orders', 'discounts', 'services', 'cancel'].map((intent): Act => ({
+  ...['shipping', 'orders', 'discounts', 'protection', 'services', 'cancel'].map((intent): Act => ({
     module: 'business-settings',
     intent,
     permission: 'settings.manage',

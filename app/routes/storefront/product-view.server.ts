@@ -101,7 +101,9 @@ function serverRenderedView(
 ): DrawnView {
   const { item } = product
   const drawing = pictureDataOf(item)
-  const coverage = [...new Set(parts.map((part) => formatCents(coverageOf(part.item, part.price))))].join(' and ')
+  const coverage = [
+    ...new Set(parts.map((part) => formatCents(coverageOf(part.item, part.price, businessTerms.current)))),
+  ].join(' and ')
   return {
     store: config.store.name,
     pictures: {
@@ -113,7 +115,7 @@ function serverRenderedView(
     sizeKey: sizeKeyOf(item),
     sizes: sizesView(product, set, mine),
     promises: {
-      plan: planWords(planIn(storeKindOf(brandedStore))).name,
+      plan: planWords(planIn(storeKindOf(brandedStore)), businessTerms.current).name,
       coverage,
       returnDays: businessTerms.current['return-days'],
       itemId: item.id,
