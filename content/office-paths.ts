@@ -315,8 +315,9 @@ export const officePaths = {
   /** A form for a draft; `from`: the coupon that it replaces. */
   officeNewCoupon: (asked: { from?: number | undefined } = {}) => withQuery('/office/coupons/new', asked),
   officeCouponsCsv: (asked: { state?: string | undefined } = {}) => withQuery('/office/coupons.csv', asked),
-  officeMapPrices: (asked: { after?: number | undefined; done?: string | undefined } = {}) =>
-    withQuery('/office/map-prices', asked),
+  officeMapPrices: (
+    asked: { after?: number | undefined; done?: string | undefined; state?: 'below' | undefined } = {},
+  ) => withQuery('/office/map-prices', asked),
   officeMapPricesCsv: () => '/office/map-prices.csv' as const,
   officePriceLists: (asked: { after?: number | undefined } = {}) => withQuery('/office/price-lists', asked),
   officePriceListsCsv: () => '/office/price-lists.csv' as const,

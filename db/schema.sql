@@ -3853,6 +3853,20 @@ create table promotion (
 CREATE INDEX promotion_by_end ON promotion USING btree (ends_at, id);
 CREATE TRIGGER promotion_never_edited AFTER UPDATE ON promotion FOR EACH ROW EXECUTE FUNCTION promotion_is_never_edited(); -- Orders name promotions: what one takes off stays true, and it may only end earlier.
 
+-- Tires that a promotion on a line, a brand or every tire leaves out, because it would price them below their minimum advertised price (MAP).
+create table promotion_exclusion (
+  promotion_id integer not null,
+  item_id integer not null,
+  price_cents integer not null, -- What the promotion would have made of the price of one, in a set of four, when it was scheduled.
+  map_cents integer not null,
+  constraint promotion_exclusion_pkey PRIMARY KEY (promotion_id, item_id),
+  constraint promotion_exclusion_check CHECK ((map_cents > price_cents)),
+  constraint promotion_exclusion_price_cents_check CHECK ((price_cents >= 0)),
+  constraint promotion_exclusion_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
+  constraint promotion_exclusion_promotion_id_fkey FOREIGN KEY (promotion_id) REFERENCES promotion(id) ON DELETE CASCADE
+);
+CREATE INDEX promotion_exclusion_by_item ON promotion_exclusion USING btree (item_id);
+
 -- Promotions made in the office: drafts until promotion_id names the promotion that was scheduled from them.
 create table promotion_plan (
   id integer not null generated always as identity,

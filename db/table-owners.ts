@@ -195,6 +195,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   product_line: 'domain/catalog',
   promotion: 'domain/catalog',
   promotion_plan: 'domain/promotions',
+  promotion_exclusion: 'domain/catalog',
   provider_event: 'domain/payments',
   provider_event_body: 'domain/payments',
   purchase_order: 'domain/stock',

@@ -2303,6 +2303,16 @@ export interface Promotion {
   starts_at: Timestamp;
 }
 
+export interface PromotionExclusion {
+  item_id: number;
+  map_cents: number;
+  /**
+   * What the promotion would have made of the price of one, in a set of four, when it was scheduled.
+   */
+  price_cents: number;
+  promotion_id: number;
+}
+
 export interface PromotionPlan {
   amount: number;
   brand_id: number | null;
@@ -4112,6 +4122,7 @@ export interface DB {
   process_sign: ProcessSign;
   product_line: ProductLine;
   promotion: Promotion;
+  promotion_exclusion: PromotionExclusion;
   promotion_plan: PromotionPlan;
   provider_event: ProviderEvent;
   provider_event_body: ProviderEventBody;

@@ -342,7 +342,7 @@ export function offeredTires(
     itemId: item.id,
     name: [item.line.brand.name, item.line.name, item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
     quantity,
-    unitCents: item.retailCents,
+    unitCents: prices[index]?.charged ? prices[index].unitCents - prices[index].fetCents : item.retailCents,
     account: prices[index]?.account,
     fetUnitCents: item.fetCents,
     weightLb: item.weightLb,

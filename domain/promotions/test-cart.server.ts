@@ -12,6 +12,7 @@ import type { Item, Promotion } from '#domain/catalog/catalog.ts'
 import { priceShipping, regionOf } from '#domain/delivery/delivery.ts'
 import { groupByArticle, offeredTires, priceOffer, type OfferedTires } from '#domain/offers/offers.ts'
 import { accountPrice, type AccountPricing } from '#domain/price-tiers/price-tiers.ts'
+import { listLeftOut } from './left-out.server.ts'
 import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing.ts'
 import { findTaxRule } from '#domain/sales-tax/sales-tax.server.ts'
 import type { LiveTerms } from '#domain/settings/settings.server.ts'
@@ -58,10 +59,16 @@ export async function testPromotion(
   const at = testedAt(promotion.startsAt, deps.catalog.clock.now())
   const running = await runningAt(deps.catalog, at)
   const others = running.filter(({ id }) => id !== promotion.promotionId)
+  const exceptItemIds = (await listLeftOut(deps.catalog, promotion)).map(({ itemId }) => itemId)
   return priceTestCart(deps, tested, {
     at,
     without: { promotions: others },
-    with: { promotions: [...others.filter(({ id }) => id !== promotion.replacesId), asPromotion(promotion, at)] },
+    with: {
+      promotions: [
+        ...others.filter(({ id }) => id !== promotion.replacesId),
+        { ...asPromotion(promotion, at), exceptItemIds },
+      ],
+    },
   })
 }
 
@@ -111,7 +118,8 @@ export async function priceTestCart(
   )
   const terms = businessTerms.at(at)
   const price = async ({ promotions, programs, account }: Variant): Promise<PriceBreakdown> => {
-    const book = await catalog.cache.pricesAt(at, promotions)
+    const shown = await catalog.cache.pricesAt(at, promotions)
+    const book = shown.charged ?? shown
     const tires = found.flatMap(({ item, quantity }): OfferedTires[] => {
       if (!item) return []
       const [tire] = offeredTires([item], [book.priceOf(item, quantity)], quantity)

@@ -11,7 +11,7 @@ import { readExpress } from '#app/views/express.server.ts'
 import { reviewSumsView, reviewView } from '#app/views/review-view.server.ts'
 import { paths } from '#content/paths.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
-import { serviceOf, type Item, type ScorePart } from '#domain/catalog/catalog.ts'
+import { priceInCartText, serviceOf, type Item, type ScorePart } from '#domain/catalog/catalog.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { plainReviewQuery, reviewParameters, type ReviewQuery } from '#domain/reviews/reviews.ts'
 import { monthDayText } from '#platform/day-text.ts'
@@ -207,6 +207,7 @@ function buyView(
       unit: formatCents(price.unitCents),
       was: price.wasCents === null ? null : formatCents(price.wasCents),
       excise: exciseNote(price.fetCents),
+      inCart: price.charged ? priceInCartText : null,
       shipping: shippingNote(shippingTo, { kind: 'tire', items: [part] }) ?? null,
     })),
     ...labelOf(parts),
