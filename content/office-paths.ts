@@ -322,8 +322,9 @@ export const officePaths = {
   /** A form for a draft; `from`: the coupon that it replaces. */
   officeNewCoupon: (asked: { from?: number | undefined } = {}) => withQuery('/office/coupons/new', asked),
   officeCouponsCsv: (asked: { state?: string | undefined } = {}) => withQuery('/office/coupons.csv', asked),
-  officeMapPrices: (asked: { after?: number | undefined; done?: string | undefined } = {}) =>
-    withQuery('/office/map-prices', asked),
+  officeMapPrices: (
+    asked: { after?: number | undefined; done?: string | undefined; state?: 'below' | undefined } = {},
+  ) => withQuery('/office/map-prices', asked),
   officeMapPricesCsv: () => '/office/map-prices.csv' as const,
   officePriceLists: (asked: { after?: number | undefined } = {}) => withQuery('/office/price-lists', asked),
   officePriceListsCsv: () => '/office/price-lists.csv' as const,
@@ -345,6 +346,10 @@ export const officePaths = {
       done?: string | undefined
     } = {},
   ) => withQuery('/office/sales-tax', asked),
+  /** Rates, fees and taxability by state. */
+  officeTaxes: (asked: { state?: 'unverified' | undefined } = {}) => withQuery('/office/taxes', asked),
+  /** One state, by its code. */
+  officeTax: (state: string, done?: string) => withQuery(`/office/taxes/${state}`, { done }),
   officeSalesTaxCsv: () => '/office/sales-tax.csv' as const,
   officePromotionsCsv: (asked: { state?: string | undefined } = {}) => withQuery('/office/promotions.csv', asked),
   officePromotions: (asked: { state?: string | undefined; after?: string | undefined } = {}) =>

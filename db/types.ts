@@ -2335,6 +2335,16 @@ export interface Promotion {
   starts_at: Timestamp;
 }
 
+export interface PromotionExclusion {
+  item_id: number;
+  map_cents: number;
+  /**
+   * What the promotion would have made of the price of one, in a set of four, when it was scheduled.
+   */
+  price_cents: number;
+  promotion_id: number;
+}
+
 export interface PromotionPlan {
   amount: number;
   brand_id: number | null;
@@ -3399,6 +3409,41 @@ export interface StaffRole {
   version: Generated<number>;
 }
 
+export interface StateTax {
+  canceled_at: Timestamp | null;
+  canceled_by: string | null;
+  checked_on: string | null;
+  id: Generated<Int8>;
+  /**
+   * Whether staff checked it against the source.
+   */
+  is_verified: boolean;
+  /**
+   * The state's base rate in parts per million, without county, city and district taxes.
+   */
+  rate_ppm: number;
+  set_at: Timestamp;
+  set_by: string;
+  source: string;
+  /**
+   * The first day, in the local time of the place of delivery.
+   */
+  starts_on: string;
+  state: string;
+  /**
+   * The charges that the state taxes.
+   */
+  taxed: string[];
+  /**
+   * Fee per new tire as bands by rim size, smallest first: {belowRimInches, cents} or {belowRimInches, ratePpm, capCents}.
+   */
+  tire_fee: Json;
+  /**
+   * The name on receipts; null for the name of the state and "tire fee".
+   */
+  tire_fee_name: string | null;
+}
+
 export interface Stock {
   /**
    * Where in the warehouse the tires stand, such as A-04-2; null where that is not recorded.
@@ -4262,6 +4307,7 @@ export interface DB {
   process_sign: ProcessSign;
   product_line: ProductLine;
   promotion: Promotion;
+  promotion_exclusion: PromotionExclusion;
   promotion_plan: PromotionPlan;
   provider_event: ProviderEvent;
   provider_event_body: ProviderEventBody;
@@ -4338,6 +4384,7 @@ export interface DB {
   size: Size;
   staff_grant: StaffGrant;
   staff_role: StaffRole;
+  state_tax: StateTax;
   stock: Stock;
   stock_adjustment: StockAdjustment;
   stock_allocation: StockAllocation;

@@ -42,6 +42,9 @@ export const EVENING_DROP_OFF_FROM_HOUR = 16
 /** Replacement coverage: our contribution to a new tire in years one, two, and three, and to one repair. */
 export const REPLACEMENT_COVERAGE = { months: 36, capCentsByYear: [40_000, 20_000, 10_000], repairCents: 2500 } as const
 
+/** The price of replacement coverage as a share of the tire's price, up to the next 99 cents. */
+export const COVERAGE_PRICE_PPM = 100_000
+
 /**
  * The road hazard plan sold under an installer's name: the full tire price in year one, half in year two, without
  * labor.

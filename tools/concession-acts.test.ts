@@ -266,6 +266,8 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'sales-tax.uploaded': null,
   'sales-tax.imported': null,
   'sales-tax.discarded': null,
+  'state-tax.changed': null,
+  'state-tax.change-canceled': null,
   'pay-matrix.changed': 'Payout rates within fixed bounds, with a fresh sign-in.',
   'shop-pay.proposed': 'Requests a pay adjustment.',
   'shop-pay.declined': null,

@@ -1,3 +1,4 @@
+import { fixedTerms } from '#domain/settings/business-terms.testing.ts'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -25,6 +26,7 @@ test('staff lists requests, looks at one, takes its file, and approves or refuse
     db,
     clock: systemClock,
     config: config.value,
+    businessTerms: fixedTerms(),
     catalog: createCatalog({ db, clock: systemClock }),
     lookUpLimits: createLookUpLimits(limits),
     attachmentLimits: createAttachmentLimits(limits),

@@ -45,6 +45,7 @@ import { redirects } from './lists/redirects.server.ts'
 import { recalls } from './lists/recalls.server.ts'
 import { rebates } from './lists/rebates.server.ts'
 import { supplierFeeds } from './lists/supplier-feeds.server.ts'
+import { taxes } from './lists/taxes.server.ts'
 import { suppliers } from './lists/suppliers.server.ts'
 import { warehouses } from './lists/warehouses.server.ts'
 import { webhooks } from './lists/webhooks.server.ts'
@@ -58,6 +59,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   webhooks,
   supplierFeeds,
   suppliers,
+  taxes,
   rebates,
   warehouses,
   emailTemplates,

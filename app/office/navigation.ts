@@ -245,7 +245,13 @@ export const officeGroups: readonly OfficeGroup[] = [
         path: officePaths.officePriceLists(),
         permission: 'price-lists.read',
       },
-      { name: 'map-prices', label: 'MAP prices', path: officePaths.officeMapPrices(), permission: 'promotions.read' },
+      {
+        name: 'map-prices',
+        label: 'MAP prices',
+        path: officePaths.officeMapPrices(),
+        permission: 'promotions.read',
+        queues: ['below-map'],
+      },
       { name: 'pay-later', label: 'Pay later', path: officePaths.officePayLater(), permission: 'promotions.read' },
       { name: 'content', label: 'Pages', path: officePaths.officeContent(), permission: 'content.edit' },
       { name: 'redirects', label: 'Redirects', path: officePaths.officeRedirects(), permission: 'redirects.edit' },
@@ -301,6 +307,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         path: officePaths.officeBusinessSettings(),
         permission: 'settings.read',
       },
+      { name: 'taxes', label: 'Taxes and fees', path: officePaths.officeTaxes(), permission: 'sales-tax.read' },
       { name: 'sales-tax', label: 'Sales tax', path: officePaths.officeSalesTax(), permission: 'sales-tax.read' },
       {
         name: 'fraud-rules',

@@ -1,5 +1,5 @@
 /** An order's ledger in the back office, with account names, and debits next to credits. */
-import { salesTaxName } from '#domain/pricing/pricing.ts'
+import { salesTaxName, tireFeeName } from '#domain/pricing/pricing.ts'
 import type { LedgerLine } from '#domain/ledger/ledger.server.ts'
 import { timeText } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
@@ -23,7 +23,7 @@ const accountNames: Record<string, string> = {
 /** Returns an account's name, with the state for taxes and fees. */
 export function accountText(account: string, { breakdown }: Pick<OrderView, 'breakdown'>): string {
   if (account === 'sales-tax') return `${salesTaxName(breakdown.tax)}, ${breakdown.tax.stateName}`
-  if (account === 'tire-fee') return `Tire fee, ${breakdown.tax.stateName}`
+  if (account === 'tire-fee') return tireFeeName(breakdown.tax)
   return accountNames[account] ?? account
 }
 

@@ -13,6 +13,8 @@ import { listOpenGuarantees } from '#domain/price-guarantee/price-guarantee.serv
 import { listApplications } from '#domain/programs/programs.server.ts'
 import { selectMissingTires, selectWaitingReturns } from '#domain/returns/returns.server.ts'
 import { refundDue, returnNumber } from '#domain/returns/returns.ts'
+import { selectAllBelowMinimum } from '#domain/promotions/promotions.server.ts'
+import { belowMinimumText } from '#domain/promotions/promotions.ts'
 import { listWaitingReviews } from '#domain/reviews/reviews.server.ts'
 import { listEndingQuotes } from '#domain/quotes/quotes.server.ts'
 import { quoteNumber } from '#domain/quotes/quotes.ts'
@@ -145,6 +147,17 @@ export const officeQueues: readonly Queue[] = [
     permission: 'orders.read',
     path: officePaths.officeOrders({ state: 'to-confirm' }),
     read: async (shop, limit) => (await listOrdersToConfirm(shop, limit)).map(orderEntry),
+  },
+  {
+    slug: 'below-map',
+    title: 'Tires priced below MAP',
+    permission: 'promotions.read',
+    path: officePaths.officeMapPrices({ state: 'below' }),
+    read: async (shop, limit) =>
+      (await selectAllBelowMinimum(shop.db, { at: shop.clock.now(), limit })).map((tire) => ({
+        label: belowMinimumText(tire),
+        since: tire.since,
+      })),
   },
   ...chargeQueues,
   ...fraudQueues,

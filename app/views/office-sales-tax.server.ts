@@ -3,7 +3,7 @@ import { officePaths } from '#content/office-paths.ts'
 import {
   countRates,
   listRates,
-  listStateRates,
+  listStateTaxes,
   previewRates,
   selectEstimatedOrders,
   selectRateFiles,
@@ -12,7 +12,7 @@ import { orderNumber } from '#domain/orders/orders.ts'
 import { estimateWords, type RateRow } from '#domain/sales-tax/sales-tax.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatRate } from '#platform/money.ts'
-import { storeDay, storeZone } from '#platform/store-zone.ts'
+import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
@@ -26,7 +26,7 @@ export async function readSalesTaxPage({ db, clock }: Pick<Shop, 'db' | 'clock'>
   const before = /^\d{1,12}$/.exec(query.get('before') ?? '')
   const [counts, states, rates, files, preview, orders] = await Promise.all([
     countRates(db),
-    listStateRates(db, storeDay(clock.now())),
+    listStateTaxes({ db, clock }),
     listRates(db, query.get('after')),
     selectRateFiles(db, filesShown),
     file ? previewRates(db, Number(file[0])) : undefined,
@@ -48,13 +48,14 @@ export async function readSalesTaxPage({ db, clock }: Pick<Shop, 'db' | 'clock'>
           sample: preview.sample.map(rateRow),
         }
       : null,
-    states: states.map(({ state, name, ratePpm, source, isImported }) => ({
+    states: states.map(({ state, name, ratePpm, importedPpm, source, isBuiltIn, isVerified }) => ({
       id: state,
+      path: officePaths.officeTax(state),
+      name,
       cells: {
-        name,
-        rate: ratePpm === 0 ? 'No sales tax' : formatRate(ratePpm),
-        from: isImported ? 'Imported' : 'Built in',
-        source,
+        rate: (importedPpm ?? ratePpm) === 0 ? 'No sales tax' : formatRate(importedPpm ?? ratePpm),
+        from: importedPpm === null ? (isBuiltIn ? 'Built in' : isVerified ? 'Verified' : 'Set by staff') : 'Imported',
+        source: importedPpm === null ? source : 'The imported file',
       },
     })),
     rates: {

@@ -59,6 +59,7 @@ function formValues(settings: StoreSettings): Record<string, string> {
     payHoldHours: String(settings['pay-hold-hours']),
     payDisputeDays: String(settings['pay-dispute-days']),
     payAlone: formatCents(settings['pay-alone-cents']),
+    belowMap: settings['below-map'],
     zone: settings['phone-zone'],
     holidays: settings['phone-holidays'],
     ...Object.fromEntries(

@@ -37,7 +37,7 @@ import {
   type ExchangePlace,
   type ReturnView,
 } from '#domain/returns/returns.server.ts'
-import { salesTaxName, salesTaxNote } from '#domain/pricing/pricing.ts'
+import { salesTaxName, salesTaxNote, tireFeeName } from '#domain/pricing/pricing.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -167,7 +167,7 @@ export function moneyView(
       ...(money.servicesCents > 0
         ? [plain('Services you did not use', 'Coverage, installation and kits of these tires', money.servicesCents)]
         : []),
-      ...(money.tireFeeCents > 0 ? [plain(`${tax.stateName} tire fee`, '', money.tireFeeCents)] : []),
+      ...(money.tireFeeCents > 0 ? [plain(tireFeeName(tax), '', money.tireFeeCents)] : []),
       ...(money.salesTaxCents > 0
         ? [plain(salesTaxName(tax), salesTaxNote(tax) || 'As charged', money.salesTaxCents)]
         : []),

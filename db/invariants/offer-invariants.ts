@@ -104,7 +104,8 @@ export const offerInvariants: readonly Invariant[] = [
           when 'Buy3Get1' then retail_cents * 3 / 4.0 else retail_cents * greatest(4 - amount, 0) / 4.0 end as holds
       from item join product_line on product_line.id = item.product_line_id join promotion on not already_applied
         and (promotion.item_id is null or promotion.item_id = item.id) and (promotion.product_line_id is null or promotion.product_line_id = item.product_line_id)
-        and (promotion.brand_id is null or promotion.brand_id = product_line.brand_id), moment
+        and (promotion.brand_id is null or promotion.brand_id = product_line.brand_id)
+        and not exists (select from promotion_exclusion left_out where left_out.promotion_id = promotion.id and left_out.item_id = item.id), moment
       where item.map_cents is not null and item.active and ends_at > moment.now`,
   },
 ]

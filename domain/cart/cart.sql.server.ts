@@ -75,6 +75,7 @@ export async function selectCart(
                 'alreadyApplied', promotion.already_applied, 'linkToCoverage', promotion.link_to_coverage) order by promotion.id)
               from promotion
               where promotion.starts_at <= ${now.toString()}::timestamptz and promotion.ends_at > ${now.toString()}::timestamptz
+                and not exists (select from promotion_exclusion left_out where left_out.promotion_id = promotion.id and left_out.item_id = item.id)
                 and (promotion.item_id = item.id
                   or promotion.item_id is null and (promotion.product_line_id = product_line.id
                     or promotion.product_line_id is null and (promotion.brand_id = brand.id or promotion.brand_id is null)))), '[]'))

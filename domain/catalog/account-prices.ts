@@ -1,6 +1,7 @@
 /** Price tags of buyers who do not buy at retail. */
 import { hasAccountPrice } from '#domain/pricing/pricing.ts'
 import { accountPrice, type AccountPricing } from '#domain/price-tiers/price-tiers.ts'
+import { advertisedBook } from './map-price.ts'
 import { savingOn, tagOf, unitsOfSet, type Price, type PriceBook, type Priced } from './promotion.ts'
 
 /**
@@ -8,7 +9,8 @@ import { savingOn, tagOf, unitsOfSet, type Price, type PriceBook, type Priced } 
  * retail, a tie going to the account's. Promotions apply to the retail price and to the member price; a special order's
  * quote is charged as quoted. Makes the same choice as `priceCart`, for tires only.
  */
-export function accountPriceBook(retail: PriceBook, pricing: AccountPricing): PriceBook {
+export function accountPriceBook(everyone: PriceBook, pricing: AccountPricing): PriceBook {
+  const retail = everyone.charged ?? everyone
   const isQuote = pricing.type === 'Special Order'
   const takesPromotions = !hasAccountPrice(pricing.type)
 
@@ -35,7 +37,7 @@ export function accountPriceBook(retail: PriceBook, pricing: AccountPricing): Pr
     return items.map(({ own, open }) => (isOpenLower ? open : own))
   }
 
-  return {
+  return advertisedBook({
     account: pricing.type,
     until: sooner(retail.until, pricing.list?.until ?? null),
     rebateOf: (item) => retail.rebateOf(item),
@@ -48,7 +50,7 @@ export function accountPriceBook(retail: PriceBook, pricing: AccountPricing): Pr
       const [frontTag, rearTag] = lower([first, second])
       return [frontTag ?? first.open, rearTag ?? second.open]
     },
-  }
+  })
 }
 
 function cost({ promotion }: Price, beforeCents: number, units: number): number {

@@ -13,6 +13,7 @@ import { rangeKey, type BrandRange } from './brand-range.ts'
 import { judging, type Judge } from './fit.ts'
 import type { Item } from './items.ts'
 import type { LineSummary } from './offer.ts'
+import { advertisedBook } from './map-price.ts'
 import { priceBook, type PriceBook, type Promotion, type Rebate } from './promotion.ts'
 import { createParts, type Parts } from './parts.ts'
 import { selectPromotions, selectRebates } from './promotion.sql.server.ts'
@@ -206,7 +207,7 @@ export function createCatalogCache({
     promotions,
     rebates,
     prices: currentPrices(clock, promotions, rebates),
-    pricesAt: async (moment, those) => priceBook(those, moment),
+    pricesAt: async (moment, those) => advertisedBook(priceBook(those, moment)),
     judge: (requirement, vehicleName) =>
       keep(
         `judge ${vehicleName ?? ''} ${JSON.stringify(requirement)}`,
@@ -298,7 +299,8 @@ function currentPrices(
     const [of, and] = await Promise.all([promotions(), rebates()])
     const now = clock.now()
     const isOver = book?.prices.until && Temporal.Instant.compare(book.prices.until, now) <= 0
-    if (book?.of !== of || book.and !== and || isOver) book = { of, and, prices: priceBook(of, now, and) }
+    if (book?.of !== of || book.and !== and || isOver)
+      book = { of, and, prices: advertisedBook(priceBook(of, now, and)) }
     return book.prices
   }
 }

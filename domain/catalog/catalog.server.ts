@@ -105,8 +105,16 @@ export {
   tiresBelowMap,
   type MapPrice,
   type PlannedReduction,
+  type TireBelowMap,
 } from './map-prices.sql.server.ts'
-export { deletePromotion, insertPromotion, lockPromotion, updatePromotionEnd } from './plan-promotion.sql.server.ts'
+export {
+  deletePromotion,
+  insertExclusions,
+  insertPromotion,
+  lockPromotion,
+  selectExclusions,
+  updatePromotionEnd,
+} from './plan-promotion.sql.server.ts'
 export { selectPromotions } from './promotion.sql.server.ts'
 export { judging as vehicleJudge, offeredTire } from './fit.ts'
 export { listOtherSizes } from './other-sizes.server.ts'

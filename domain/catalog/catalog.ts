@@ -21,6 +21,7 @@ export {
   type ItemStatus,
 } from './office-catalog.ts'
 export type { Place, StorePage } from './place.ts'
+export { priceInCartText } from './map-price.ts'
 export { promotionOf, type Price, type PriceBook, type Promotion, type Rebate } from './promotion.ts'
 export * from './query.ts'
 export {

@@ -105,6 +105,8 @@ export type Item = {
   readonly oldestDotWeek: string | null
   readonly retailCents: number
   readonly fetCents: number
+  /** The manufacturer's minimum advertised price of one, without excise tax; missing or null without one. */
+  readonly mapCents?: number | null
   /** Our unit cost, if known. Used for price lists and never shown. */
   readonly costCents: number | null
   readonly stock: StockByWarehouse

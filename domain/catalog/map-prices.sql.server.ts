@@ -130,11 +130,16 @@ export async function selectDeepestCut(
   return cut && cut.discountPpm !== null ? { discountPpm: cut.discountPpm, marginPpm: cut.marginPpm } : null
 }
 
-/** How many tires a promotion would put below their MAP at today's prices, with some of their SKUs. */
+/** A tire that a promotion would put below its MAP, at the price of one in a set of four. */
+export type TireBelowMap = { itemId: number; sku: string; priceCents: number; mapCents: number }
+
+/**
+ * The tires that a promotion would put below their MAP at today's prices, by SKU, and whether it is for any other tire.
+ */
 export async function tiresBelowMap(
   db: Database,
   { kind, amount, item_id, product_line_id, brand_id }: Reduction,
-): Promise<{ count: number; skus: string[] }> {
+): Promise<{ tires: TireBelowMap[]; hasOthers: boolean }> {
   // The price of one in a set of four, which offers of free tires are for.
   const priceOfOne = {
     Percentage: sql`item.retail_cents - round(item.retail_cents * ${amount}::numeric / 100)`,
@@ -142,11 +147,18 @@ export async function tiresBelowMap(
     Buy3Get1: sql`item.retail_cents * 3 / 4.0`,
     Free: sql`item.retail_cents * greatest(4 - ${amount}::integer, 0) / 4.0`,
   }[kind as PromotionKind]
-  const { rows } = await sql<{ sku: string }>`
-    select item.sku from item join product_line line on line.id = item.product_line_id
-    where item.map_cents is not null and item.active and ${priceOfOne} < item.map_cents
-      and (${item_id}::integer is null or item.id = ${item_id}::integer) and (${product_line_id}::integer is null or line.id = ${product_line_id}::integer)
-      and (${brand_id}::integer is null or line.brand_id = ${brand_id}::integer)
-    order by item.sku`.execute(db)
-  return { count: rows.length, skus: rows.slice(0, 3).map(({ sku }) => sku) }
+  const { rows } = await sql<TireBelowMap & { hasOthers: boolean }>`
+    with meant as (
+      select item.id, item.sku, item.map_cents, ${priceOfOne} as price, coalesce(${priceOfOne} < item.map_cents, false) as is_below
+      from item join product_line line on line.id = item.product_line_id
+      where item.active
+        and (${item_id}::integer is null or item.id = ${item_id}::integer) and (${product_line_id}::integer is null or line.id = ${product_line_id}::integer)
+        and (${brand_id}::integer is null or line.brand_id = ${brand_id}::integer))
+    select id as "itemId", sku, greatest(0, floor(price))::int as "priceCents", map_cents as "mapCents",
+      exists (select from meant as other where not other.is_below) as "hasOthers"
+    from meant where is_below order by sku`.execute(db)
+  return {
+    tires: rows.map(({ hasOthers: _, ...tire }) => tire),
+    hasOthers: rows[0]?.hasOthers ?? true,
+  }
 }

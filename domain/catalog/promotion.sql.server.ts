@@ -16,12 +16,16 @@ export async function selectPromotions(
   const rows = await db
     .selectFrom('promotion as deal')
     .selectAll()
+    .select(sql<number[]>`array(select item_id from promotion_exclusion where promotion_id = deal.id)`.as('except'))
     .where('ends_at', '>', now)
     .where('starts_at', '<', until)
     .$if(range !== null, (query) => query.where(isDealWithin(range, 'promotion')))
     .orderBy('id')
     .execute()
-  return rows.map(toPromotion)
+  return rows.map(({ except, ...row }) => ({
+    ...toPromotion(row),
+    ...(except.length > 0 && { exceptItemIds: except }),
+  }))
 }
 
 export function toPromotion(row: Selectable<DB['promotion']>): Promotion {

@@ -24,6 +24,8 @@ export type Promotion = {
   readonly alreadyApplied: boolean
   readonly linkToCoverage: boolean
   readonly daily: boolean
+  /** Tires it leaves out, because of their minimum advertised price. */
+  readonly exceptItemIds?: readonly number[]
   readonly startsAt: Temporal.Instant
   readonly endsAt: Temporal.Instant
 }
@@ -65,6 +67,8 @@ export type Price = {
   readonly label: AccountType | null
   /** Pricing input for buyers with account prices, regardless of the displayed price. */
   readonly account?: AccountPrice
+  /** The price that the cart charges, where it is below the minimum advertised price and therefore not shown. */
+  readonly charged?: Price
 }
 
 /** The default quantity of a price tag. */
@@ -82,11 +86,13 @@ export type PriceBook = {
   rebateOf(item: Priced): Rebate | null
   /** The account type of these prices; null for retail. */
   readonly account: AccountType | null
+  /** The prices as charged, of a book whose tags are never below a minimum advertised price. */
+  readonly charged?: PriceBook
   /** The next time a promotion or rebate starts or ends; null if there isn't one. */
   readonly until: Temporal.Instant | null
 }
 
-export type Priced = Pick<Item, 'id' | 'retailCents' | 'costCents' | 'fetCents'> & {
+export type Priced = Pick<Item, 'id' | 'retailCents' | 'costCents' | 'fetCents' | 'mapCents'> & {
   readonly line: { readonly id: number; readonly brand: { readonly id: number } }
   readonly size: { readonly slug: string }
 }
@@ -113,7 +119,7 @@ export function priceBook(
   const priceOf = (item: Priced): Price => {
     // From narrow to wide, which the sort below preserves for ties.
     const applicable = [`item ${item.id}`, `line ${item.line.id}`, `brand ${item.line.brand.id}`, 'every tire'].flatMap(
-      (target) => byTarget.get(target) ?? [],
+      (target) => (byTarget.get(target) ?? []).filter(({ exceptItemIds }) => !exceptItemIds?.includes(item.id)),
     )
     if (applicable.length > 1)
       applicable.sort(

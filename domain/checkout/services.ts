@@ -3,17 +3,21 @@
  * browser.
  */
 import { COVERAGE_NAMES, type CoveragePlan } from '#domain/pricing/pricing.ts'
-import type { BusinessTerms } from '#domain/settings/settings.ts'
+import { coverageLimitsOf, type BusinessTerms } from '#domain/settings/settings.ts'
 import { REPLACEMENT_COVERAGE, ROAD_HAZARD_PLAN } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** The benefits of replacement coverage, one line each. */
-const coverageTerms: readonly string[] = [
-  `${countOf(REPLACEMENT_COVERAGE.months, 'month')} from the day the tires are delivered`,
-  `Up to ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[0])} per tire in the first year, ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[1])} in the second, ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[2])} in the third`,
-  `Repairs paid back up to ${dollars(REPLACEMENT_COVERAGE.repairCents)} per tire`,
-]
+function coverageTerms(terms: BusinessTerms): string[] {
+  const { capCentsByYear, repairCents } = coverageLimitsOf(terms)
+  const [first = 0, second = 0, third = 0] = capCentsByYear
+  return [
+    `${countOf(REPLACEMENT_COVERAGE.months, 'month')} from the day the tires are delivered`,
+    `Up to ${dollars(first)} per tire in the first year, ${dollars(second)} in the second, ${dollars(third)} in the third`,
+    `Repairs paid back up to ${dollars(repairCents)} per tire`,
+  ]
+}
 
 const [firstYearPpm, secondYearPpm] = ROAD_HAZARD_PLAN.customerPaysPpmByYear
 
@@ -33,8 +37,8 @@ const roadHazardTerms: readonly string[] = [
 ]
 
 /** Returns a plan's name and benefits for the plan selector. */
-export function planWords(plan: CoveragePlan): { name: string; terms: readonly string[] } {
-  return { name: COVERAGE_NAMES[plan], terms: plan === 'road-hazard' ? roadHazardTerms : coverageTerms }
+export function planWords(plan: CoveragePlan, terms: BusinessTerms): { name: string; terms: readonly string[] } {
+  return { name: COVERAGE_NAMES[plan], terms: plan === 'road-hazard' ? roadHazardTerms : coverageTerms(terms) }
 }
 
 /** The benefits of roadside assistance. */

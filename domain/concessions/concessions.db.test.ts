@@ -334,6 +334,7 @@ function setLimits(store: TestStore, limits: Partial<{ refundAlone: number; dail
     payHoldHours: 46,
     payDisputeDays: 7,
     payAlone: 10_000,
+    belowMap: 'refuse' as const,
     removeLogo: '' as const,
     seen: 0,
     ...limits,

@@ -1,4 +1,6 @@
 /** Coverage claims from form to payout, including concurrent decisions. */
+import { changeTerms } from '#domain/settings/settings.server.ts'
+import { selectState } from '#domain/settings/store-state.sql.server.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
@@ -67,6 +69,18 @@ const mailsOf = async ({ db }: Claims) =>
   (await db.selectFrom('message').select('kind').where('kind', 'like', 'claim-%').orderBy('kind').execute()).map(
     ({ kind }) => kind,
   )
+
+test('a claim pays by the terms of its order, not by those of today', async () => {
+  await using store = await openClaims()
+  const { typed } = await coveredOrder(store)
+  const seen = (await selectState(store.db)).termsVersion
+  const input = { values: { 'coverage-year-1-cents': 25_000, 'coverage-ppm': 200_000 }, startsAt: null, seen }
+  must(await changeTerms(store, desk, { group: 'protection', input }))
+  await store.businessTerms.read()
+  expect(store.businessTerms.current['coverage-year-1-cents']).toBe(25_000)
+  must(await file(store, typed))
+  expect((await listOpenClaims(store))[0]).toMatchObject({ mostCents: 40_000 })
+})
 
 test('a claim is filed once, answered at the order’s own address, decided once and paid to the card', async () => {
   await using store = await openClaims()

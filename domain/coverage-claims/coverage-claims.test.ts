@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { coverageLimitsOf, standardTerms } from '#domain/settings/settings.ts'
 import { expect, test } from 'vitest'
 import { REPLACEMENT_COVERAGE, ROAD_HAZARD_PLAN } from '#platform/business-constants.ts'
 import {
@@ -12,6 +13,7 @@ import {
 import { claimForm } from './claim-form.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
+const limits = coverageLimitsOf(standardTerms)
 const delivered = day('2026-11-24')
 const facts = (change: Partial<ClaimFacts> = {}, order: Partial<ClaimFacts['order']> = {}): ClaimFacts => ({
   kind: 'replacement',
@@ -60,7 +62,7 @@ test.each([
     paidCents: null,
     deliveredOn: delivered,
   } as const
-  expect(mostOfClaim({ ...claim, happenedOn: day(happened) })).toBe(most)
+  expect(mostOfClaim({ limits, ...claim, happenedOn: day(happened) })).toBe(most)
 })
 
 test('coverage years that start on a leap day don’t overlap', () => {
@@ -72,8 +74,8 @@ test('coverage years that start on a leap day don’t overlap', () => {
     paidCents: null,
     deliveredOn: day('2028-02-29'),
   } as const
-  expect(mostOfClaim({ ...claim, happenedOn: day('2029-02-27') })).toBe(80_000)
-  expect(mostOfClaim({ ...claim, happenedOn: day('2029-02-28') })).toBe(40_000)
+  expect(mostOfClaim({ limits, ...claim, happenedOn: day('2029-02-27') })).toBe(80_000)
+  expect(mostOfClaim({ limits, ...claim, happenedOn: day('2029-02-28') })).toBe(40_000)
 })
 
 test('a repair is worth what it cost, up to the limit for each tire', () => {
@@ -84,9 +86,9 @@ test('a repair is worth what it cost, up to the limit for each tire', () => {
     deliveredOn: delivered,
     happenedOn: delivered,
   } as const
-  expect(mostOfClaim({ ...claim, tires: 1, paidCents: 1_999 })).toBe(1_999)
-  expect(mostOfClaim({ ...claim, tires: 1, paidCents: 4_000 })).toBe(2_500)
-  expect(mostOfClaim({ ...claim, tires: 2, paidCents: 4_000 })).toBe(4_000)
+  expect(mostOfClaim({ limits, ...claim, tires: 1, paidCents: 1_999 })).toBe(1_999)
+  expect(mostOfClaim({ limits, ...claim, tires: 1, paidCents: 4_000 })).toBe(2_500)
+  expect(mostOfClaim({ limits, ...claim, tires: 2, paidCents: 4_000 })).toBe(4_000)
 })
 
 test('a claim never pays more than the plan’s year, and expires with the plan', () => {
@@ -94,6 +96,7 @@ test('a claim never pays more than the plan’s year, and expires with the plan'
     fc.property(fc.integer({ min: 0, max: 1_500 }), fc.integer({ min: 1, max: 8 }), (days, tires) => {
       const happenedOn = delivered.add({ days })
       const most = mostOfClaim({
+        limits,
         plan: 'replacement',
         priceCents: 15_999,
         kind: 'replacement',
@@ -121,7 +124,7 @@ test.each([
 ] as const)('the road hazard plan pays for a tire ruined on %s: %s, %s cents', (happened, tires, most) => {
   const line = { quantity: 4, netCents: 63_997 }
   const claim = { plan: 'road-hazard', kind: 'replacement', tires, paidCents: null, deliveredOn: delivered } as const
-  expect(mostOfClaim({ ...claim, priceCents: paidForTires(line, tires), happenedOn: day(happened) })).toBe(most)
+  expect(mostOfClaim({ limits, ...claim, priceCents: paidForTires(line, tires), happenedOn: day(happened) })).toBe(most)
 })
 
 test('the road hazard plan pays no labor, and ends a year before replacement coverage', () => {
@@ -133,7 +136,7 @@ test('the road hazard plan pays no labor, and ends a year before replacement cov
   expect(failed(facts({ ...late, happenedOn: day('2028-11-24') }, plan))).toEqual(['within-plan'])
   expect(failed(facts({ ...late, happenedOn: day('2028-11-24') }))).toEqual([])
   const repair = { kind: 'repair', tires: 1, paidCents: 2_000, priceCents: 15_999, deliveredOn: delivered } as const
-  expect(mostOfClaim({ ...repair, ...plan, happenedOn: delivered })).toBeUndefined()
+  expect(mostOfClaim({ limits, ...repair, ...plan, happenedOn: delivered })).toBeUndefined()
 })
 
 test('for any price and day, the plan and the customer together pay the price, and the plan never more', () => {
@@ -148,7 +151,7 @@ test('for any price and day, the plan and the customer together pay the price, a
         const happenedOn = delivered.add({ days })
         const priceCents = paidForTires({ quantity, netCents }, tires)
         const claim = { plan: 'road-hazard', kind: 'replacement', tires, paidCents: null, priceCents } as const
-        const most = mostOfClaim({ ...claim, deliveredOn: delivered, happenedOn })
+        const most = mostOfClaim({ limits, ...claim, deliveredOn: delivered, happenedOn })
         const isOver = Temporal.PlainDate.compare(happenedOn, delivered.add({ months: ROAD_HAZARD_PLAN.months })) >= 0
         expect(most === undefined).toBe(isOver)
         expect(most ?? 0).toBeLessThanOrEqual(netCents)

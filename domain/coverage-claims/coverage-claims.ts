@@ -1,6 +1,7 @@
 /** Coverage claims: automated checks, maximum payouts and states. Safe in the browser. */
 import type { OrderState } from '#domain/orders/orders.ts'
 import type { CoveragePlan } from '#domain/pricing/pricing.ts'
+import type { CoverageLimits } from '#domain/settings/settings.ts'
 import { REPLACEMENT_COVERAGE, ROAD_HAZARD_PLAN } from '#platform/business-constants.ts'
 import { dateText } from '#platform/day-text.ts'
 import type { Transitions } from '#platform/transitions.ts'
@@ -179,6 +180,8 @@ export type PaidClaim = {
   readonly priceCents: number
   readonly deliveredOn: Temporal.PlainDate
   readonly happenedOn: Temporal.PlainDate
+  /** What replacement coverage pays under the terms of the order. */
+  readonly limits: CoverageLimits
 }
 
 /**
@@ -188,7 +191,7 @@ export type PaidClaim = {
  * outside the plan's term, and for anything it doesn't cover.
  */
 export function mostOfClaim(claim: PaidClaim): number | undefined {
-  const { plan, kind, tires, paidCents, priceCents, deliveredOn, happenedOn } = claim
+  const { plan, kind, tires, paidCents, priceCents, deliveredOn, happenedOn, limits } = claim
   if (Temporal.PlainDate.compare(happenedOn, deliveredOn) < 0) return undefined
   // Counted from delivery. Months since a leap day end on the 28th, so that each day is in exactly one year.
   const yearIn = (years: readonly number[]) =>
@@ -200,9 +203,9 @@ export function mostOfClaim(claim: PaidClaim): number | undefined {
     if (customerPaysPpm === undefined || kind === 'repair') return undefined
     return priceCents - Math.floor((priceCents * customerPaysPpm) / 1_000_000)
   }
-  const capCents = yearIn(REPLACEMENT_COVERAGE.capCentsByYear)
+  const capCents = yearIn(limits.capCentsByYear)
   if (capCents === undefined) return undefined
-  return kind === 'repair' ? Math.min(paidCents ?? 0, REPLACEMENT_COVERAGE.repairCents * tires) : capCents * tires
+  return kind === 'repair' ? Math.min(paidCents ?? 0, limits.repairCents * tires) : capCents * tires
 }
 
 /**

@@ -9,6 +9,8 @@ import { readGivable } from '#domain/refunds/refunds.server.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
 import { readAttachment, type FileRefusal } from '#domain/files/files.server.ts'
 import { requestsPerHour } from '#domain/support/support.server.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
+import { coverageLimitsOf } from '#domain/settings/settings.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
@@ -27,6 +29,7 @@ import {
 type Deps = {
   db: Database
   clock: Clock
+  businessTerms: LiveTerms
   config: Pick<Config, 'store'>
   lookUpLimits: LookUpLimits
   attachmentLimits: AttachmentLimits
@@ -82,7 +85,8 @@ export async function fileClaim(
   if (findings.length > 0) return refused('not-covered', findings)
   const paidCents = form.kind === 'repair' ? form.paid : null
   const priceCents = paidForTires(tire.value, form.tires)
-  const mostCents = deliveredOn && plan && mostOfClaim({ ...form, plan, paidCents, priceCents, deliveredOn })
+  const limits = coverageLimitsOf(deps.businessTerms.at(order.placedAt))
+  const mostCents = deliveredOn && plan && mostOfClaim({ ...form, plan, paidCents, priceCents, deliveredOn, limits })
   if (!deliveredOn || !plan || !mostCents || !isCovered(form.cause))
     throw new Error('A claim without findings has an amount.')
   if (!sender.file)

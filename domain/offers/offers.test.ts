@@ -88,10 +88,11 @@ test('without a shop there is no installation, disposal or installation discount
 })
 
 test('coverage is a tenth of the tire, up to the next 99 cents', () => {
-  expect(coverageCents(14_800)).toBe(1_499)
-  expect(coverageCents(26_999)).toBe(2_699)
-  expect(coverageCents(10_000)).toBe(999)
-  expect(coverageCents(999)).toBe(99)
+  expect(coverageCents(14_800, standardTerms)).toBe(1_499)
+  expect(coverageCents(26_999, standardTerms)).toBe(2_699)
+  expect(coverageCents(10_000, standardTerms)).toBe(999)
+  expect(coverageCents(999, standardTerms)).toBe(99)
+  expect(coverageCents(14_800, { 'coverage-ppm': 150_000 })).toBe(2_299)
 })
 
 test('a state without shipping cannot be priced', () => {

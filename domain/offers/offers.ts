@@ -100,9 +100,12 @@ export function atShop(
   return { stateCode: shop.state, installation, shopName: shop.name, shippingCents, shippingTo: 'shop', taxRule, terms }
 }
 
-/** Returns the price of a plan for one tire: a tenth of its price, up to the next 99 cents. Both plans cost the same. */
-export function coverageCents(unitCents: number): number {
-  return Math.ceil(unitCents / 10 / 100) * 100 - 1
+/**
+ * Returns the price of a plan for one tire in cents: a share of its price by the terms, up to the next 99 cents. Both
+ * plans cost the same.
+ */
+export function coverageCents(unitCents: number, terms: Pick<BusinessTerms, 'coverage-ppm'>): number {
+  return Math.max(0, Math.ceil((unitCents * terms['coverage-ppm']) / 100_000_000) * 100 - 1)
 }
 
 /**
@@ -190,7 +193,7 @@ function servicesFor(
   { roadside, plan }: OfferChoices,
 ): ServiceLine[] {
   const services: ServiceLine[] = []
-  for (const line of tires) if (line.coveredQuantity > 0) services.push(coverageLine(line, plan))
+  for (const line of tires) if (line.coveredQuantity > 0) services.push(coverageLine(line, terms, plan))
   services.push(
     ...worksOf(
       tires.map(({ itemId }) => articleId(itemId)),
@@ -205,14 +208,15 @@ function servicesFor(
 /** Coverage is priced from the buyer's own or quoted tire price. */
 function coverageLine(
   { itemId, unitCents, account, quote, coveredQuantity }: OfferedTires,
+  terms: BusinessTerms,
   plan: CoveragePlan = 'replacement',
 ): ServiceLine {
   const ownCents = quote ? null : (account?.unitCents ?? null)
   return {
     kind: 'coverage',
     articleId: articleId(itemId),
-    eachCents: coverageCents(quote?.unitCents ?? unitCents),
-    ...(ownCents === null ? {} : { accountEachCents: coverageCents(ownCents) }),
+    eachCents: coverageCents(quote?.unitCents ?? unitCents, terms),
+    ...(ownCents === null ? {} : { accountEachCents: coverageCents(ownCents, terms) }),
     quantity: coveredQuantity,
     ...(plan !== 'replacement' && { plan }),
   }
@@ -338,7 +342,7 @@ export function offeredTires(
     itemId: item.id,
     name: [item.line.brand.name, item.line.name, item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
     quantity,
-    unitCents: item.retailCents,
+    unitCents: prices[index]?.charged ? prices[index].unitCents - prices[index].fetCents : item.retailCents,
     account: prices[index]?.account,
     fetUnitCents: item.fetCents,
     weightLb: item.weightLb,
@@ -352,6 +356,10 @@ export function offeredTires(
  * Returns the price of replacement coverage for one of an article, in cents: based on the charged price before
  * promotions, without excise tax, as in the cart.
  */
-export function coverageOf({ retailCents }: Item, { label, account }: Price): number {
-  return coverageCents((label === null ? null : account?.unitCents) ?? retailCents)
+export function coverageOf(
+  { retailCents }: Item,
+  { label, account }: Price,
+  terms: Pick<BusinessTerms, 'coverage-ppm'>,
+): number {
+  return coverageCents((label === null ? null : account?.unitCents) ?? retailCents, terms)
 }

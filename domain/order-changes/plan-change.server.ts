@@ -103,7 +103,8 @@ export async function planChange(
       `A discount or tax certificate on this order isn’t valid in ${state}. Cancel it, and the customer can order again.`,
     )
   const day = deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
-  const taxRule = await findTaxRule(deps.db, taxedAt, day)
+  const placedOn = order.placedAt.toZonedDateTimeISO(timeZone).toPlainDate()
+  const taxRule = await findTaxRule(deps.db, taxedAt, placedOn, order.placedAt)
   if (!taxRule) return not(`We do not ship to ${state}.`)
   const items = order.shipments.filter((parcel) => parcel.state !== 'canceled').flatMap((parcel) => parcel.items)
   const terms = deps.businessTerms.at(order.placedAt)

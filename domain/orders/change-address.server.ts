@@ -41,7 +41,7 @@ export function changeAddressAsStaff(
     const isHome = order.fulfillment === 'home'
     const reached = await checkAddress(tx, order, address)
     if (!reached.ok) return reached
-    const priced = isHome ? await priceAt(tx, order, address, at) : ok(order.breakdown)
+    const priced = isHome ? await priceAt(tx, order, address) : ok(order.breakdown)
     if (!priced.ok) return priced
     // Both may refuse, and so come before everything that is written.
     const settled = await settleLower(tx, order, { breakdown: priced.value, at, actor })
@@ -103,11 +103,11 @@ async function priceAt(
   tx: Tx,
   order: OrderView,
   { state, zip }: OrderAddress,
-  at: Temporal.Instant,
 ): Promise<Outcome<PriceBreakdown, NotPossible>> {
-  const { breakdown, shipTo } = order
+  const { breakdown, shipTo, placedAt } = order
   if (state === shipTo.state && (zip === shipTo.zip || breakdown.tax.isExempt)) return ok(breakdown)
-  const rule = await findTaxRule(tx, { zip, state }, at.toZonedDateTimeISO(order.timeZone).toPlainDate())
+  const placedOn = placedAt.toZonedDateTimeISO(order.timeZone).toPlainDate()
+  const rule = await findTaxRule(tx, { zip, state }, placedOn, placedAt)
   // Another ZIP code with the same rate leaves the agreed tax and its label unchanged.
   if (state === shipTo.state && rule?.ratePpm === breakdown.tax.ratePpm) return ok(breakdown)
   if (!rule || regionOf(state) !== regionOf(shipTo.state))

@@ -17,6 +17,7 @@ import {
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
 import { readAttachment, type FileRefusal } from '#domain/files/files.server.ts'
 import { requestsPerHour } from '#domain/support/support.server.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
@@ -35,6 +36,7 @@ import {
 type Deps = {
   db: Database
   clock: Clock
+  businessTerms: LiveTerms
   catalog: Catalog
   config: Pick<Config, 'store' | 'web'>
   lookUpLimits: LookUpLimits
@@ -83,7 +85,11 @@ export async function fileGuaranteeRequest(
       seenOn: form.seenOn,
     },
     ourEachCents,
-    order: order && { state: order.state, deliveredOn: lastDeliveryOn(order) },
+    order: order && {
+      state: order.state,
+      deliveredOn: lastDeliveryOn(order),
+      days: deps.businessTerms.at(order.placedAt)['guarantee-days'],
+    },
     today: storeDay(deps.clock.now()),
     ownHost: new URL(deps.config.web.origin).hostname,
   })

@@ -24,14 +24,14 @@ const sound: Asked = {
     seenOn: today,
   },
   ourEachCents: 15_000,
-  order: { state: 'confirmed', deliveredOn: null },
+  order: { state: 'confirmed', deliveredOn: null, days: RETURN_WINDOW_DAYS },
   today,
   ownHost: 'sidewall.example',
 }
 const found = (change: Partial<Asked['found']>): Asked => ({ ...sound, found: { ...sound.found, ...change } })
 const order = (change: Partial<NonNullable<Asked['order']>>): Asked => ({
   ...sound,
-  order: { state: 'confirmed', deliveredOn: null, ...change },
+  order: { state: 'confirmed', deliveredOn: null, days: RETURN_WINDOW_DAYS, ...change },
 })
 
 test.for<[string, Asked, string[]]>([
@@ -43,6 +43,7 @@ test.for<[string, Asked, string[]]>([
   ['the last day', order({ deliveredOn: today.subtract({ days: RETURN_WINDOW_DAYS }) }), []],
   ['a day late', order({ deliveredOn: today.subtract({ days: RETURN_WINDOW_DAYS + 1 }) }), ['in-time']],
   ['seen tomorrow', found({ seenOn: today.add({ days: 1 }) }), ['seen-lately']],
+  ['under other terms', order({ deliveredOn: today.subtract({ days: 8 }), days: 7 }), ['in-time']],
   ['seen just lately enough', found({ seenOn: today.subtract({ days: seenWithinDays }) }), []],
   ['seen too long ago', found({ seenOn: today.subtract({ days: seenWithinDays + 1 }) }), ['seen-lately']],
   ['without shipping', found({ includesShipping: false }), ['out-the-door']],
@@ -60,7 +61,10 @@ test.for<[string, Asked, string[]]>([
   ['a cent less', found({ eachCents: 14_999 }), []],
   [
     'several at once',
-    { ...found({ eachCents: 16_000, includesShipping: false }), order: { state: 'canceled', deliveredOn: null } },
+    {
+      ...found({ eachCents: 16_000, includesShipping: false }),
+      order: { state: 'canceled', deliveredOn: null, days: RETURN_WINDOW_DAYS },
+    },
     ['order-stands', 'out-the-door', 'lower'],
   ],
 ])('%s', ([, asked, failed]) => {

@@ -1,6 +1,5 @@
 /** Price match: automated checks of a request, and its states. Safe in the browser. */
 import type { OrderState } from '#domain/orders/orders.ts'
-import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents, roundHalfUp } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -39,8 +38,15 @@ export type Asked = {
   readonly found: FoundPrice
   /** Our price of one such tire, with what the found one includes. */
   readonly ourEachCents: number
-  /** Null before buying. `deliveredOn` is the day the last parcel came; null while one is on its way. */
-  readonly order: { readonly state: OrderState; readonly deliveredOn: Temporal.PlainDate | null } | null
+  /**
+   * Null before buying. `deliveredOn` is the day the last parcel came; null while one is on its way. `days` is the price
+   * match window of the order's terms.
+   */
+  readonly order: {
+    readonly state: OrderState
+    readonly deliveredOn: Temporal.PlainDate | null
+    readonly days: number
+  } | null
   readonly today: Temporal.PlainDate
   readonly ownHost: string
 }
@@ -86,9 +92,9 @@ const checks = {
   'in-time': {
     field: 'orderNumber',
     reason({ order, today }) {
-      const last = order?.deliveredOn?.add({ days: RETURN_WINDOW_DAYS })
-      return last && Temporal.PlainDate.compare(today, last) > 0
-        ? `We match prices until ${countOf(RETURN_WINDOW_DAYS, 'day')} after delivery. For this order that was ${dateText(last.toString())}.`
+      const last = order?.deliveredOn?.add({ days: order.days })
+      return order && last && Temporal.PlainDate.compare(today, last) > 0
+        ? `We match prices until ${countOf(order.days, 'day')} after delivery. For this order that was ${dateText(last.toString())}.`
         : undefined
     },
   },

@@ -3,7 +3,7 @@ import { countOf } from '#platform/count-text.ts'
 import type { ExplainRow, PriceBreakdown, UnitPrice } from './price-breakdown.ts'
 import { standardPriceRates, type PriceInput, type ShippingLine } from './price-input.ts'
 import { COVERAGE_NAMES, isTire, serviceName, sumOf, type LineKind, type PriceLine } from './price-line.ts'
-import { salesTaxName, salesTaxNote } from './sales-tax-label.ts'
+import { salesTaxName, salesTaxNote, tireFeeName } from './sales-tax-label.ts'
 import { TENDER_NAMES } from './step-5-tender-offer.ts'
 
 type Priced = Omit<PriceBreakdown, 'explain'>
@@ -122,9 +122,7 @@ function tireFeeRow({ lines, tax, totals }: Priced): ExplainRow[] {
   const units = lines
     .filter(isTire)
     .map(({ quantity, tireFeeUnitCents }) => ({ quantity, unitCents: tireFeeUnitCents }))
-  return [
-    plain('tire-fee', `${tax.stateName} tire fee`, `${unitWords(units)}, set by the state`, totals.tireFeeCents, units),
-  ]
+  return [plain('tire-fee', tireFeeName(tax), `${unitWords(units)}, set by the state`, totals.tireFeeCents, units)]
 }
 
 function fetRow({ lines, totals }: Priced): ExplainRow[] {

@@ -40,7 +40,10 @@ export type PriceTotals = {
   readonly totalCents: number
 }
 
-export type TaxSummary = Pick<TaxRule, 'stateCode' | 'stateName' | 'ratePpm' | 'basis' | 'tireFeeRefundable'> & {
+export type TaxSummary = Pick<
+  TaxRule,
+  'stateCode' | 'stateName' | 'ratePpm' | 'basis' | 'tireFeeName' | 'tireFeeRefundable'
+> & {
   readonly isExempt: boolean
   /** What is taxed, worded: "tires and kits". */
   readonly on: string

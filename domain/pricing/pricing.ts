@@ -13,7 +13,7 @@ import { applyTenderOffer } from './step-5-tender-offer.ts'
 import { addTireFees } from './step-6-state-tire-fee.ts'
 import { addSalesTax, exemptionOf, taxSummaryOf } from './step-8-sales-tax.ts'
 
-export { salesTaxName, salesTaxNames, salesTaxNote, salesTaxText } from './sales-tax-label.ts'
+export { salesTaxName, salesTaxNames, salesTaxNote, salesTaxText, tireFeeName } from './sales-tax-label.ts'
 export { droppedOffers } from './dropped.ts'
 export { breakdownFingerprint, compareBreakdowns, type PriceMove } from './compare.ts'
 export { federalExciseTaxCents, type TireForExciseTax } from './federal-excise-tax.ts'
@@ -56,7 +56,15 @@ export {
 export { canRelocate, relocated } from './relocate.ts'
 export { retaxed } from './retax.ts'
 export { answered, estimated, taxAsk, type AnsweredTax, type TaxedAmount } from './answered-tax.ts'
-export { importedTaxRule, stateTaxRules, taxRuleFor, type ImportedRates, type StateTaxRule } from './state-taxes.ts'
+export {
+  importedTaxRule,
+  stateTaxRules,
+  taxedIn,
+  taxRuleFor,
+  type ImportedRates,
+  type StateTaxEdit,
+  type StateTaxRule,
+} from './state-taxes.ts'
 export type { ProgramOutcome } from './step-3-programs.ts'
 export type { TaxableKind, TaxPart, TaxRule, TireFeeBand } from './tax-rule.ts'
 

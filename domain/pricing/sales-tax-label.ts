@@ -25,3 +25,8 @@ export function salesTaxNote(tax: Taxed): string {
 export function salesTaxText(tax: Taxed): string {
   return [salesTaxName(tax), salesTaxNote(tax)].filter(Boolean).join('. ')
 }
+
+/** Returns the name of a state's tire fee as receipts show it: "Illinois tire fee", or what staff named it. */
+export function tireFeeName({ stateName, tireFeeName: name }: Pick<TaxSummary, 'stateName' | 'tireFeeName'>): string {
+  return name ?? `${stateName} tire fee`
+}

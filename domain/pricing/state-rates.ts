@@ -11,14 +11,45 @@ export type StateRate = {
   readonly validFrom: string
   readonly ratePpm: number
   readonly tireFee: readonly TireFeeBand[]
-  /** If it covers only the rate or only the fee, the other was compiled like the rows without a source. */
+  /** If it covers only the rate or only the fee, the other has no source. */
   readonly source: string
 }
 
 const TABLE_BEGINS = '2025-01-01'
-const COMPILED = 'Compiled November 2026 from general knowledge and two public tables that agree'
-const CHECK = 'Compiled November 2026; public tables disagree or a change is recent: check before charging'
 const NO_FEE: readonly TireFeeBand[] = []
+
+/** Tax agencies that aren't called the state's Department of Revenue. */
+const AGENCIES: Readonly<Record<string, string>> = {
+  AR: 'Arkansas Department of Finance and Administration',
+  CA: 'California Department of Tax and Fee Administration',
+  CT: 'Connecticut Department of Revenue Services',
+  DE: 'Delaware Division of Revenue',
+  DC: 'District of Columbia Office of Tax and Revenue',
+  HI: 'Hawaii Department of Taxation',
+  ID: 'Idaho State Tax Commission',
+  ME: 'Maine Revenue Services',
+  MD: 'Comptroller of Maryland',
+  MI: 'Michigan Department of Treasury',
+  NV: 'Nevada Department of Taxation',
+  NH: 'New Hampshire Department of Revenue Administration',
+  NJ: 'New Jersey Division of Taxation',
+  NM: 'New Mexico Taxation and Revenue Department',
+  NY: 'New York Department of Taxation and Finance',
+  ND: 'North Dakota Office of State Tax Commissioner',
+  OH: 'Ohio Department of Taxation',
+  OK: 'Oklahoma Tax Commission',
+  RI: 'Rhode Island Division of Taxation',
+  TX: 'Texas Comptroller of Public Accounts',
+  UT: 'Utah State Tax Commission',
+  VT: 'Vermont Department of Taxes',
+  VA: 'Virginia Department of Taxation',
+  WV: 'West Virginia Tax Division',
+  AS: 'American Samoa Treasury Department',
+  GU: 'Guam Department of Revenue and Taxation',
+  VI: 'Virgin Islands Bureau of Internal Revenue',
+  PR: 'Puerto Rico Department of the Treasury',
+  MP: 'Northern Mariana Islands Division of Revenue and Taxation',
+}
 
 export const STATE_RATES: readonly StateRate[] = [
   state('AL', 'Alabama', 40_000, perTire(100)),
@@ -59,7 +90,7 @@ export const STATE_RATES: readonly StateRate[] = [
     perTire(55),
     'Tire fee: Colo. Rev. Stat. 30-20-1403 through 2025; the amount set for 2026 was not found',
   ),
-  state('CT', 'Connecticut', 63_500, NO_FEE, CHECK),
+  state('CT', 'Connecticut', 63_500, NO_FEE),
   state('DE', 'Delaware', 0, perTire(200)),
   state(
     'DC',
@@ -88,7 +119,7 @@ export const STATE_RATES: readonly StateRate[] = [
   state('ID', 'Idaho', 60_000, NO_FEE),
   state('IL', 'Illinois', 62_500, perTire(250), 'Tire fee: Illinois Department of Revenue, Tire User Fee'),
   state('IN', 'Indiana', 70_000, perTire(25)),
-  state('IA', 'Iowa', 60_000, NO_FEE, CHECK),
+  state('IA', 'Iowa', 60_000, NO_FEE),
   state('KS', 'Kansas', 65_000, perTire(25)),
   state(
     'KY',
@@ -131,7 +162,7 @@ export const STATE_RATES: readonly StateRate[] = [
     [{ belowRimInches: 20, ratePpm: 20_000, capCents: null }, ...percent(10_000, null)],
     'Tire fee: North Carolina Department of Revenue, Scrap Tire Disposal Tax',
   ),
-  state('ND', 'North Dakota', 50_000, NO_FEE, CHECK),
+  state('ND', 'North Dakota', 50_000, NO_FEE),
   state('OH', 'Ohio', 57_500, perTire(100)),
   state('OK', 'Oklahoma', 45_000, perTire(290), 'Tire fee: 27A Okla. Stat. 2-11-401.2, automobile tires'),
   state('OR', 'Oregon', 0, NO_FEE),
@@ -139,7 +170,7 @@ export const STATE_RATES: readonly StateRate[] = [
   state('RI', 'Rhode Island', 70_000, perTire(100), 'Tire fee: R.I. Gen. Laws 44-44-3.7'),
   state('SC', 'South Carolina', 60_000, perTire(200)),
   state('SD', 'South Dakota', 42_000, NO_FEE),
-  state('SD', 'South Dakota', 45_000, NO_FEE, COMPILED, '2027-07-01'),
+  state('SD', 'South Dakota', 45_000, NO_FEE, undefined, '2027-07-01'),
   state('TN', 'Tennessee', 70_000, perTire(135), 'Tire fee: Tenn. Code 67-4-1603'),
   state('TX', 'Texas', 62_500, NO_FEE),
   state(
@@ -160,10 +191,10 @@ export const STATE_RATES: readonly StateRate[] = [
     'Tire fee: raised to $5.00, Washington Retail Association notice',
     '2026-01-01',
   ),
-  state('WV', 'West Virginia', 60_000, NO_FEE, CHECK),
+  state('WV', 'West Virginia', 60_000, NO_FEE),
   state('WI', 'Wisconsin', 50_000, NO_FEE),
   state('WY', 'Wyoming', 40_000, NO_FEE),
-  state('AS', 'American Samoa', 0, NO_FEE, CHECK),
+  state('AS', 'American Samoa', 0, NO_FEE),
   state('GU', 'Guam', 0, NO_FEE, 'Gross receipts tax falls on the seller; check'),
   state('MP', 'Northern Mariana Islands', 0, NO_FEE, 'Gross revenue tax falls on the seller; check'),
   state(
@@ -181,10 +212,15 @@ function state(
   name: string,
   ratePpm: number,
   tireFee: readonly TireFeeBand[],
-  source = COMPILED,
+  source = `Unverified, check with your state: ${agencyOf(code, name)}`,
   validFrom = TABLE_BEGINS,
 ): StateRate {
   return { code, name, validFrom, ratePpm, tireFee, source }
+}
+
+/** The agency that publishes a state's rates and fees. */
+function agencyOf(code: string, name: string): string {
+  return AGENCIES[code] ?? `${name} Department of Revenue`
 }
 
 function perTire(cents: number): readonly TireFeeBand[] {

@@ -1,6 +1,17 @@
 import { STATE_RATES } from './state-rates.ts'
 import { taxabilityOf } from './state-taxability.ts'
-import type { TaxableKind, TaxPart, TaxRule } from './tax-rule.ts'
+import type { TaxableKind, TaxPart, TaxRule, TireFeeBand } from './tax-rule.ts'
+
+/** What staff set of a state, in place of its built-in rule. */
+export type StateTaxEdit = {
+  readonly startsOn: string
+  readonly ratePpm: number
+  readonly tireFee: readonly TireFeeBand[]
+  /** The fee's name on receipts; null for the state's name and "tire fee". */
+  readonly tireFeeName: string | null
+  readonly taxed: readonly TaxableKind[]
+  readonly source: string
+}
 
 /** A rule of the built-in table, with its source. */
 export type StateTaxRule = TaxRule & {
@@ -35,12 +46,13 @@ export function importedTaxRule(
   stateCode: string,
   date: Temporal.PlainDate,
   { scope, parts, source }: ImportedRates,
+  edit?: StateTaxEdit,
 ): StateTaxRule | null {
-  const rule = taxRuleFor(stateCode, date)
+  const rule = taxRuleFor(stateCode, date, edit)
   if (!rule) return null
   const taxed = parts.filter(({ ratePpm }) => ratePpm > 0)
   const ratePpm = taxed.reduce((sum, part) => sum + part.ratePpm, 0)
-  const { taxable, sources } = taxabilityOf(stateCode, ratePpm > 0)
+  const { taxable, sources } = flagsOf(stateCode, ratePpm > 0, edit)
   return {
     ...rule,
     ratePpm,
@@ -55,23 +67,40 @@ export function importedTaxRule(
 /**
  * Returns the built-in rule of a state, the District or a territory on a day: an estimate from state base rates, not
  * tax advice. `null` for codes that aren't in the table (the military mail codes AA, AE and AP, which we don't ship to)
- * and for dates before its first row.
+ * and for dates before its first row. `edit` is what staff set, which applies in its place.
  */
-export function taxRuleFor(stateCode: string, date: Temporal.PlainDate): StateTaxRule | null {
+export function taxRuleFor(stateCode: string, date: Temporal.PlainDate, edit?: StateTaxEdit): StateTaxRule | null {
   const day = date.toString()
   const rate = STATE_RATES.findLast((row) => row.code === stateCode && row.validFrom <= day)
   if (!rate) return null
-  const { taxable, sources } = taxabilityOf(rate.code, rate.ratePpm > 0)
+  const { ratePpm, tireFee, source } = edit ?? rate
+  const { taxable, sources } = flagsOf(rate.code, ratePpm > 0, edit)
   return {
     stateCode: rate.code,
     stateName: rate.name,
-    ratePpm: rate.ratePpm,
+    ratePpm,
     basis: 'state-base',
-    tireFee: rate.tireFee,
+    tireFee,
+    ...(edit?.tireFeeName && { tireFeeName: edit.tireFeeName }),
     taxable,
     tireFeeRefundable: true,
-    validFrom: rate.validFrom,
-    source: rate.source,
+    validFrom: edit?.startsOn ?? rate.validFrom,
+    source,
     taxableSources: sources,
   }
+}
+
+/** The charges that a state taxes where it has a sales tax, also if its own rate is zero. */
+export function taxedIn(stateCode: string): TaxableKind[] {
+  const { taxable } = taxabilityOf(stateCode, true)
+  return (Object.keys(taxable) as TaxableKind[]).filter((kind) => taxable[kind])
+}
+
+function flagsOf(code: string, hasSalesTax: boolean, edit: StateTaxEdit | undefined): ReturnType<typeof taxabilityOf> {
+  const usual = taxabilityOf(code, hasSalesTax)
+  if (!edit) return usual
+  const flags = (Object.keys(usual.taxable) as TaxableKind[]).map(
+    (kind) => [kind, hasSalesTax && edit.taxed.includes(kind)] as const,
+  )
+  return { taxable: Object.fromEntries(flags) as Record<TaxableKind, boolean>, sources: {} }
 }

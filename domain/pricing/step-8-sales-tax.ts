@@ -51,13 +51,14 @@ export function addSalesTax(lines: readonly PriceLine[], rule: TaxRule, isExempt
 
 /** Returns the tax summary for lines from `addSalesTax`. */
 export function taxSummaryOf(lines: readonly PriceLine[], rule: TaxRule, isExempt: boolean): TaxSummary {
-  const { stateCode, stateName, ratePpm, parts, basis, tireFeeRefundable } = rule
+  const { stateCode, stateName, ratePpm, parts, basis, tireFeeName, tireFeeRefundable } = rule
   const baseCents = sumOf(lines, 'taxableCents')
   return {
     stateCode,
     stateName,
     ratePpm,
     basis,
+    ...(tireFeeName && { tireFeeName }),
     tireFeeRefundable,
     isExempt,
     on: taxedParts(lines, rule),

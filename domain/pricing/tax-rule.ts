@@ -41,6 +41,8 @@ export type TaxRule = {
   readonly basis: 'state-base' | 'destination'
   /** Smallest rim first, and the first matching band applies. Empty if the state has no tire fee. */
   readonly tireFee: readonly TireFeeBand[]
+  /** The fee's name on receipts, where staff set another than the state's name and "tire fee". */
+  readonly tireFeeName?: string
   readonly taxable: Readonly<Record<TaxableKind, boolean>>
   /** Whether the state allows refunding the fee with a returned tire. */
   readonly tireFeeRefundable: boolean

@@ -2,6 +2,8 @@
  * Referrals through the real checkout, with the friend's discount, the referrer's reward, and refusals. Over 400 lines:
  * tests that all need the same three people and their orders.
  */
+import { changeTerms } from '#domain/settings/settings.server.ts'
+import { selectState } from '#domain/settings/store-state.sql.server.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/accounts.server.ts'
@@ -155,6 +157,24 @@ test('a friend gets 10% off and the referrer $10 thirty days after delivery, onc
   expect(
     await store.db.selectFrom('message').select('to_address').where('kind', '=', 'referral-earned').execute(),
   ).toEqual([{ to_address: 'ray@example.com' }])
+})
+
+test('a reward is what the terms said when the friend ordered', async () => {
+  await using store = await openStore()
+  const ray = await addAccount(store, 'Ray')
+  await order(store, await cartOf(store, { name: 'Fay', by: ray }), cards[0])
+  store.clock.set(store.clock.now().add({ seconds: 1 }))
+  const seen = (await selectState(store.db)).termsVersion
+  const input = { values: { 'referrer-reward-cents': 2_500 }, startsAt: null, seen }
+  must(await changeTerms(store, { via: 'command line', name: 'owner' }, { group: 'discounts', input }))
+  expect(await readReferralBoard(store, ray)).toMatchObject({ pendingCents: 1_000 })
+  const later = await order(store, await cartOf(store, { name: 'Guy', by: ray }), cards[1])
+  expect(await readReferralBoard(store, ray)).toMatchObject({ pendingCents: 3_500 })
+  const came = store.clock.now()
+  await deliver(store, later, came)
+  store.clock.set(came.add({ hours: 24 * 30 }))
+  expect(await settleReferrals(store)).toBe(1)
+  expect(await creditOf(store.db, ray)).toBe(2_500)
 })
 
 test('two friends ordering by one link concurrently both count as referrals', async () => {

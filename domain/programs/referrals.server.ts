@@ -9,7 +9,6 @@ import { creditOf, enterTransfer } from '#domain/ledger/ledger.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage, stoppedAmong } from '#domain/messages/messages.server.ts'
 import { type ProgramOffer } from '#domain/pricing/pricing.ts'
-import { REFERRER_REWARD_CENTS } from '#platform/business-constants.ts'
 import {
   invitesADay,
   isLinkFresh,
@@ -35,6 +34,7 @@ import {
   selectOpenCart,
   selectReferralCase,
   selectReferredOrders,
+  selectReward,
   settleReferral,
 } from '#domain/programs/referrals.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -203,8 +203,8 @@ async function credit(tx: Tx, orderId: number, at: Temporal.Instant): Promise<bo
     reason: 'referral reward',
     at,
     entries: [
-      { account: 'referral-rewards', cents: REFERRER_REWARD_CENTS },
-      { account: 'store-credit', cents: -REFERRER_REWARD_CENTS, ownerId: settled.referrerId },
+      { account: 'referral-rewards', cents: settled.rewardCents },
+      { account: 'store-credit', cents: -settled.rewardCents, ownerId: settled.referrerId },
     ],
   })
   if (settled.email !== null)
@@ -267,7 +267,8 @@ export async function readReferralBoard({ db }: Pick<Deps, 'db'>, accountId: str
   const orders = await selectReferredOrders(db, accountId)
   const sentTo = new Map(invites.map((invite) => [invite.email, invite.sentAt]))
   const ordered = new Set(orders.map(({ email }) => email.toLowerCase()))
-  const count = (state: Referral['state']) => orders.filter((order) => order.state === state).length
+  const sumOf = (state: Referral['state']) =>
+    orders.reduce((sum, order) => sum + (order.state === state ? order.rewardCents : 0), 0)
   return {
     referrals: [
       ...orders.map(({ email, state, deliveredAt, returnDays }) => {
@@ -279,8 +280,8 @@ export async function readReferralBoard({ db }: Pick<Deps, 'db'>, accountId: str
         .filter(({ email }) => !ordered.has(email))
         .map(({ email, sentAt: invitedAt }) => ({ who: email, invitedAt, state: 'invited' as const, dueAt: null })),
     ],
-    pendingCents: count('pending') * REFERRER_REWARD_CENTS,
-    earnedCents: count('earned') * REFERRER_REWARD_CENTS,
+    pendingCents: sumOf('pending'),
+    earnedCents: sumOf('earned'),
     creditCents: await creditOf(db, accountId),
   }
 }
@@ -291,8 +292,11 @@ export async function referralMessageValues(
   { key }: { key: string },
 ): Promise<MessageValues | undefined> {
   const dashboardUrl = `${config.web.origin}/advocate-dashboard`
-  if (key.startsWith('referral-earned:'))
-    return { reward: formatCents(REFERRER_REWARD_CENTS), dashboardUrl, phone: config.store.phone }
+  const earned = /^referral-earned:(\d{1,15})$/.exec(key)?.[1]
+  if (earned !== undefined) {
+    const rewardCents = await selectReward(db, Number(earned))
+    return { reward: formatCents(rewardCents), dashboardUrl, phone: config.store.phone }
+  }
   const id = /^referral-invite:([\da-f-]{36})$/.exec(key)?.[1]
   if (id === undefined) return undefined
   const row = await selectInviter(db, id)

@@ -108,6 +108,7 @@ export function selectInviter(
 }
 
 type ReferredOrder = {
+  rewardCents: number
   email: string
   state: 'pending' | 'earned' | 'canceled'
   /** When the last parcel was delivered; null until then. */
@@ -131,6 +132,7 @@ export async function selectReferredOrders(db: Database, referrerId: string): Pr
         .whereRef('shipment.order_id', '=', 'referral.order_id')
         .as('delivered_at'),
       termAt('return-days', sql`referral.placed_at`).as('return_days'),
+      termAt('referrer-reward-cents', sql`referral.placed_at`).as('reward_cents'),
     ])
     .where('referrer_id', '=', referrerId)
     .orderBy('referral.placed_at', 'desc')
@@ -140,6 +142,7 @@ export async function selectReferredOrders(db: Database, referrerId: string): Pr
     state: row.state as ReferredOrder['state'],
     deliveredAt: row.delivered_at,
     returnDays: row.return_days,
+    rewardCents: row.reward_cents,
   }))
 }
 
@@ -324,14 +327,27 @@ export async function settleReferral(
   orderId: number,
   state: 'earned' | 'canceled',
   at: Temporal.Instant,
-): Promise<{ referrerId: string | null; email: string | null } | undefined> {
-  const { rows } = await sql<{ referrerId: string | null; email: string | null }>`
+): Promise<Settled | undefined> {
+  const { rows } = await sql<Settled>`
     with settled as (
       update referral set state = case when referrer_id is null then 'canceled' else ${state} end, settled_at = ${at}::timestamptz where order_id = ${orderId}::bigint and state = 'pending'
         and (${state} = 'canceled' or exists (select from sales_order where sales_order.id = referral.order_id and sales_order.state = 'confirmed'))
-      returning referrer_id)
-    select settled.referrer_id as "referrerId", account.email from settled left join account on account.id = settled.referrer_id and account.email_verified_at is not null`.execute(
+      returning referrer_id, ${termAt('referrer-reward-cents', sql`placed_at`)} as reward)
+    select settled.referrer_id as "referrerId", account.email, reward as "rewardCents" from settled left join account on account.id = settled.referrer_id and account.email_verified_at is not null`.execute(
     tx,
   )
   return rows[0]
+}
+
+/** `rewardCents` is that of the terms when the friend ordered. */
+type Settled = { referrerId: string | null; email: string | null; rewardCents: number }
+
+/** The reward of a referred order in cents, by the terms when it was placed. */
+export async function selectReward(db: Database, orderId: number): Promise<number> {
+  const { reward } = await db
+    .selectFrom('referral')
+    .select(termAt('referrer-reward-cents', sql`referral.placed_at`).as('reward'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return reward
 }

@@ -31,8 +31,32 @@ export async function selectBelowMinimum(
   proposed: RawBuilder<unknown>,
   { at, limit }: { at: Temporal.Instant; limit: number },
 ): Promise<{ count: number; tires: BelowMinimum[] }> {
+  const rows = await selectRows(db, proposed, { at, limit })
+  const tires = rows.map(({ sku, priceCents, mapCents, cause, name }) => ({ sku, priceCents, mapCents, cause, name }))
+  return { count: rows[0]?.count ?? 0, tires }
+}
+
+/** A tire that is sold below its minimum now or by a scheduled offer; `since` is when the minimum was set. */
+export type BelowMinimumTire = BelowMinimum & { itemId: number; tire: string; since: Temporal.Instant }
+
+/** Lists every tire that is sold below its minimum, at most `limit`, by SKU and cause. */
+export function selectAllBelowMinimum(
+  db: Database,
+  { at, limit }: { at: Temporal.Instant; limit: number },
+): Promise<BelowMinimumTire[]> {
+  return selectRows(db, sql`select id as item_id, retail_cents, map_cents from item where map_cents is not null`, {
+    at,
+    limit,
+  })
+}
+
+async function selectRows(
+  db: Database,
+  proposed: RawBuilder<unknown>,
+  { at, limit }: { at: Temporal.Instant; limit: number },
+): Promise<(BelowMinimumTire & { count: number })[]> {
   const now = sql`${at.toString()}::timestamptz`
-  const { rows } = await sql<BelowMinimum & { count: number }>`
+  const { rows } = await sql<BelowMinimumTire & { count: number }>`
     with priced as materialized (
       select item.id, item.sku, item.product_line_id, item.size_id, line.brand_id, item.cost_cents, proposed.retail_cents, proposed.map_cents
       from (${proposed}) as proposed join item on item.id = proposed.item_id join product_line line on line.id = item.product_line_id
@@ -41,7 +65,9 @@ export async function selectBelowMinimum(
       select sku, retail_cents::numeric as price, map_cents, 'retail' as cause, null as name from priced where retail_cents < map_cents
       union all
       select sku, ${offerPrice} else priced.retail_cents - amount end, map_cents, 'promotion', promotion.name
-      from priced join promotion on not already_applied and ends_at > ${now} and ${isForTire('promotion')} where retail_cents >= map_cents
+      from priced join promotion on not already_applied and ends_at > ${now} and ${isForTire('promotion')}
+        and not exists (select from promotion_exclusion left_out where left_out.promotion_id = promotion.id and left_out.item_id = priced.id)
+      where retail_cents >= map_cents
       union all
       select sku, ${offerPrice} else priced.retail_cents - amount / 4.0 end, map_cents, 'coupon', coupon.code
       from priced join coupon on starts_at is not null and ends_at > ${now} and service is null and ${isForTire('coupon')} where retail_cents >= map_cents
@@ -54,10 +80,12 @@ export async function selectBelowMinimum(
         select from price_rule better where better.price_list_id = rule.price_list_id and ${isForTire('better')} and (better.size_id is null or better.size_id = priced.size_id)
           and better.starts_at <= greatest(rule.starts_at, ${now}) and (better.ends_at is null or better.ends_at > greatest(rule.starts_at, ${now}))
           and ${specificity('better')} > ${specificity('rule')}))
-    select sku, greatest(0, floor(min(price)))::int as "priceCents", map_cents as "mapCents", cause, name, (count(*) over ())::int as count
+    select (select id from item where item.sku = offered.sku) as "itemId", (select map_set_at from item where item.sku = offered.sku) as since,
+      (select concat_ws(' ', brand.name, line.name, size.designation) from item join product_line line on line.id = item.product_line_id
+        join brand on brand.id = line.brand_id join size on size.id = item.size_id where item.sku = offered.sku) as tire,
+      sku, greatest(0, floor(min(price)))::int as "priceCents", map_cents as "mapCents", cause, name, (count(*) over ())::int as count
     from offered where price < map_cents group by sku, map_cents, cause, name order by sku, cause, name limit ${limit}`.execute(
     db,
   )
-  const tires = rows.map(({ sku, priceCents, mapCents, cause, name }) => ({ sku, priceCents, mapCents, cause, name }))
-  return { count: rows[0]?.count ?? 0, tires }
+  return rows
 }

@@ -11,12 +11,15 @@ import {
   draftPromotion,
   endPromotion,
   findPromotion,
+  listLeftOut,
   listPromotions,
   schedulePromotion,
+  selectAllBelowMinimum,
   setMinimumPrices,
   testPromotion,
 } from './promotions.server.ts'
 import { belowMinimumText, promotionDraftForm, storeInstant } from './promotions.ts'
+import { insertSettings } from '#domain/settings/settings.sql.server.ts'
 import { fixedTerms } from '#domain/settings/business-terms.testing.ts'
 
 const now = smallDataMadeAt
@@ -249,4 +252,81 @@ test('a minimum above the retail price or an offer, running or scheduled, is sav
   expect(await warned(9_501, 50)).toEqual([`${tire.sku} at $95.00 with price list ${list.name}, minimum $95.01`])
   expect(await warned(9_500, 50)).toEqual([])
   expect(await warned(9_500, 101)).toEqual([`${tire.sku} at $80.00 with price list ${list.name}, minimum $95.00`])
+})
+
+test('a promotion on every tire leaves out those below their minimum, and one on such a tire alone is refused', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db } = database
+  const [tire, other] = await db
+    .selectFrom('item')
+    .select(['id', 'sku'])
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  if (!tire || !other) return expect.unreachable('no tires')
+  await db.updateTable('item').set({ retail_cents: 10_000, cost_cents: 5_000 }).execute()
+  const prices = [{ sku: tire.sku, mapCents: 9_500 }]
+  expect((await setMinimumPrices(at(db), desk, { prices, acceptsBelow: true })).ok).toBe(true)
+
+  const alone = await draft(db, { amount: '10', subject: tire.sku })
+  const times = { startsAt: after(24), endsAt: after(48) }
+  const below = { itemId: tire.id, sku: tire.sku, priceCents: 9_000, mapCents: 9_500 }
+  expect(await schedulePromotion(at(db), desk, { planId: alone, ...times })).toMatchObject({
+    reason: 'below-map',
+    detail: [below],
+  })
+
+  const planId = await draft(db, { amount: '10' })
+  const drafted = await findPromotion({ db }, `d${planId}`)
+  expect(drafted && (await listLeftOut({ db }, drafted))).toEqual([below])
+  const promotionId = await scheduled(db, planId, [24, 48])
+  const made = await findPromotion({ db }, `p${promotionId}`)
+  expect(made && (await listLeftOut({ db }, made))).toEqual([below])
+  const catalog = createCatalog({ db, clock: fixedClock(after(30)) })
+  const book = await catalog.cache.prices()
+  const items = await catalog.cache.itemsByNumber([tire.id, other.id])
+  const applied = (id: number) => {
+    const item = items.find((each) => each.id === id) ?? expect.unreachable('no tire')
+    const price = book.priceOf(item)
+    return (price.charged ?? price).promotions.map((promotion) => promotion.id)
+  }
+  expect(applied(tire.id)).not.toContain(promotionId)
+  expect(applied(other.id)).toContain(promotionId)
+  const ofSale = async () =>
+    (await selectAllBelowMinimum(db, { at: after(30), limit: 50 })).filter(({ name }) => name === 'Winter sale')
+  expect(await ofSale()).toEqual([])
+
+  // A minimum that is set later makes the other one a tire to decide about, which no page advertises.
+  const later = [{ sku: other.sku, mapCents: 9_500 }]
+  expect((await setMinimumPrices(at(db, 30), desk, { prices: later, acceptsBelow: true })).ok).toBe(true)
+  expect(await ofSale()).toMatchObject([
+    { sku: other.sku, priceCents: 9_000, mapCents: 9_500, cause: 'promotion', name: 'Winter sale' },
+  ])
+  catalog.clear()
+  const [reread] = await catalog.cache.itemsByNumber([other.id])
+  const tag = reread && (await catalog.cache.prices()).priceOf(reread)
+  expect(tag).toMatchObject({ promotion: null, wasCents: null })
+  expect(tag?.charged?.promotions.map(({ id }) => id)).toContain(promotionId)
+  expect(tag && tag.unitCents - tag.fetCents).toBe(9_500)
+})
+
+test('a store that shows prices in the cart schedules a promotion below the minimum', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db } = database
+  const tire = await db
+    .selectFrom('item')
+    .select(['id', 'sku'])
+    .where('active', '=', true)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('item').set({ retail_cents: 10_000, cost_cents: 5_000 }).execute()
+  const prices = [{ sku: tire.sku, mapCents: 9_500 }]
+  expect((await setMinimumPrices(at(db), desk, { prices, acceptsBelow: true })).ok).toBe(true)
+  await db
+    .transaction()
+    .execute((tx) => insertSettings(tx, [{ name: 'below-map', value: 'price-in-cart' }], { by: 'desk', at: after(0) }))
+  const promotionId = await scheduled(db, await draft(db, { amount: '10', subject: tire.sku }), [24, 48])
+  const made = await findPromotion({ db }, `p${promotionId}`)
+  expect(made && (await listLeftOut({ db }, made))).toEqual([])
 })

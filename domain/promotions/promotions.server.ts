@@ -1,8 +1,10 @@
 /** Promotions in the office are drafted, tested, scheduled, replaced and ended, but never edited. */
 import { sql } from 'kysely'
 import {
+  announceCatalogChange,
   deletePromotion,
   findCatalogIds,
+  insertExclusions,
   insertPromotion,
   listMapPrices,
   lockPromotion,
@@ -12,6 +14,7 @@ import {
   updatePromotionEnd,
   type MapPrice,
   type PlannedReduction,
+  type TireBelowMap,
 } from '#domain/catalog/catalog.server.ts'
 import {
   authorizeConcession,
@@ -20,6 +23,7 @@ import {
   type ConcessionRefusal,
   type ConcessionRequest,
 } from '#domain/concessions/concessions.server.ts'
+import { readBelowMapRule } from '#domain/settings/settings.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -54,7 +58,8 @@ export {
   type TestedCart,
   type TestRefusal,
 } from './test-cart.server.ts'
-export { selectBelowMinimum } from './below-minimum.sql.server.ts'
+export { listLeftOut } from './left-out.server.ts'
+export { selectAllBelowMinimum, selectBelowMinimum, type BelowMinimumTire } from './below-minimum.sql.server.ts'
 export type { OfficePromotion } from './promotions.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -131,13 +136,14 @@ type ScheduleRefusal =
   | Refused<'starts-in-past'>
   | Refused<'ends-before-start'>
   | Refused<'original-not-begun'>
-  | Refused<'below-map', { count: number; skus: string[] }>
+  | Refused<'below-map', readonly TireBelowMap[]>
   | ConcessionRefusal
 
 /**
  * Schedules a draft, and returns the promotion's id. The promotion it replaces ends when this one starts. Refuses a start
  * in the past, an end that is not after the start, and a replaced promotion that would not have started by then
- * (`original-not-begun`: withdraw that one instead), and one that puts tires below their minimum advertised price.
+ * (`original-not-begun`: withdraw that one instead), and one that puts all its tires below their minimum advertised price;
+ * of others it leaves such tires out, unless the store shows those prices in the cart.
  * A promotion beyond the limits of one person stays a draft, `requested`, until a second person schedules it.
  */
 export async function schedulePromotion(
@@ -154,8 +160,9 @@ export async function schedulePromotion(
     if (plan.promotion_id !== null) return refused('other-state')
     if (Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
     if (Temporal.Instant.compare(endsAt, startsAt) <= 0) return refused('ends-before-start')
-    const below = await tiresBelowMap(tx, plan)
-    if (below.count > 0) return refused('below-map', below)
+    const isRefused = (await readBelowMapRule(tx)) === 'refuse'
+    const below = isRefused ? await tiresBelowMap(tx, plan) : { tires: [], hasOthers: true }
+    if (!below.hasOthers) return refused('below-map', below.tires)
     const about = {
       by,
       after: { startsAt: startsAt.toString(), endsAt: endsAt.toString(), replaces: plan.replaces_id },
@@ -191,8 +198,11 @@ export async function schedulePromotion(
       ends_at: endsAt,
     })
     await updatePlanPromotion(tx, { id: planId, promotionId })
+    if (below.tires.length > 0) await insertExclusions(tx, promotionId, below.tires)
+    const leftOut = below.tires.map(({ sku }) => sku)
     await recordAct(tx, {
       ...about,
+      after: { ...about.after, ...(leftOut.length > 0 && { leftOut: leftOut.slice(0, 50).join(', ') }) },
       act: 'promotion.scheduled',
       authorization: decided.value.authorization,
       subject: `promotion ${promotionId}`,
@@ -310,6 +320,7 @@ export async function setMinimumPrices(
       const subject = countOf(prices.length, 'tire')
       const accepted = below.count > 0 ? { acceptedBelow: below.tires.map(({ sku }) => sku).join(', ') } : {}
       await recordAct(tx, { by, act: 'map-prices.set', subject, after: { ...after, ...accepted }, at: clock.now() })
+      await announceCatalogChange(tx)
       return ok(null)
     })
   } catch (error) {

@@ -194,6 +194,15 @@ export type BelowMinimum = {
   name: string | null
 }
 
+/** "KES-1 at $98.99, minimum $99.00; …": the first 20 tires that an offer would put below their minimum. */
+export function belowMapText(tires: readonly { sku: string; priceCents: number; mapCents: number }[]): string {
+  const named = tires
+    .slice(0, 20)
+    .map(({ sku, priceCents, mapCents }) => `${sku} at ${formatCents(priceCents)}, minimum ${formatCents(mapCents)}`)
+  const more = tires.length - named.length
+  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+}
+
 const causeNames = { promotion: 'promotion', coupon: 'coupon', 'price-list': 'price list' } as const
 
 /** "KES-1 at $98.99 with promotion Fall sale, minimum $99.00": a tire that is sold below its minimum advertised price. */

@@ -12,7 +12,9 @@ import type { Item, Promotion } from '#domain/catalog/catalog.ts'
 import { priceShipping, regionOf } from '#domain/delivery/delivery.ts'
 import { groupByArticle, offeredTires, priceOffer, type OfferedTires } from '#domain/offers/offers.ts'
 import { accountPrice, type AccountPricing } from '#domain/price-tiers/price-tiers.ts'
-import { taxRuleFor, type PriceBreakdown, type ProgramOffer } from '#domain/pricing/pricing.ts'
+import { listLeftOut } from './left-out.server.ts'
+import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing.ts'
+import { findTaxRule } from '#domain/sales-tax/sales-tax.server.ts'
 import type { LiveTerms } from '#domain/settings/settings.server.ts'
 import { shippingRatesOf } from '#domain/settings/settings.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -57,10 +59,16 @@ export async function testPromotion(
   const at = testedAt(promotion.startsAt, deps.catalog.clock.now())
   const running = await runningAt(deps.catalog, at)
   const others = running.filter(({ id }) => id !== promotion.promotionId)
+  const exceptItemIds = (await listLeftOut(deps.catalog, promotion)).map(({ itemId }) => itemId)
   return priceTestCart(deps, tested, {
     at,
     without: { promotions: others },
-    with: { promotions: [...others.filter(({ id }) => id !== promotion.replacesId), asPromotion(promotion, at)] },
+    with: {
+      promotions: [
+        ...others.filter(({ id }) => id !== promotion.replacesId),
+        { ...asPromotion(promotion, at), exceptItemIds },
+      ],
+    },
   })
 }
 
@@ -89,7 +97,8 @@ export async function priceTestCart(
   { at, ...variants }: { at: Temporal.Instant; without: Variant; with: Variant },
 ): Promise<Outcome<CartTest, TestRefusal>> {
   const day = storeDay(at)
-  if (!taxRuleFor(state, day)) return refused('no-delivery')
+  const taxRule = await findTaxRule(catalog.db, { zip: '', state }, day)
+  if (!taxRule) return refused('no-delivery')
   const ids = await findCatalogIds(catalog.db, { brand: [], line: [], size: [], item: cart.map(({ sku }) => sku) })
   const found = await Promise.all(
     cart.map(async ({ sku, quantity }) => {
@@ -109,7 +118,8 @@ export async function priceTestCart(
   )
   const terms = businessTerms.at(at)
   const price = async ({ promotions, programs, account }: Variant): Promise<PriceBreakdown> => {
-    const book = await catalog.cache.pricesAt(at, promotions)
+    const shown = await catalog.cache.pricesAt(at, promotions)
+    const book = shown.charged ?? shown
     const tires = found.flatMap(({ item, quantity }): OfferedTires[] => {
       if (!item) return []
       const [tire] = offeredTires([item], [book.priceOf(item, quantity)], quantity)
@@ -123,6 +133,7 @@ export async function priceTestCart(
       shopName: null,
       shippingCents,
       shippingTo: 'address' as const,
+      taxRule,
       terms,
     }
     return priceOffer(grouped, home, day, { roadside: false, programs: programs?.(articles) ?? [] })

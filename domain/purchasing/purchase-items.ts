@@ -3,7 +3,7 @@
  * sales tax. Pure.
  */
 import { parseArticleId } from '#domain/offers/offers.ts'
-import { lineName, type PriceBreakdown, type PriceLine } from '#domain/pricing/pricing.ts'
+import { lineName, tireFeeName, type PriceBreakdown, type PriceLine } from '#domain/pricing/pricing.ts'
 
 export type PurchaseItem = {
   /** The SKU of a tire, or the name of a service or fee. */
@@ -43,7 +43,7 @@ export function purchaseItems(breakdown: PriceBreakdown, skuOf: (itemId: number)
     items.push({ partId: skuOf(itemId), itemId, name: lineName(line), quantity: line.quantity, unitCents })
   }
   for (const kind of serviceKinds) items.push(...serviceItem(breakdown, kind))
-  items.push(...feeItem(serviceParts.tireFee, `${breakdown.tax.stateName} tire fee`, breakdown.lines, 'tireFeeCents'))
+  items.push(...feeItem(serviceParts.tireFee, tireFeeName(breakdown.tax), breakdown.lines, 'tireFeeCents'))
   items.push(...feeItem(serviceParts.fet, 'Federal excise tax', breakdown.lines, 'fetCents'))
   const discountCents = discounts.reduce((sum, cents) => sum + cents, 0)
   return discountCents === 0

@@ -167,7 +167,8 @@ function offerOf(offers: readonly Offer[], itemId: number): Offer | undefined {
 
 /** Returns a buyer's unit price after promotions, rounded down so that a quote is never above the page's price. */
 export function unitOf({ items, prices }: Offer, quantity: number): number {
-  const [tires] = priceTires(offeredTires(items, prices, quantity)).lines
+  const charged = prices.map((price) => price.charged ?? price)
+  const [tires] = priceTires(offeredTires(items, charged, quantity)).lines
   return tires ? Math.floor(tires.netCents / tires.quantity) : items[0].retailCents
 }
 

@@ -1,8 +1,8 @@
 /** A location's tax rule, from the imported rates of its ZIP code or state, or its state's built-in rates. */
-import { importedTaxRule, stateTaxRules, taxRuleFor, type TaxPart, type TaxRule } from '#domain/pricing/pricing.ts'
+import { importedTaxRule, taxRuleFor, type TaxPart, type TaxRule } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 import type { RateRow } from './rate-rows.ts'
-import { selectPlaceRates, selectRatePage, selectRates } from './rates.sql.server.ts'
+import { selectPlaceRates, selectRatePage, type PlaceRates } from './rates.sql.server.ts'
 import type { TaxPlace } from './sales-tax.ts'
 
 /** The rule of a place; `answer` if its rate is the tax provider's last one. */
@@ -26,7 +26,7 @@ export async function readTaxRules(
   const rules = new Map<string, PlaceRule | null>()
   await Promise.all(
     [...byDay].map(async ([day, there]) => {
-      const ruleOf = await rulesOn(db, there, Temporal.PlainDate.from(day))
+      const ruleOf = await rulesOn(db, there, { day: Temporal.PlainDate.from(day), asOf: null })
       for (const place of there) rules.set(keyOf(place), ruleOf(place))
     }),
   )
@@ -37,9 +37,17 @@ export async function readTaxRules(
   }
 }
 
-/** Returns a location's rule on a day; null for a state we don't ship to. */
-export async function findTaxRule(db: Database, place: TaxPlace, day: Temporal.PlainDate): Promise<PlaceRule | null> {
-  return (await rulesOn(db, [place], day))(place)
+/**
+ * Returns a location's rule on a day; null for a state we don't ship to. With `asOf`, as staff had set the state's rates
+ * at that time, which is that of an order.
+ */
+export async function findTaxRule(
+  db: Database,
+  place: TaxPlace,
+  day: Temporal.PlainDate,
+  asOf?: Temporal.Instant,
+): Promise<PlaceRule | null> {
+  return (await rulesOn(db, [place], { day, asOf: asOf?.toString() ?? null }))(place)
 }
 
 function keyOf({ zip, state }: TaxPlace): string {
@@ -49,27 +57,33 @@ function keyOf({ zip, state }: TaxPlace): string {
 async function rulesOn(
   db: Database,
   places: readonly TaxPlace[],
-  day: Temporal.PlainDate,
+  { day, asOf }: { day: Temporal.PlainDate; asOf: string | null },
 ): Promise<(place: TaxPlace) => PlaceRule | null> {
   const since = day.subtract({ days: answerDays }).toString()
-  const { rows, answers } = await selectPlaceRates(db, places, { day: day.toString(), since })
+  const found = await selectPlaceRates(db, places, { day: day.toString(), since, asOf })
   return ({ zip, state }) => {
-    const answer = answers.find((each) => each.zip === zip && each.state === state)
-    if (!answer) return fromTable(rows, { zip, state }, day)
+    const answer = found.answers.find((each) => each.zip === zip && each.state === state)
+    if (!answer) return fromTable(found, { zip, state }, day)
     const source = 'The tax provider’s last answer'
-    const rule = importedTaxRule(state, day, { scope: 'zip', parts: answer.parts, source })
+    const rule = importedTaxRule(state, day, { scope: 'zip', parts: answer.parts, source }, editOf(found, state))
     return rule && { ...rule, origin: 'answer' }
   }
 }
 
-function fromTable(rows: readonly RateRow[], { zip, state }: TaxPlace, day: Temporal.PlainDate): PlaceRule | null {
-  const base = taxRuleFor(state, day)
+function editOf({ edits }: PlaceRates, state: string): PlaceRates['edits'][number] | undefined {
+  return edits.find((each) => each.state === state)
+}
+
+function fromTable(found: PlaceRates, { zip, state }: TaxPlace, day: Temporal.PlainDate): PlaceRule | null {
+  const { rows } = found
+  const edit = editOf(found, state)
+  const base = taxRuleFor(state, day, edit)
   const row = rows.find((each) => each.zip === zip) ?? rows.find((each) => each.zip === null && each.state === state)
   if (!base) return null
   if (!row) return { ...base, origin: 'table' }
   const parts = partsOf(row, base.stateName)
   const scope = row.zip === null ? 'state' : 'zip'
-  const rule = importedTaxRule(state, day, { scope, parts, source: row.source })
+  const rule = importedTaxRule(state, day, { scope, parts, source: row.source }, edit)
   return rule && { ...rule, origin: 'table' }
 }
 
@@ -80,26 +94,6 @@ function partsOf({ statePpm, county, countyPpm, city, cityPpm, specialPpm }: Rat
     { level: 'city', name: city ?? 'City', ratePpm: cityPpm },
     { level: 'special', name: 'Special districts', ratePpm: specialPpm },
   ]
-}
-
-/** The rate of a state on a day, with where it is from; `isImported` if it replaces the built-in one. */
-export type StateRateView = { state: string; name: string; ratePpm: number; source: string; isImported: boolean }
-
-/** Lists all states' rates on a day. */
-export async function listStateRates(db: Database, day: Temporal.PlainDate): Promise<StateRateView[]> {
-  const rules = stateTaxRules(day)
-  const places = rules.map(({ stateCode }) => ({ zip: '', state: stateCode }))
-  const rows = await selectRates(db, places, day.toString())
-  return rules.map(({ stateCode, stateName, ratePpm, source }) => {
-    const row = rows.find(({ state }) => state === stateCode)
-    return {
-      state: stateCode,
-      name: stateName,
-      ratePpm: row?.statePpm ?? ratePpm,
-      source: row?.source ?? source,
-      isImported: row !== undefined,
-    }
-  })
 }
 
 const ratesPerPage = 100

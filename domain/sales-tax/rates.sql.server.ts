@@ -4,29 +4,37 @@ import type { TaxPart } from '#domain/pricing/pricing.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { RateRow } from './rate-rows.ts'
 import type { TaxPlace } from './sales-tax.ts'
+import { stateTaxesOn, type StateTaxRow } from './state-taxes.sql.server.ts'
 
 const columns = sql`rate.state, rate.zip, rate.starts_on::text as "startsOn", rate.ends_on::text as "endsOn",
   rate.state_ppm as "statePpm", rate.county, rate.county_ppm as "countyPpm", rate.city, rate.city_ppm as "cityPpm",
   rate.special_ppm as "specialPpm", rate.source`
 
+/** What a place's rule is made of: imported rates, the provider's last answers, and what staff set of the state. */
+export type PlaceRates = {
+  rows: RateRow[]
+  answers: (TaxPlace & { parts: TaxPart[] })[]
+  edits: Pick<StateTaxRow, 'state' | 'startsOn' | 'ratePpm' | 'tireFee' | 'tireFeeName' | 'taxed' | 'source'>[]
+}
+
 /**
  * Selects the rows in effect on a day for these locations' ZIP codes and states, and the provider's rates for the ZIP
- * codes since the day `since`.
+ * codes since the day `since`. With `asOf`, what staff set of a state later is left out.
  */
 export async function selectPlaceRates(
   db: Database,
   places: readonly TaxPlace[],
-  { day, since }: { day: string; since: string },
-): Promise<{ rows: RateRow[]; answers: (TaxPlace & { parts: TaxPart[] })[] }> {
+  { day, since, asOf }: { day: string; since: string; asOf: string | null },
+): Promise<PlaceRates> {
   const zips = places.map(({ zip }) => zip)
-  const { rows } = await sql<{ rows: RateRow[]; answers: (TaxPlace & { parts: TaxPart[] })[] }>`
+  const states = places.map(({ state }) => state)
+  const { rows } = await sql<PlaceRates>`
     select
       (select coalesce(json_agg(found), '[]') from (${rateRows(places, day)}) found) as rows,
       (select coalesce(json_agg(json_build_object('zip', zip, 'state', state, 'parts', parts)), '[]')
-        from sales_tax_answer where zip = any(${zips}::text[]) and answered_on >= ${since}::date) as answers`.execute(
-    db,
-  )
-  return rows[0] ?? { rows: [], answers: [] }
+        from sales_tax_answer where zip = any(${zips}::text[]) and answered_on >= ${since}::date) as answers,
+      (select coalesce(json_agg(found), '[]') from (${stateTaxesOn(states, { day, asOf })}) found) as edits`.execute(db)
+  return rows[0] ?? { rows: [], answers: [], edits: [] }
 }
 
 function rateRows(places: readonly TaxPlace[], day: string) {

@@ -8,7 +8,7 @@ export {
 } from './answers.sql.server.ts'
 export { taxCart, type PriceTax } from './cart-tax.server.ts'
 export { discardRates, importRates, previewRates, uploadRates, type RatePreview } from './import-rates.server.ts'
-export { findTaxRule, listRates, listStateRates, readTaxRules, type TaxRules } from './rates.server.ts'
+export { findTaxRule, listRates, readTaxRules, type TaxRules } from './rates.server.ts'
 export { countRates, selectRateFiles } from './rates.sql.server.ts'
 export {
   giveTaxBack,
@@ -18,3 +18,11 @@ export {
   reportOrderTax,
   type RefundedTax,
 } from './order-tax.server.ts'
+export {
+  cancelStateTaxChange,
+  changeStateTax,
+  findStateTax,
+  listStateTaxes,
+  type StateTaxView,
+} from './state-taxes.server.ts'
+export { verifiedStates, type StateTaxRow } from './state-taxes.sql.server.ts'

@@ -1,6 +1,8 @@
 /** Sales tax rates by ZIP code, as imported by an operator. Browser-safe. */
 import { z } from 'zod'
 
+export { cancelStateTaxForm, stateTaxForm, taxableKindNames, taxableKinds } from './state-tax-form.ts'
+export { maxTireFeeText, tireFeeText } from './tire-fee-text.ts'
 export { mostRateBytes, mostRateRows, rateColumns, type RateChanges, type RateRow } from './rate-rows.ts'
 
 /** The source of an order's tax, which is the provider, its last rate for the ZIP code, or our table. */

@@ -6,7 +6,10 @@
 import { standardShippingRates, type DeliveryRegion, type ShippingRates } from '#domain/delivery/delivery.ts'
 import {
   CANCEL_WITHIN_MINUTES,
+  COVERAGE_PRICE_PPM,
   DAMAGE_REPORT_BUSINESS_DAYS,
+  REFERRER_REWARD_CENTS,
+  REPLACEMENT_COVERAGE,
   RETURN_HANDLING_FEE_CENTS,
   RETURN_WINDOW_DAYS,
   STORE_CARD_FIRST_PURCHASE_PPM,
@@ -22,6 +25,7 @@ export const termGroups = {
   shipping: 'Shipping rates',
   orders: 'Cancellation and returns',
   discounts: 'Discounts',
+  protection: 'Tire protection',
   services: 'Roadside assistance and membership',
 } as const
 export type TermGroup = keyof typeof termGroups
@@ -88,6 +92,19 @@ const shippingTerms = Object.fromEntries(
   ),
 ) as Record<ShippingTerm, Term>
 
+function coverageYear(year: string, standard: number) {
+  const label = `Paid for a tire in the ${year} year`
+  return {
+    group: 'protection',
+    label,
+    unit: 'cents',
+    min: 100,
+    max: 200_000,
+    standard,
+    hint: 'At most, per tire.',
+  } as const
+}
+
 const otherTerms = {
   'oversize-above-lb': {
     group: 'shipping',
@@ -134,6 +151,15 @@ const otherTerms = {
     standard: DAMAGE_REPORT_BUSINESS_DAYS,
     hint: 'In business days after delivery, for damaged and missing tires.',
   },
+  'guarantee-days': {
+    group: 'orders',
+    label: 'Price match window',
+    unit: 'days',
+    min: 0,
+    max: 365,
+    standard: RETURN_WINDOW_DAYS,
+    hint: 'In days after delivery. 0 matches prices only before delivery.',
+  },
   'install-discount-cents': {
     group: 'discounts',
     label: 'Installation discount',
@@ -170,6 +196,36 @@ const otherTerms = {
     standard: STORE_CARD_FIRST_PURCHASE_PPM,
     hint: 'In percent, off the first order paid with the store’s card.',
   },
+  'referrer-reward-cents': {
+    group: 'discounts',
+    label: 'Referral reward',
+    unit: 'cents',
+    min: 100,
+    max: 50_000,
+    standard: REFERRER_REWARD_CENTS,
+    hint: 'Store credit for each friend whose return window has passed.',
+  },
+  'coverage-ppm': {
+    group: 'protection',
+    label: 'Price of tire protection',
+    unit: 'ppm',
+    min: 10_000,
+    max: 500_000,
+    standard: COVERAGE_PRICE_PPM,
+    hint: 'In percent of the tire, rounded up to the next 99 cents.',
+  },
+  'coverage-repair-cents': {
+    group: 'protection',
+    label: 'Paid for one repair',
+    unit: 'cents',
+    min: 100,
+    max: 20_000,
+    standard: REPLACEMENT_COVERAGE.repairCents,
+    hint: 'At most, per tire.',
+  },
+  'coverage-year-1-cents': coverageYear('first', REPLACEMENT_COVERAGE.capCentsByYear[0]),
+  'coverage-year-2-cents': coverageYear('second', REPLACEMENT_COVERAGE.capCentsByYear[1]),
+  'coverage-year-3-cents': coverageYear('third', REPLACEMENT_COVERAGE.capCentsByYear[2]),
   'membership-cents': {
     group: 'services',
     label: 'Membership, per year',
@@ -304,6 +360,17 @@ export function shippingRatesOf(terms: BusinessTerms): ShippingRates {
   }
   ratesOf.set(terms, rates)
   return rates
+}
+
+/** What replacement coverage pays at most, in cents: for a tire by year, and for one repair. */
+export type CoverageLimits = { readonly capCentsByYear: readonly number[]; readonly repairCents: number }
+
+/** The limits of replacement coverage among the terms. */
+export function coverageLimitsOf(terms: BusinessTerms): CoverageLimits {
+  return {
+    capCentsByYear: [terms['coverage-year-1-cents'], terms['coverage-year-2-cents'], terms['coverage-year-3-cents']],
+    repairCents: terms['coverage-repair-cents'],
+  }
 }
 
 /** What of the terms a price rests on. */

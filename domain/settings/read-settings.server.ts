@@ -4,6 +4,7 @@ import {
   maxPayHoldHours,
   officeLimitDefaults,
   payTermDefaults,
+  type BelowMapRule,
   type OfficeLimits,
   type PayTerms,
   type SettingName,
@@ -56,6 +57,16 @@ export async function readPayTerms(db: Database): Promise<PayTerms> {
   }
 }
 
+/** Returns what happens to prices below a minimum advertised price, read in the transaction it applies to. */
+export async function readBelowMapRule(db: Database): Promise<BelowMapRule> {
+  const { values } = await selectSettings(db)
+  return belowMapRuleOf(values['below-map'])
+}
+
+function belowMapRuleOf(value: SettingValue | undefined): BelowMapRule {
+  return value === 'price-in-cart' ? value : 'refuse'
+}
+
 /** Returns the hold period. One set before the limit existed is capped. */
 function holdHoursOf(value: SettingValue | undefined): number {
   return Math.min(numberOr(value, payTermDefaults.holdHours), maxPayHoldHours)
@@ -82,6 +93,7 @@ export function applied(
     'pay-hold-hours': holdHoursOf(values['pay-hold-hours']),
     'pay-dispute-days': numberOr(values['pay-dispute-days'], payTermDefaults.disputeDays),
     'pay-alone-cents': numberOr(values['pay-alone-cents'], payTermDefaults.aloneCents),
+    'below-map': belowMapRuleOf(values['below-map']),
     'phone-zone': textOr(values['phone-zone'], standardPhoneHours.zone),
     'phone-week': textOr(values['phone-week'], weekLine(standardPhoneHours.week)),
     'phone-holidays': textOr(values['phone-holidays'], ''),

@@ -71,6 +71,7 @@ export const settingsForm = z.object({
   payHoldHours: whole(0, maxPayHoldHours, 'hours'),
   payDisputeDays: whole(1, 60, 'days'),
   payAlone: dollars,
+  belowMap: z.enum(['refuse', 'price-in-cart'], 'Choose one.').default('refuse'),
   removeLogo: z.enum(['yes', '']).default(''),
   seen,
 })

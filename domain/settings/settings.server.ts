@@ -27,6 +27,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export {
   phoneHoursOf,
+  readBelowMapRule,
   readOfficeLimits,
   readPayTerms,
   readSetDetails,
@@ -149,6 +150,7 @@ function wantedOf(input: SettingsInput, logo: string | null): Partial<StoreSetti
     'pay-hold-hours': input.payHoldHours,
     'pay-dispute-days': input.payDisputeDays,
     'pay-alone-cents': input.payAlone,
+    'below-map': input.belowMap,
   }
 }
 

@@ -24,10 +24,21 @@ export const settingLabels = {
   'pay-hold-hours': 'Hours until a job’s pay is due',
   'pay-dispute-days': 'Days in which a shop can dispute its pay',
   'pay-alone-cents': 'Pay adjustments per shop and week without a second person',
+  'below-map': 'Promotions below the minimum advertised price',
   'phone-zone': 'Time zone of the phone hours',
   'phone-week': 'Phone hours',
   'phone-holidays': 'Phone holidays',
 } as const
+
+/**
+ * Promotions leave out tires that they would price below their minimum advertised price (MAP), or apply to them, and
+ * pages say "See price in cart".
+ */
+export const belowMapRules = {
+  refuse: 'Leave those tires out',
+  'price-in-cart': 'Apply, and show “See price in cart”',
+} as const
+export type BelowMapRule = keyof typeof belowMapRules
 
 export type SettingName = keyof typeof settingLabels
 
@@ -58,6 +69,8 @@ export type StoreSettings = {
   'pay-dispute-days': number
   /** The maximum payout adjustments per shop in seven days by one person without approval, in cents. */
   'pay-alone-cents': number
+  /** What happens to tires that a promotion would price below their minimum. */
+  'below-map': BelowMapRule
   /** The zone of the phone hours, such as America/Chicago. */
   'phone-zone': string
   /** As `weekLine` writes it. */

@@ -3,11 +3,13 @@ import { legalPages } from '#domain/content/content.ts'
 import { selectFacts } from '#domain/setup/facts.sql.server.ts'
 import type { SetupFacts } from '#domain/setup/steps.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import { stateTaxRules } from '#domain/pricing/pricing.ts'
 import { readSetDetails } from '#domain/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { demoStore } from '#platform/config-variables.ts'
 import type { Database } from '#platform/db.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import { zoneName } from '#platform/time-text.ts'
 
 export type SetupDeps = {
@@ -58,7 +60,11 @@ export async function readSetupFacts({ db, clock, settings, taxes }: SetupDeps):
     missingDetails: names
       .filter((name) => !isSet(name) && applied[name] === demo[name])
       .map((name) => detailNames[name]),
-    tax: { hasProvider: taxes !== null, states: row.states },
+    tax: {
+      hasProvider: taxes !== null,
+      states: row.states,
+      unverified: stateTaxRules(storeDay(now)).length - row.verified,
+    },
     checks: Object.fromEntries(
       row.checks.map(({ kind, at, ...check }) => [kind, { ...check, at: Temporal.Instant.from(at) }] as const),
     ),

@@ -1,12 +1,15 @@
 /** What the steps of the setup are computed from, in one statement: Home and the sidebar of every page ask. */
 import { sql } from 'kysely'
 import { legalPublished } from '#domain/content/content.server.ts'
+import { verifiedStates } from '#domain/sales-tax/sales-tax.server.ts'
 import type { SetupCheck, SetupCheckKind } from '#domain/setup/checks.ts'
 import { areRatesConfirmed } from '#domain/settings/settings.server.ts'
 import type { Database } from '#platform/db.ts'
 
 type Row = {
   states: string[]
+  /** States whose taxes and fees staff verified. */
+  verified: number
   warehouse: { name: string; city: string; state: string; zip: string; cutoff: string; timeZone: string } | null
   listed: number
   inStock: number
@@ -35,6 +38,7 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
       select email, role, bound_at from staff_grant where revoked_at is null and (expires_at is null or expires_at > ${at}::timestamptz))
     select
       array(select distinct state from sales_tax_rate where ends_on is null or ends_on >= ${at}::timestamptz::date order by state) as states,
+      ${verifiedStates(at)} as verified,
       (select json_build_object('name', name, 'city', city, 'state', state, 'zip', zip, 'cutoff', cutoff, 'timeZone', time_zone)
         from warehouse where supplier_id is null order by id limit 1) as warehouse,
       (select count(*)::int from (select from item where active and retail_cents > 0 limit 1000) as counted) as listed,

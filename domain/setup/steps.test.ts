@@ -10,7 +10,7 @@ const ready: SetupFacts = {
   now,
   store: { name: 'Lakeview Tire', phone: '(773) 555-0110', email: 'help@lakeview.example', returnAddress: '1 Elm St' },
   missingDetails: [],
-  tax: { hasProvider: false, states: ['IL'] },
+  tax: { hasProvider: false, states: ['IL'], unverified: 0 },
   checks: { payments: passed('A test charge'), email: passed('A test email'), carrier: passed('1 Elm St') },
   warehouse: { name: 'Main', city: 'Chicago', state: 'IL', zip: '60613', cutoff: '14:00:00', zone: 'CST' },
   catalog: { listed: 412, inStock: 398, unpublished: 0 },
@@ -25,7 +25,7 @@ const ready: SetupFacts = {
 const empty: SetupFacts = {
   ...ready,
   missingDetails: ['the phone', 'the email'],
-  tax: { hasProvider: false, states: [] },
+  tax: { hasProvider: false, states: [], unverified: 56 },
   checks: {},
   hasRates: false,
   warehouse: null,
@@ -82,7 +82,11 @@ test.for<[string, Partial<SetupFacts>, string]>([
     { unpublishedPages: ['terms of sale'] },
     'todo: Missing: terms of sale. They are drafts until an owner reads and publishes them',
   ],
-  ['taxes', { tax: { hasProvider: true, states: [] } }, 'done: Sales tax is calculated by your payment provider'],
+  [
+    'taxes',
+    { tax: { hasProvider: true, states: [], unverified: 0 } },
+    'done: Sales tax is calculated by your payment provider',
+  ],
   [
     'payments',
     { checks: { payments: { passed: false, words: 'the card was declined.', at: now.subtract({ hours: 48 }) } } },

@@ -14,7 +14,8 @@ export type SetupFacts = {
   store: { name: string; phone: string; email: string; returnAddress: string }
   /** Labels of details that still have the product's defaults. */
   missingDetails: readonly string[]
-  tax: { hasProvider: boolean; states: readonly string[] }
+  /** `unverified` are states whose rates and fees no one checked. */
+  tax: { hasProvider: boolean; states: readonly string[]; unverified: number }
   checks: Readonly<Partial<Record<SetupCheckKind, SetupCheck>>>
   /** The first warehouse of the store's own. */
   warehouse: { name: string; city: string; state: string; zip: string; cutoff: string; zone: string } | null
@@ -33,7 +34,9 @@ export type SetupFacts = {
   hasRates: boolean
 }
 
-type Found = { state: 'done' | 'todo' | 'progress' | 'failed'; words: string }
+/** A warning leads to the page where it is resolved, and leaves the step's state unchanged. */
+export type StepWarning = { text: string; path: string; label: string }
+type Found = { state: 'done' | 'todo' | 'progress' | 'failed'; words: string; warning?: StepWarning | null }
 export type StepState = Found['state'] | 'blocked'
 
 export type SetupStepName =
@@ -84,6 +87,15 @@ const done = (words: string): Found => ({ state: 'done', words })
 const todo = (words: string): Found => ({ state: 'todo', words: `Missing: ${words}` })
 const progress = (words: string): Found => ({ state: 'progress', words })
 
+function unverifiedTaxes(count: number): StepWarning | null {
+  if (count === 0) return null
+  return {
+    text: `Tax rates and fees of ${countOf(count, 'state is', 'states are')} unverified. Check them with your state.`,
+    path: officePaths.officeTaxes({ state: 'unverified' }),
+    label: 'Check rates and fees',
+  }
+}
+
 /** Returns the state of a step that depends on an on-demand check. */
 function checked({ checks, now }: SetupFacts, kind: SetupCheckKind, missing: string): Found {
   const check = checks[kind]
@@ -121,12 +133,12 @@ export const setupSteps: readonly SetupStep[] = [
     minutes: 10,
     page: { path: officePaths.officeSalesTax(), label: 'Edit' },
     waitsFor: [],
-    find: ({ tax: { hasProvider, states } }) =>
+    find: ({ tax: { hasProvider, states, unverified } }) =>
       hasProvider
-        ? done('Sales tax is calculated by your payment provider. Tire fees for all states are loaded')
+        ? { ...done('Sales tax is calculated by your payment provider'), warning: unverifiedTaxes(unverified) }
         : states.length > 0
-          ? done(`Tax rates for ${listText(states)}. Tire fees for all states are loaded`)
-          : todo('sales tax rates of the states that you sell to'),
+          ? { ...done(`Tax rates for ${listText(states)}`), warning: unverifiedTaxes(unverified) }
+          : { ...todo('sales tax rates of the states that you sell to'), warning: unverifiedTaxes(unverified) },
   },
   {
     name: 'payments',
@@ -329,7 +341,12 @@ export const setupSteps: readonly SetupStep[] = [
   },
 ]
 
-export type StepView = Omit<SetupStep, 'find' | 'waitsFor'> & { number: number; state: StepState; words: string }
+export type StepView = Omit<SetupStep, 'find' | 'waitsFor'> & {
+  number: number
+  state: StepState
+  words: string
+  warning?: StepWarning | null
+}
 
 /** Returns every step with its state. A step with incomplete prerequisites is `blocked`, unless it is done already. */
 export function stepStates(facts: SetupFacts): StepView[] {

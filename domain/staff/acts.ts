@@ -263,6 +263,8 @@ export const acts = {
   'sales-tax.uploaded': 'Uploaded sales tax rates',
   'sales-tax.imported': 'Imported sales tax rates',
   'sales-tax.discarded': 'Discarded sales tax rates',
+  'state-tax.changed': 'Changed a state’s taxes and fees',
+  'state-tax.change-canceled': 'Canceled a scheduled change of a state’s taxes and fees',
   'pay-matrix.changed': 'Changed the pay matrix of shops',
   'shop-pay.adjusted': 'Adjusted a shop payout',
   'shop-pay.proposed': 'Proposed an adjustment of a shop’s pay',

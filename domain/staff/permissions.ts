@@ -263,10 +263,10 @@ export const permissions = {
   'price-lists.read': { words: 'Read price lists', roles: ['sales', 'finance', 'manager', 'owner'] },
   'price-lists.edit': { words: 'Upload, schedule, assign and end price lists', roles: ['finance', 'manager', 'owner'] },
   'sales-tax.read': {
-    words: 'View sales tax rates and orders with estimated tax',
+    words: 'View sales tax rates, fees, and orders with estimated tax',
     roles: ['finance', 'manager', 'owner'],
   },
-  'sales-tax.edit': { words: 'Import sales tax rates', roles: ['finance', 'manager', 'owner'] },
+  'sales-tax.edit': { words: 'Change and import sales tax rates and fees', roles: ['finance', 'manager', 'owner'] },
   'promotions.read': { words: 'Read promotions', roles: ['sales', 'catalog', 'finance', 'manager', 'owner'] },
   'promotions.edit': { words: 'Make, schedule and end promotions', roles: ['sales', 'manager', 'owner'] },
   'email-templates.manage': { words: 'Change email templates and send tests', roles: ['manager', 'owner'] },

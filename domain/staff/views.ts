@@ -53,6 +53,7 @@ export type OfficeListName =
   | 'email-templates'
   | 'redirects'
   | 'warehouses'
+  | 'taxes'
   | 'suppliers'
   | 'rebates'
   | 'report-entries'

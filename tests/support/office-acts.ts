@@ -874,6 +874,22 @@ export const acts: readonly Act[] = [
   },
   { module: 'pay-matrix', intent: '', permission: 'pay.matrix', path: at('/office/pay-matrix'), answer: 422 },
   {
+    module: 'state-tax',
+    intent: 'change',
+    permission: 'sales-tax.edit',
+    path: at('/office/taxes/WY'),
+    form: { rate: '4', tireFee: 'None', source: 'Wyoming Department of Revenue', 'taxed-tire': '1', seen: '0' },
+    answer: 303,
+  },
+  {
+    module: 'state-tax',
+    intent: 'cancel',
+    permission: 'sales-tax.edit',
+    path: at('/office/taxes/WY'),
+    form: { change: '999999' },
+    answer: 409,
+  },
+  {
     module: 'sales-tax',
     intent: 'upload',
     permission: 'sales-tax.edit',
@@ -1244,7 +1260,7 @@ export const acts: readonly Act[] = [
     form: { zone: 'Mars' },
     answer: 422,
   },
-  ...['shipping', 'orders', 'discounts', 'services', 'cancel'].map((intent): Act => ({
+  ...['shipping', 'orders', 'discounts', 'protection', 'services', 'cancel'].map((intent): Act => ({
     module: 'business-settings',
     intent,
     permission: 'settings.manage',

@@ -1,8 +1,8 @@
 /** Price lists by name, and minimum advertised prices by SKU. */
-import { defineList, idPlace, money, placeOfId, time } from '#app/office/define-list.server.ts'
+import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listPriceLists } from '#domain/price-tiers/price-tiers.server.ts'
-import { listMinimumPrices } from '#domain/promotions/promotions.server.ts'
+import { listMinimumPrices, selectAllBelowMinimum } from '#domain/promotions/promotions.server.ts'
 
 export const priceLists = defineList({
   name: 'price-lists',
@@ -32,6 +32,11 @@ export const priceLists = defineList({
   },
 })
 
+const mapStates = ['all', 'below'] as const
+
+/** The most tires that the list of those sold below their minimum has. */
+const mostBelow = 1_000
+
 export const mapPrices = defineList({
   news: { saved: 'Saved. Carts update immediately.' },
   name: 'map-prices',
@@ -41,14 +46,39 @@ export const mapPrices = defineList({
   caption: 'Minimum advertised prices',
   empty: 'No tire has a minimum price.',
   nouns: ['price', 'prices'],
+  view: statesView(mapStates, { all: 'All', below: 'Sold below' }),
+  relevantColumns: ({ state }) =>
+    state === 'below' ? ['sku', 'name', 'set', 'map', 'sold', 'cause'] : ['sku', 'name', 'set', 'retail', 'map'],
   columns: [
     { key: 'sku', label: 'SKU', isFixed: true },
     { key: 'name', label: 'Tire', isFixed: true },
     { key: 'set', label: 'Set', kind: 'time' },
     { key: 'retail', label: 'Our price', kind: 'money' },
     { key: 'map', label: 'Minimum', kind: 'money' },
+    { key: 'sold', label: 'Sold at', kind: 'money' },
+    { key: 'cause', label: 'Because of' },
   ],
-  read: async ({ shop }, { after, before }) => {
+  read: async ({ shop, now }, query) => {
+    const { after, before } = query
+    if (stateOf(mapStates, query) === 'below') {
+      const below = await selectAllBelowMinimum(shop.db, { at: now, limit: mostBelow })
+      return {
+        rows: below.map(({ itemId, sku, tire, since, priceCents, mapCents, cause, name }) => ({
+          id: `${itemId} ${cause} ${name ?? ''}`,
+          label: sku,
+          path: officePaths.officeItem(itemId),
+          cells: {
+            sku,
+            name: tire,
+            set: time(since),
+            map: money(mapCents),
+            sold: money(priceCents),
+            cause: name === null ? 'Its price' : name,
+          },
+        })),
+        next: null,
+      }
+    }
     const { items, next } = await listMinimumPrices(shop, idPlace(after ?? before))
     return {
       rows: items.map(({ itemId, sku, name, retailCents, mapCents, setAt }) => ({

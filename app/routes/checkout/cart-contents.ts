@@ -25,6 +25,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const appointment =
     hold && quote.shop && quote.shop.id === hold.shopId ? toCartAppointment(hold, quote.shop.code) : null
   return Response.json(
-    cartContents(cart, { unitCents: (line) => chargedOf(line).unitCents, coverageCents, shippingCents, appointment }),
+    cartContents(cart, {
+      unitCents: (line) => chargedOf(line).unitCents,
+      coverageCents: (unitCents) => coverageCents(unitCents, shop.businessTerms.current),
+      shippingCents,
+      appointment,
+    }),
   )
 }

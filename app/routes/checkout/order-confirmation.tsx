@@ -14,7 +14,7 @@ import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { withPackets } from '#domain/orders/orders.server.ts'
-import { REFERRAL_FRIEND_MAX_PPM, REFERRER_REWARD_CENTS } from '#platform/business-constants.ts'
+import { REFERRAL_FRIEND_MAX_PPM } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import type { Route } from './+types/order-confirmation.ts'
 
@@ -53,6 +53,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     texts: await textsOf(shop, { order, access }),
     hasAccounts: shop.identity !== null,
     isSignedIn: signedIn !== undefined,
+    reward: formatCents(shop.businessTerms.current['referrer-reward-cents']).replace(/\.00$/, ''),
   }
 }
 
@@ -65,7 +66,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function OrderConfirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, state, own, texts, hasAccounts, isSignedIn, packet } = loaderData
+  const { number, state, own, texts, hasAccounts, isSignedIn, packet, reward } = loaderData
   return (
     <div className="wrap order-page">
       <OrderHead number={number} state={state} own={own} />
@@ -92,7 +93,7 @@ export default function OrderConfirmation({ loaderData, actionData }: Route.Comp
       {hasAccounts && (state === 'confirmed' || state === 'needs-confirmation') ? (
         <div className="order-after">
           {isSignedIn ? null : <KeepInAccount email={own.email} />}
-          <ReferFriend />
+          <ReferFriend reward={reward} />
         </div>
       ) : null}
     </div>
@@ -138,13 +139,13 @@ function KeepInAccount({ email }: { email: string }) {
   )
 }
 
-function ReferFriend() {
+function ReferFriend({ reward }: { reward: string }) {
   return (
     <section className="panel padded stack" aria-labelledby="refer">
       <h2 id="refer">Refer a friend</h2>
       <p>
-        Up to {formatRate(REFERRAL_FRIEND_MAX_PPM)} off for a friend's first order,{' '}
-        {formatCents(REFERRER_REWARD_CENTS).replace(/\.00$/, '')} of credit for you when they keep the tires.
+        Up to {formatRate(REFERRAL_FRIEND_MAX_PPM)} off for a friend's first order, {reward} of credit for you when they
+        keep the tires.
       </p>
       <p>
         <a className="btn" href={paths.invite()}>

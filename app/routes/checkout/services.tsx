@@ -45,14 +45,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   const isInstalled = isInstallation(cart.fulfillment)
   const count = tireCountOf(cart)
   const chargedOf = chargedPrices(cart.lines, quote.breakdown)
-  const coverageOf = (line: (typeof cart.lines)[number]) => coverageCents(chargedOf(line).unitCents)
+  const coverageOf = (line: (typeof cart.lines)[number]) =>
+    coverageCents(chargedOf(line).unitCents, shop.businessTerms.current)
   const coverageTotal = cart.lines.reduce((sum, line) => sum + coverageOf(line) * line.quantity, 0)
   return {
     coverage: {
       isChosen: cart.lines.some((line) => line.coverage),
       total: formatCents(coverageTotal),
       each: [...new Set(cart.lines.map((line) => formatCents(coverageOf(line))))].join(' and '),
-      ...planWords(planOf(cart)),
+      ...planWords(planOf(cart), shop.businessTerms.current),
     },
     roadside: {
       isChosen: cart.roadside,

@@ -31,9 +31,11 @@ export function headers() {
 
 /** Lists the plans an order can have, with the current store's plan first. */
 export function loader({ context }: Route.LoaderArgs) {
-  const store = storeKindOf(context.get(shopContext).brandedStore)
-  const plan = planWords(planIn(store))
-  return { plans: store === 'own' ? [plan, { ...planWords('road-hazard'), isOfShops: true }] : [plan] }
+  const { brandedStore, businessTerms } = context.get(shopContext)
+  const store = storeKindOf(brandedStore)
+  const terms = businessTerms.current
+  const plan = planWords(planIn(store), terms)
+  return { plans: store === 'own' ? [plan, { ...planWords('road-hazard', terms), isOfShops: true }] : [plan] }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -56,6 +56,7 @@ export const action = (args: Route.ActionArgs) =>
         shipping: save('shipping'),
         orders: save('orders'),
         discounts: save('discounts'),
+        protection: save('protection'),
         services: save('services'),
         cancel: step(
           cancelTermForm,

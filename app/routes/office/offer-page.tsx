@@ -22,6 +22,8 @@ type OfferPageProps = {
   news: string | null
   approval: ApprovalView | null
   reply: FormReply | undefined
+  /** What follows the terms. */
+  after?: ReactNode
 }
 
 /** Renders a promotion or coupon with its terms, a test cart, and the actions for its state. */
@@ -52,6 +54,7 @@ export function OfferPage(props: OfferPageProps) {
         note="Times are Eastern. Changes are saved as a new version."
         rows={rows}
       />
+      {props.after}
       <TestForm test={test} />
       {mayEdit && state === 'draft' ? <ScheduleForm reply={reply} /> : null}
       {mayEdit && hasEnd ? <EndForm what={what} reply={reply} isRunning={state === 'running'} /> : null}

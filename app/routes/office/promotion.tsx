@@ -8,9 +8,12 @@ import {
   endPromotion,
   findPromotion,
   findPromotionRequest,
+  listLeftOut,
   schedulePromotion,
   testPromotion,
 } from '#domain/promotions/promotions.server.ts'
+import { formatCents } from '#platform/money.ts'
+import { TablePanel } from '#app/office/table.tsx'
 import { endForm, scheduleForm, stateAt } from '#domain/promotions/promotions.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { OfferPage } from './offer-page.tsx'
@@ -35,6 +38,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     mayEdit: staffCan(session.roles, 'promotions.edit'),
     approval: approvalView(planId === null ? null : await findPromotionRequest(shop, planId)),
     news: doneNews(url, scheduledNews),
+    leftOut: (await listLeftOut(shop, promotion)).map(({ sku, priceCents, mapCents }) => ({
+      id: sku,
+      cells: { sku, price: formatCents(priceCents), map: formatCents(mapCents) },
+    })),
     test: await testView(url.searchParams, (cart) => testPromotion(shop, promotion, cart)),
     links: linksOf(promotion),
   }
@@ -67,7 +74,7 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function PromotionPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { row, headline, by, isFromOffice, state, links: around, ...page } = loaderData
+  const { row, headline, by, isFromOffice, state, links: around, leftOut, ...page } = loaderData
   return (
     <OfferPage
       {...page}
@@ -87,6 +94,19 @@ export default function PromotionPage({ loaderData, actionData: reply }: Route.C
         ['Ends', row.ends || 'Not scheduled'],
         ['Created by', by ?? 'Imported with the catalog'],
       ]}
+      after={
+        leftOut.length > 0 ? (
+          <TablePanel
+            id="left-out"
+            title="Left out"
+            note="At this discount these tires would cost less than their minimum advertised price."
+            caption="Tires that the promotion leaves out"
+            columns={{ sku: 'SKU', price: 'Would cost', map: 'Minimum' }}
+            amounts={['price', 'map']}
+            rows={leftOut}
+          />
+        ) : null
+      }
     />
   )
 }

@@ -1,7 +1,7 @@
 import { csvResponse } from '#app/server/csv.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listRates, listStateRates } from '#domain/sales-tax/sales-tax.server.ts'
+import { listRates, listStateTaxes } from '#domain/sales-tax/sales-tax.server.ts'
 import { rateColumns, type RateRow } from '#domain/sales-tax/sales-tax.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
@@ -15,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
 
 async function* rowsOf(shop: Shop): AsyncGenerator<(string | null)[][]> {
   const today = storeDay(shop.clock.now())
-  const builtIn = (await listStateRates(shop.db, today)).filter(({ isImported }) => !isImported)
+  const builtIn = (await listStateTaxes(shop)).filter(({ importedPpm }) => importedPpm === null)
   yield builtIn.map(({ state, ratePpm, source }) =>
     cellsOf({
       state,

@@ -141,10 +141,10 @@ export function StatesPanel({ rows }: { rows: SalesTaxPageView['states'] }) {
     <TablePanel
       id="states"
       title="State rates today"
-      note="Charged in ZIPs without their own rates."
+      note="Charged in ZIPs without their own rates. Change them, tire fees and what is taxed in Taxes and fees."
       columns={{ name: 'State', rate: 'Rate', from: 'From', source: 'Source' }}
       amounts={['rate']}
-      rows={rows}
+      rows={rows.map(({ id, name, path, cells }) => ({ id, cells: { ...cells, name: <a href={path}>{name}</a> } }))}
     />
   )
 }

@@ -1,5 +1,6 @@
 /** The messages for refused scheduling or ending of promotions, coupons, and price lists. */
 import type { RefusalText } from '#app/office/decision.server.ts'
+import { belowMapText } from '#domain/promotions/promotions.ts'
 import { countOf } from '#platform/count-text.ts'
 
 export const scheduleRefusals = {
@@ -16,6 +17,6 @@ export const offerRefusals = {
     field: 'startsAt',
     text: 'The version it replaces would not have started by then. Withdraw that one, or start later.',
   },
-  'below-map': ({ count, skus }: { count: number; skus: readonly string[] }): RefusalText =>
-    `This would price ${countOf(count, 'tire')} below the manufacturer’s minimum advertised price: ${skus.join(', ')}${count > skus.length ? ' and others' : ''}.`,
+  'below-map': (tires: readonly { sku: string; priceCents: number; mapCents: number }[]): RefusalText =>
+    `This would price ${tires.length === 1 ? 'the only tire' : `all ${countOf(tires.length, 'tire')}`} below the minimum advertised price: ${belowMapText(tires)}.`,
 } as const

@@ -9,7 +9,7 @@ import { readSettingsPage } from '#app/views/office-settings.server.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { changePhoneHours, changeSettings, closeStore, readStoreState } from '#domain/settings/settings.server.ts'
-import { colorFaultText, hoursForm, maxPayHoldHours, settingsForm } from '#domain/settings/settings.ts'
+import { belowMapRules, colorFaultText, hoursForm, maxPayHoldHours, settingsForm } from '#domain/settings/settings.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { maxAttachmentBytes } from '#domain/files/files.ts'
 import { refused } from '#platform/outcome.ts'
@@ -215,6 +215,12 @@ function fieldsOf({ values, logo, standardColors }: View): FormFields {
       label: 'Pay adjustment limit per shop and week',
       kind: 'money',
       hint: 'Above it, a second person approves.',
+    },
+    belowMap: {
+      label: 'Promotions below the minimum advertised price',
+      kind: 'choice',
+      options: belowMapRules,
+      hint: 'No page, feed or API advertises a price below the minimum.',
     },
   } satisfies FieldsOf<typeof settingsForm>
   return {

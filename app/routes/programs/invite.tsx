@@ -6,7 +6,7 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { REFERRAL_FRIEND_MAX_PPM, REFERRER_REWARD_CENTS } from '#platform/business-constants.ts'
+import { REFERRAL_FRIEND_MAX_PPM } from '#platform/business-constants.ts'
 import { inviteForm, invitesADay, referralLinkDays, referralRateAt } from '#domain/programs/programs.ts'
 import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'
 import { cookiesFor } from '#http/visitor.ts'
@@ -14,13 +14,12 @@ import { formatCents, formatRate } from '#platform/money.ts'
 import { countOf, pluralForm } from '#platform/count-text.ts'
 import type { Route } from './+types/invite.ts'
 
-const reward = formatCents(REFERRER_REWARD_CENTS).replace(/\.00$/, '')
 const upTo = formatRate(REFERRAL_FRIEND_MAX_PPM)
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageHead(matches, {
     title: 'Refer a friend',
-    description: `Up to ${upTo} off for your friend, ${reward} of credit for you. Send your link by email or any way you like.`,
+    description: `Up to ${upTo} off for your friend, ${loaderData?.reward ?? ''} of credit for you. Send your link by email or any way you like.`,
     path: paths.invite(),
   })
 
@@ -33,9 +32,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const signedIn = await context.get(signedInContext)()
   const today = formatRate(referralRateAt(shop.clock.now()))
   const returnWindow = countOf(shop.businessTerms.current['return-days'], 'day')
+  const reward = formatCents(shop.businessTerms.current['referrer-reward-cents']).replace(/\.00$/, '')
   if (!signedIn)
     return data(
-      { today, returnWindow, link: null, sent: null, hasAccounts: shop.identity !== null },
+      { today, returnWindow, reward, link: null, sent: null, hasAccounts: shop.identity !== null },
       { headers: { 'Cache-Control': 'public, s-maxage=600' } },
     )
   const code = await referralCodeOf(shop, signedIn.accountId)
@@ -44,6 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     {
       today,
       returnWindow,
+      reward,
       link: shop.config.web.origin + paths.invite(code),
       sent: sent === undefined ? null : Number(sent),
       hasAccounts: true,
@@ -76,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Invite({
-  loaderData: { today, returnWindow, link, sent, hasAccounts },
+  loaderData: { today, returnWindow, reward, link, sent, hasAccounts },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -100,7 +101,7 @@ export default function Invite({
             </p>
           </div>
         )}
-        <HowItWorks returnWindow={returnWindow} />
+        <HowItWorks returnWindow={returnWindow} reward={reward} />
       </div>
     </div>
   )
@@ -179,7 +180,7 @@ function MailForm({ sent, reply }: { sent: number | null; reply: FormReply | und
   )
 }
 
-function HowItWorks({ returnWindow }: { returnWindow: string }) {
+function HowItWorks({ returnWindow, reward }: { returnWindow: string; reward: string }) {
   return (
     <section className="stack" aria-labelledby="how">
       <h2 id="how">How it works</h2>

@@ -14,6 +14,7 @@ import {
   type ModelOffer,
   type Offer,
   type Pick,
+  priceInCartText,
 } from '#domain/catalog/catalog.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 import type { ShippingTo } from '#domain/offers/offers.server.ts'
@@ -144,7 +145,8 @@ function tagsOf(offer: Offer, card: Card): TagView[] {
 function priceOf({ prices }: Offer, { kind, items, perTireCents }: Card): CardView['price'] {
   const label = labelOfPrices(prices)?.label.toLowerCase()
   const excise = exciseNote(Math.ceil(items.reduce((sum, { fetCents }) => sum + fetCents, 0) / items.length))
-  const unit = (words: string) => `${words}${excise ? ` (${excise})` : ''}`
+  const inCart = prices.some(({ charged }) => charged) ? `. ${priceInCartText}` : ''
+  const unit = (words: string) => `${words}${excise ? ` (${excise})` : ''}${inCart}`
   if (kind === 'line')
     return {
       now: formatCents(perTireCents),

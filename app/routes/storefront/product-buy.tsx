@@ -163,7 +163,7 @@ function PricePerTire({ price }: { price: BuyView['prices'][number] | undefined 
 function Prices({ buy: { prices, label, deal } }: { buy: BuyView }) {
   return (
     <>
-      {prices.map(({ axle, unit, was, excise, shipping }, index) => (
+      {prices.map(({ axle, unit, was, excise, inCart, shipping }, index) => (
         <p key={axle} className={prices.length > 1 ? 'product-price is-pair tabular' : 'product-price tabular'}>
           <b>{unit}</b>
           <span>
@@ -171,6 +171,7 @@ function Prices({ buy: { prices, label, deal } }: { buy: BuyView }) {
             {excise ? ` (${excise})` : ''}
             {shipping ? ` ${shipping}` : ''}
           </span>
+          {inCart ? <span className="tag tone-deal">{inCart}</span> : null}
           {was ? (
             <s>
               <span className="visually-hidden">was </span>

@@ -11,7 +11,7 @@ import { readExpress } from '#app/views/express.server.ts'
 import { reviewSumsView, reviewView } from '#app/views/review-view.server.ts'
 import { paths } from '#content/paths.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
-import { serviceOf, type Item, type ScorePart } from '#domain/catalog/catalog.ts'
+import { priceInCartText, serviceOf, type Item, type ScorePart } from '#domain/catalog/catalog.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { plainReviewQuery, reviewParameters, type ReviewQuery } from '#domain/reviews/reviews.ts'
 import { monthDayText } from '#platform/day-text.ts'
@@ -101,7 +101,9 @@ function serverRenderedView(
 ): DrawnView {
   const { item } = product
   const drawing = pictureDataOf(item)
-  const coverage = [...new Set(parts.map((part) => formatCents(coverageOf(part.item, part.price))))].join(' and ')
+  const coverage = [
+    ...new Set(parts.map((part) => formatCents(coverageOf(part.item, part.price, businessTerms.current)))),
+  ].join(' and ')
   return {
     store: config.store.name,
     pictures: {
@@ -113,7 +115,7 @@ function serverRenderedView(
     sizeKey: sizeKeyOf(item),
     sizes: sizesView(product, set, mine),
     promises: {
-      plan: planWords(planIn(storeKindOf(brandedStore))).name,
+      plan: planWords(planIn(storeKindOf(brandedStore)), businessTerms.current).name,
       coverage,
       returnDays: businessTerms.current['return-days'],
       itemId: item.id,
@@ -205,6 +207,7 @@ function buyView(
       unit: formatCents(price.unitCents),
       was: price.wasCents === null ? null : formatCents(price.wasCents),
       excise: exciseNote(price.fetCents),
+      inCart: price.charged ? priceInCartText : null,
       shipping: shippingNote(shippingTo, { kind: 'tire', items: [part] }) ?? null,
     })),
     ...labelOf(parts),

@@ -100,6 +100,8 @@ export type BuyView = {
     unit: string
     was: string | null
     excise: string | null
+    /** Where the cart has a lower price than may be advertised. */
+    inCart: string | null
     /** What is not in the price at the visitor's ZIP. */
     shipping: string | null
   }[]

@@ -37,9 +37,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       itemId: item.id,
       name: `${item.line.brand.name} ${item.line.name}`,
       miles: miles === null ? null : countOf(miles, 'mile'),
-      coverage: formatCents(price ? coverageOf(item, price) : coverageCents(item.retailCents)),
+      coverage: formatCents(
+        price ? coverageOf(item, price, businessTerms.current) : coverageCents(item.retailCents, businessTerms.current),
+      ),
     },
-    plan: planWords(planIn(storeKindOf(brandedStore))),
+    plan: planWords(planIn(storeKindOf(brandedStore)), businessTerms.current),
     returnDays: businessTerms.current['return-days'],
   }
 }

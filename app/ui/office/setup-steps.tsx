@@ -51,6 +51,11 @@ export function SetupSteps({
               {step.state === 'progress' ? <Tag tone="signal">In progress</Tag> : null}
             </p>
             <p className="setup-words">{step.words}</p>
+            {step.warning ? (
+              <p className="setup-warning">
+                {step.warning.text} <a href={step.warning.path}>{step.warning.label}</a>
+              </p>
+            ) : null}
           </div>
           <div className="setup-act">{acts.get(step.name)}</div>
         </li>

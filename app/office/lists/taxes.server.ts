@@ -1,0 +1,66 @@
+/** Tax rates, tire fees and taxability by state, the unverified ones on a tab of their own. */
+import { defineList, statesView, stateOf } from '#app/office/define-list.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { listStateTaxes } from '#domain/sales-tax/sales-tax.server.ts'
+import { taxableKinds, tireFeeText } from '#domain/sales-tax/sales-tax.ts'
+import { dateText } from '#platform/day-text.ts'
+import { formatRate } from '#platform/money.ts'
+
+const states = ['all', 'unverified', 'verified'] as const
+
+export const taxes = defineList({
+  name: 'taxes',
+  title: 'Taxes and fees',
+  path: officePaths.officeTaxes(),
+  permission: 'sales-tax.read',
+  caption: 'Taxes and fees by state',
+  empty: 'No states match this view.',
+  nouns: ['state', 'states'],
+  view: statesView(states, { all: 'All', unverified: 'Unverified', verified: 'Verified' }),
+  columns: [
+    { key: 'state', label: 'State', isFixed: true },
+    { key: 'code', label: 'Code', isFileOnly: true },
+    { key: 'rate', label: 'State rate' },
+    { key: 'fee', label: 'Tire fee' },
+    { key: 'feeName', label: 'Fee name on receipts', isFileOnly: true },
+    { key: 'taxed', label: 'Taxed' },
+    { key: 'starts', label: 'Since', isOff: true },
+    { key: 'checked', label: 'Checked' },
+    { key: 'verified', label: 'Verified', isFileOnly: true },
+    { key: 'source', label: 'Source' },
+  ],
+  links: [{ label: 'Local sales tax', path: officePaths.officeSalesTax(), permission: 'sales-tax.read' }],
+  read: async ({ shop }, query) => {
+    const state = stateOf(states, query)
+    const all = await listStateTaxes(shop)
+    return {
+      rows: all
+        .filter(({ isVerified }) => state === 'all' || isVerified === (state === 'verified'))
+        .map((tax) => {
+          const ratePpm = tax.importedPpm ?? tax.ratePpm
+          return {
+            id: tax.state,
+            label: tax.name,
+            path: officePaths.officeTax(tax.state),
+            cells: {
+              state: tax.name,
+              code: tax.state,
+              rate: { text: ratePpm === 0 ? 'None' : formatRate(ratePpm), file: formatRate(ratePpm) },
+              fee: tireFeeText(tax.tireFee),
+              feeName: tax.tireFeeName,
+              taxed: ratePpm === 0 ? null : tax.taxed.map((kind) => taxableKinds[kind]).join(', '),
+              starts: { text: dateText(tax.startsOn), file: tax.startsOn },
+              checked: {
+                text: tax.isVerified && tax.checkedOn ? `Verified ${dateText(tax.checkedOn)}` : 'Unverified',
+                file: tax.checkedOn,
+                ...(!tax.isVerified && { tone: 'signal' as const }),
+              },
+              verified: tax.isVerified ? 'yes' : 'no',
+              source: tax.source,
+            },
+          }
+        }),
+      next: null,
+    }
+  },
+})

@@ -1,0 +1,137 @@
+import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { FactsPanel } from '#app/office/decision.tsx'
+import { button, FormPanel, RowForm, type FormField } from '#app/office/form.tsx'
+import { TablePanel } from '#app/office/table.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Tag } from '#app/ui/office/office-parts.tsx'
+import { readStateTax } from '#app/views/office-state-tax.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { cancelStateTaxChange, changeStateTax } from '#domain/sales-tax/sales-tax.server.ts'
+import { cancelStateTaxForm, stateTaxForm } from '#domain/sales-tax/sales-tax.ts'
+import { staffCan } from '#domain/staff/staff.ts'
+import type { Route } from './+types/state-tax.ts'
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  officeHead(matches, loaderData?.name ?? 'Taxes and fees', officePaths.officeTaxes())
+
+const news = {
+  saved: 'Saved. New orders use it immediately.',
+  scheduled: 'Scheduled. Cancel it below any time before it starts.',
+  canceled: 'Scheduled change canceled.',
+}
+
+/** The state's code in the address; empty, which no state has, for any other text. */
+const codeOf = (text: string) => (/^[A-Z]{2}$/.test(text) ? text : '')
+
+export async function loader({ context, params: { state }, url }: Route.LoaderArgs) {
+  const { shop, session } = await requireStaff(context, 'sales-tax.read', officePaths.officeTax(state))
+  return {
+    mayEdit: staffCan(session.roles, 'sales-tax.edit'),
+    news: doneNews(url, news),
+    ...found(await readStateTax(shop, codeOf(state))),
+  }
+}
+
+export const action = (args: Route.ActionArgs) => {
+  const { state } = args.params
+  return decide(
+    args,
+    { noun: 'state', permission: 'sales-tax.edit', path: (done) => officePaths.officeTax(state, done) },
+    ({ shop, by }) => ({
+      change: step(
+        stateTaxForm,
+        (input) => changeStateTax(shop, by, { state: codeOf(state), ...input }),
+        ({ isScheduled }) => (isScheduled ? 'scheduled' : 'saved'),
+      ),
+      cancel: step(
+        cancelStateTaxForm,
+        ({ change }) => cancelStateTaxChange(shop, by, { state: codeOf(state), change }),
+        'canceled',
+      ),
+    }),
+    {
+      'no-state': null,
+      'starts-in-past': { field: 'startsOn', text: 'Choose a day from today to two years ahead.' },
+      'checked-later': { field: 'checkedOn', text: 'Choose today or an earlier day.' },
+      'too-many': 'This state has reached the limit of 500 changes.',
+      gone: 'This change was canceled already.',
+      started: 'This change has started. Save what should apply instead.',
+    },
+  )
+}
+
+export default function StateTaxPage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { name, isVerified, mayEdit, seen, fields, taxed, facts, imported, changes } = loaderData
+  return (
+    <OfficePage
+      title={name}
+      crumbs={[{ label: 'Taxes and fees', path: officePaths.officeTaxes() }]}
+      tags={isVerified ? <Tag tone="go">Verified</Tag> : <Tag tone="signal">Unverified</Tag>}
+      news={loaderData.news}
+      reply={reply}
+    >
+      {mayEdit ? (
+        <FormPanel
+          id="tax"
+          title="Rate, fee and what is taxed"
+          lead={imported ?? undefined}
+          isPair
+          reply={reply}
+          hidden={{ seen }}
+          fields={{
+            ...fields,
+            ...Object.fromEntries(
+              taxed.map(({ kind, label, isTicked }): [string, FormField] => [
+                `taxed-${kind}`,
+                { label: `${label}: taxed`, kind: 'tick', isTicked },
+              ]),
+            ),
+            isVerified: {
+              label: 'Verified with the source',
+              kind: 'tick',
+              hint: 'Store setup counts the states that nobody has verified.',
+              isTicked: isVerified,
+            },
+          }}
+          buttons={[button('change', 'Save', 'primary')]}
+          note="Orders keep the rates and fees they were placed under."
+        />
+      ) : (
+        <FactsPanel id="tax" title="Rate, fee and what is taxed" rows={facts} />
+      )}
+      <TablePanel
+        id="history"
+        title="History"
+        note="Times are Eastern"
+        caption="Changes, newest first"
+        empty="No changes yet. The rates that come with the store apply."
+        columns={{
+          at: 'When',
+          by: 'Who',
+          rate: 'State rate',
+          fee: 'Tire fee',
+          checked: 'Checked',
+          from: 'Starts',
+          act: '',
+        }}
+        rows={changes.map(({ id, cells, isCancelable }) => ({
+          id,
+          cells: {
+            ...cells,
+            act:
+              isCancelable && mayEdit ? (
+                <RowForm
+                  about={{ change: id }}
+                  reply={reply}
+                  buttons={[
+                    button('cancel', 'Cancel', 'quiet', { name: `Cancel the change that starts ${cells.from}` }),
+                  ]}
+                />
+              ) : null,
+          },
+        }))}
+      />
+    </OfficePage>
+  )
+}

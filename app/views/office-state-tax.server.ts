@@ -1,0 +1,81 @@
+/** What the office shows of a state's taxes and fees. */
+import { findStateTax } from '#domain/sales-tax/sales-tax.server.ts'
+import { maxTireFeeText, taxableKindNames, taxableKinds, tireFeeText } from '#domain/sales-tax/sales-tax.ts'
+import { dateText } from '#platform/day-text.ts'
+import { formatRate } from '#platform/money.ts'
+import { storeDay, storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+
+/** Reads a state by its code; undefined for one that we don't ship to. */
+export async function readStateTax(shop: Pick<Shop, 'db' | 'clock'>, state: string) {
+  const found = await findStateTax(shop, state)
+  if (!found) return undefined
+  const { view, changes, seen } = found
+  const today = storeDay(shop.clock.now()).toString()
+  const checked = view.isVerified && view.checkedOn ? `Verified ${dateText(view.checkedOn)}` : 'Unverified'
+  return {
+    name: view.name,
+    isVerified: view.isVerified,
+    seen,
+    fields: {
+      rate: {
+        label: 'State sales tax, percent',
+        value: String(view.ratePpm / 10_000),
+        max: 10,
+        hint: 'Without county, city and district taxes.',
+      },
+      tireFee: {
+        label: 'Fee per new tire',
+        value: tireFeeText(view.tireFee),
+        max: maxTireFeeText,
+        hint: 'An amount such as 2.50, a percentage such as 1% up to $2.00, or by rim: $1.00 below 24 in; $2.00.',
+      },
+      tireFeeName: {
+        label: 'Fee name on receipts',
+        value: view.tireFeeName,
+        max: 60,
+        isOptional: true,
+        placeholder: `${view.name} tire fee`,
+      },
+      source: { label: 'Source', value: view.source, max: 300, hint: 'A page of your state, or the law.' },
+      checkedOn: { label: 'Checked on', kind: 'day' as const, value: view.checkedOn, isOptional: true },
+      startsOn: {
+        label: 'Starts on',
+        kind: 'day' as const,
+        isOptional: true,
+        hint: 'Leave empty to start now.',
+      },
+    },
+    taxed: taxableKindNames.map((kind) => ({
+      kind,
+      label: taxableKinds[kind],
+      isTicked: view.taxed.includes(kind),
+    })),
+    facts: [
+      ['State sales tax', view.ratePpm === 0 ? 'None' : formatRate(view.ratePpm)],
+      ['Fee per new tire', tireFeeText(view.tireFee)],
+      ['Fee name on receipts', view.tireFeeName ?? `${view.name} tire fee`],
+      ['Taxed', view.taxed.map((kind) => taxableKinds[kind]).join(', ')],
+      ['Source', view.source],
+      ['Checked', checked],
+    ] as [string, string][],
+    /** A note where an imported file sets the rate. */
+    imported:
+      view.importedPpm === null
+        ? null
+        : `An imported file sets the rate to ${formatRate(view.importedPpm)}, which is charged instead of the rate here.`,
+    changes: changes.map((row) => ({
+      id: String(row.id),
+      isCancelable: row.canceledAt === null && row.startsOn > today,
+      cells: {
+        at: timeText(row.setAt, storeZone),
+        by: row.setBy,
+        rate: formatRate(row.ratePpm),
+        fee: tireFeeText(row.tireFee),
+        checked: row.isVerified && row.checkedOn ? `Verified ${dateText(row.checkedOn)}` : 'Unverified',
+        from: `${dateText(row.startsOn)}${row.canceledAt === null ? '' : ` (canceled by ${row.canceledBy ?? 'staff'})`}`,
+      },
+    })),
+  }
+}

@@ -1,0 +1,87 @@
+/** Taxes and fees in the back office: what is refused, who may change them, and what every process charges then. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
+import { formFields } from '#tests/support/form-fields.ts'
+import { fillHomeCart } from '#tests/support/order-by-api.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const [finance, support, owner] = [createVisitor(), createVisitor(), createVisitor()]
+beforeAll(async () => {
+  store = await startStore()
+  await store.revive('second')
+  await signInToOffice(store.origin, finance, { email: 'finance@example.com' })
+  await signInToOffice(store.origin, support, { email: 'support@example.com' })
+  await signInToOffice(store.origin, owner)
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const address = (state = 'IL') => `${store.origin}/office/taxes/${state}`
+const read = async (visitor: Visitor, url: string) => (await (await visitor.ask(url)).text()).replaceAll('<!-- -->', '')
+const formOf = async () => ({ ...formFields(await read(finance, address()), 'change'), intent: 'change' })
+const checked = { source: 'Illinois Department of Revenue, ST-8', checkedOn: '2026-11-01', isVerified: '1' }
+
+test('the list says which states are unverified, and the setup links to them', async () => {
+  const list = await read(finance, `${store.origin}/office/taxes`)
+  expect(list).toContain('Mississippi')
+  expect(list).toContain('$1.00 below 24 in; $2.00')
+  expect(list).not.toContain('general knowledge')
+  const setup = await read(owner, `${store.origin}/office/setup`)
+  expect(setup).toMatch(/Tax rates and fees of \d+ states are unverified/)
+  expect(setup).toContain('href="/office/taxes?state=unverified"')
+})
+
+test('a wrong field is refused where it was typed, and nothing is lost', async () => {
+  const wrong = await finance.ask(address(), {
+    form: { ...(await formOf()), rate: 'six', tireFee: '2; 1', source: 'A <b> page' },
+  })
+  expect(wrong.status).toBe(422)
+  const again = await wrong.text()
+  for (const text of ['Enter a percentage such as 6.25.', 'Enter an amount such as 2.50']) expect(again).toContain(text)
+  expect(again).toContain('value="A &lt;b&gt; page"')
+  const unchecked = await finance.ask(address(), { form: { ...(await formOf()), isVerified: '1', checkedOn: '' } })
+  expect(await unchecked.text()).toContain('Enter the day that you checked it.')
+  const past = await finance.ask(address(), { form: { ...(await formOf()), startsOn: '2020-01-01' } })
+  expect(past.status).toBe(422)
+  for (const state of ['ZZ', 'il', 'x', 'A'.repeat(300)])
+    expect((await finance.ask(address(state))).status, state).toBe(404)
+})
+
+test('only finance and above change a state, and a second tab is told', async () => {
+  const form = await formOf()
+  expect((await support.ask(address(), { form })).status).toBe(403)
+  const saved = await finance.ask(address(), { form: { ...form, ...checked, tireFee: '3.10' } })
+  expect(saved.headers.get('location')).toBe('/office/taxes/IL?done=saved')
+  const late = await finance.ask(address(), { form: { ...form, ...checked, tireFee: '9.99' } })
+  expect(late.status).toBe(409)
+  const conflict = await late.text()
+  expect(conflict).toContain('value="9.99"')
+  expect(conflict).toContain('Saved now: $3.10')
+  const list = await read(finance, `${store.origin}/office/taxes?state=verified`)
+  expect(list).toContain('Illinois')
+  expect(list).not.toContain('Mississippi')
+  const audit = await read(owner, `${store.origin}/office/audit`)
+  expect(audit).toContain('Changed a state’s taxes and fees')
+})
+
+test('every process charges the change within a second, under the name that receipts show', async () => {
+  const shopper = createVisitor()
+  await fillHomeCart(store, shopper, { contact: { email: 'fee@example.com' } })
+  const form = { ...(await formOf()), ...checked, tireFee: '5.00', tireFeeName: 'Used tire user fee' }
+  expect((await finance.ask(address(), { form })).status).toBe(303)
+  for (const origin of [store.origin, store.secondOrigin])
+    expect(
+      await eventually(
+        'changed fee',
+        async () => {
+          const answer = await fetch(`${origin}/api/cart/price`, {
+            headers: { cookie: shopper.cookieFor(store.origin) },
+          })
+          const text = await answer.text()
+          return text.includes('Used tire user fee') && text
+        },
+        1,
+      ),
+    ).toContain('"amountCents":2000')
+})
