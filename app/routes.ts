@@ -202,6 +202,7 @@ export default [
     route('office/stock', 'routes/office/list.tsx', { id: 'office/stock' }),
     route('office/stock/purchase-orders', 'routes/office/list.tsx', { id: 'office/stock/purchase-orders' }),
     route('office/stock/purchase-orders/:id', 'routes/office/purchase-order.tsx'),
+    route('office/stock/low', 'routes/office/list.tsx', { id: 'office/stock/low' }),
     route('office/stock/orders', 'routes/office/list.tsx', { id: 'office/stock/orders' }),
     route('office/stock/orders/:id', 'routes/office/stock-order.tsx'),
     route('office/stock/orders/:id/receive', 'routes/office/stock-order-receive.tsx'),

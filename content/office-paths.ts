@@ -305,6 +305,8 @@ export const officePaths = {
     withQuery('/office/stock/purchase-orders', asked),
   /** `done` names the saved record. */
   officePurchaseOrder: (id: number, done?: string) => withQuery(`/office/stock/purchase-orders/${id}`, { done }),
+  /** Tires at or below their reorder point. */
+  officeLowStock: () => '/office/stock/low' as const,
   /** Stock orders, optionally by state. */
   officeStockOrders: (asked: { state?: string | undefined } = {}) => withQuery('/office/stock/orders', asked),
   /** `new` for a stock order that is not there yet. */

@@ -4428,6 +4428,27 @@ create table referral_link (
   constraint referral_link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 
+-- When available and incoming units of a tire in a warehouse come to reorder_at or fewer, order_up_to is ordered up to.
+create table reorder_point (
+  id integer not null generated always as identity,
+  item_id integer not null,
+  warehouse_id smallint not null,
+  supplier_id smallint not null,
+  reorder_at integer not null,
+  order_up_to integer not null,
+  changed_at timestamp with time zone not null,
+  changed_by text not null,
+  constraint reorder_point_pkey PRIMARY KEY (id),
+  constraint reorder_point_once UNIQUE (item_id, warehouse_id),
+  constraint reorder_point_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint reorder_point_order_up_to_check CHECK (((order_up_to >= 1) AND (order_up_to <= 10000))),
+  constraint reorder_point_orders_more CHECK ((order_up_to > reorder_at)),
+  constraint reorder_point_reorder_at_check CHECK (((reorder_at >= 0) AND (reorder_at <= 9999))),
+  constraint reorder_point_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
+  constraint reorder_point_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id),
+  constraint reorder_point_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
+);
+
 -- Days that the reports have counted, and when last.
 create table report_day (
   day date not null,
@@ -5916,6 +5937,7 @@ create table stock_order (
   canceled_at timestamp with time zone,
   canceled_by text,
   cancel_reason text,
+  is_suggested boolean not null default false, -- Drafted from the low-stock list, which adds to it while it is a draft.
   constraint stock_order_pkey PRIMARY KEY (id),
   constraint stock_order_submission_key_key UNIQUE (submission_key),
   constraint stock_order_cancel_reason_check CHECK (((length(cancel_reason) >= 1) AND (length(cancel_reason) <= 400))),

@@ -208,6 +208,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   stock_receipt_line: 'domain/stock',
   stock_receipt_lot: 'domain/stock',
   stock_lot: 'domain/stock',
+  reorder_point: 'domain/stock',
   rebate: 'domain/catalog',
   referral: 'domain/programs',
   referral_invite: 'domain/programs',

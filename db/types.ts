@@ -2641,6 +2641,17 @@ export interface ReferralLink {
   created_at: Timestamp;
 }
 
+export interface ReorderPoint {
+  changed_at: Timestamp;
+  changed_by: string;
+  id: Generated<number>;
+  item_id: number;
+  order_up_to: number;
+  reorder_at: number;
+  supplier_id: number;
+  warehouse_id: number;
+}
+
 export interface ReportDay {
   counted_at: Timestamp;
   day: Timestamp;
@@ -3519,6 +3530,10 @@ export interface StockOrder {
   created_by: string;
   expected_on: string;
   id: Generated<Int8>;
+  /**
+   * Drafted from the low-stock list, which adds to it while it is a draft.
+   */
+  is_suggested: Generated<boolean>;
   note: string | null;
   /**
    * Days in which the store pays, as agreed with the supplier when the order was sent.
@@ -4332,6 +4347,7 @@ export interface DB {
   referral: Referral;
   referral_invite: ReferralInvite;
   referral_link: ReferralLink;
+  reorder_point: ReorderPoint;
   report_day: ReportDay;
   report_figure: ReportFigure;
   report_subscription: ReportSubscription;

@@ -184,6 +184,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'stock-order.sent': null,
   'stock-order.received': null,
   'stock-order.canceled': null,
+  'stock.reorder-point-changed': null,
   'stock.bin-changed': null,
   // The manufacturer pays a rebate, not the store.
   'rebate.added': null,

@@ -32,6 +32,7 @@ import { reviews } from './lists/reviews.server.ts'
 import { shopApplications } from './lists/shop-applications.server.ts'
 import { shopReports } from './lists/shop-reports.server.ts'
 import { shops } from './lists/shops.server.ts'
+import { lowStock } from './lists/low-stock.server.ts'
 import { stockOrders } from './lists/stock-orders.server.ts'
 import { stock } from './lists/stock.server.ts'
 import { content, settings, staff } from './lists/store.server.ts'
@@ -99,6 +100,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   shopReports,
   stock,
   stockOrders,
+  lowStock,
   content,
   settings,
   staff,

@@ -117,6 +117,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         permission: 'suppliers.read',
         queues: ['supplier-rejected'],
       },
+      { name: 'low-stock', label: 'Low stock', path: officePaths.officeLowStock(), permission: 'stock.read' },
       {
         name: 'stock-orders',
         label: 'Stock orders',

@@ -25,6 +25,7 @@ import {
 
 export {
   binKey,
+  heldUnits,
   holdStock,
   beginToStock,
   lockStock,

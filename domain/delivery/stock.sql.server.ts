@@ -75,6 +75,12 @@ function stockRows(parcels: readonly StockTaken[]): { item_id: number; warehouse
   return [...rows.values()]
 }
 
+/** Returns the part of a query that is the units of a tire in a warehouse that are held for carts. */
+export function heldUnits(itemId: RawBuilder<unknown>, warehouseId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce((select sum(stock_hold.quantity) from stock_hold
+    where stock_hold.item_id = ${itemId} and stock_hold.warehouse_id = ${warehouseId}), 0)::int`
+}
+
 /** Locks the stock of one tire in one warehouse and returns its free units; undefined if the warehouse has no row of it. */
 export async function lockStock(
   tx: Tx,

@@ -2,6 +2,7 @@
  * Orders: committed in one transaction, cancelable within the window, then released for capture and shipping, and
  * updated by the carrier.
  */
+export { readSoldUnits } from '#domain/orders/sold-units.sql.server.ts'
 export { delayMessageValues } from '#domain/orders/delay-messages.server.ts'
 export { orderCodeMessageValues } from '#domain/orders/order-code.server.ts'
 export { messageValues } from '#domain/orders/order-messages.server.ts'

@@ -194,6 +194,7 @@ export const acts = {
   'stock-order.sent': 'Sent a stock order',
   'stock-order.received': 'Received a stock order',
   'stock-order.canceled': 'Canceled a stock order',
+  'stock.reorder-point-changed': 'Changed a reorder point',
   'stock.bin-changed': 'Changed the bin of a tire',
   'import.uploaded': 'Uploaded a supplier file',
   'import.published': 'Published an import',

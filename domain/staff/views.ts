@@ -41,6 +41,7 @@ export type OfficeListName =
   | 'stock'
   | 'purchases'
   | 'stock-orders'
+  | 'low-stock'
   | 'promotions'
   | 'coupons'
   | 'price-lists'

@@ -105,6 +105,7 @@ export async function createStockOrder(
       warehouseId: draft.warehouse,
       expectedOn: draft.expectedOn ?? expectedDay(storeDay(at), supplier.leadDays).toString(),
       note: draft.note,
+      isSuggested: false,
       by: by.name,
       at,
     })
@@ -238,7 +239,7 @@ async function lockIn(
 }
 
 /** Locks an active supplier, so its terms can’t change in this transaction. */
-async function lockActive(tx: Tx, id: number): Promise<OfficeSupplier | undefined> {
+export async function lockActive(tx: Tx, id: number): Promise<OfficeSupplier | undefined> {
   const locked = await lockSupplier(tx, id)
   return locked?.retiredAt === null ? (await selectSuppliers(tx, id))[0] : undefined
 }
@@ -272,7 +273,7 @@ async function linesWith(
 }
 
 /** Returns the supplier’s price of a tire in cents; null if the catalog has no cost. */
-function priceOf({ costCents }: { costCents: number | null }, discountPpm: number): number | null {
+export function priceOf({ costCents }: { costCents: number | null }, discountPpm: number): number | null {
   return costCents === null ? null : Math.max(1, supplierCost(costCents, discountPpm))
 }
 

@@ -184,6 +184,8 @@ export type NewStockOrder = {
   warehouseId: number
   expectedOn: string
   note: string | null
+  /** Whether the low-stock list made it. */
+  isSuggested: boolean
   by: string
   at: Temporal.Instant
 }
@@ -198,6 +200,7 @@ export async function insertStockOrder(tx: Tx, row: NewStockOrder): Promise<numb
       warehouse_id: row.warehouseId,
       expected_on: row.expectedOn,
       note: row.note,
+      is_suggested: row.isSuggested,
       created_by: row.by,
       created_at: row.at,
     })

@@ -74,6 +74,13 @@ export {
   listStockOrders,
   sendStockOrder,
 } from '#domain/stock/stock-orders.server.ts'
+export {
+  findReorderPoint,
+  listLowStock,
+  listReorderPoints,
+  reorder,
+  setReorderPoint,
+} from '#domain/stock/reorder-points.server.ts'
 export { transferStock } from '#domain/stock/transfers.server.ts'
 export { inventoryRows, suppliedLineRows, supplierRows } from '#domain/stock/report-rows.sql.server.ts'
 export type { StockedTire } from '#domain/stock/stock.sql.server.ts'

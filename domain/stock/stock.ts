@@ -14,6 +14,7 @@ export { supplierForm, supplierVersionForm } from './supplier-form.ts'
 
 export { ageOf, type Lot } from './dot-lots.ts'
 export { outstandingUnits, receiptForm } from './receiving.ts'
+export { reorderPointForm, suggestedUnits } from './reorder-points.ts'
 export * from './stock-orders.ts'
 
 /** The stock pool, which is held by the store, or by a supplier that ships regionally or nationwide. */

@@ -91,6 +91,7 @@ const pages: Record<string, Permission> = {
   '/office/stock': 'stock.read',
   '/office/stock/purchase-orders': 'suppliers.read',
   '/office/stock/orders': 'suppliers.read',
+  '/office/stock/low': 'stock.read',
   '/office/promotions': 'promotions.read',
   '/office/promotions.csv': 'promotions.read',
   '/office/promotions/new': 'promotions.edit',

@@ -118,6 +118,34 @@ test('a sent order is received in two parts, and the stock page has the units by
     expect(stock, words).toContain(words)
 })
 
+test('a tire below its reorder point is on the low-stock list and is drafted once', async () => {
+  const page = `${store.origin}/office/stock/${tire.itemId}`
+  const supplier = /name="reorderSupplier".*?<option value="(\d+)"/s.exec(await read(manager, page))?.[1] ?? ''
+  const point = {
+    intent: 'reorder',
+    reorderWarehouse: String(tire.warehouseId),
+    reorderSupplier: supplier,
+    reorderAt: '9000',
+    orderUpTo: '9500',
+  }
+  expect((await packer.ask(page, { form: point })).status).toBe(403)
+  const wrong = await manager.ask(page, { form: { ...point, orderUpTo: '12' } })
+  expect(wrong.status).toBe(422)
+  expect(await wrong.text()).toContain('Enter more units than the reorder point.')
+  expect((await manager.ask(page, { form: point })).status).toBe(303)
+  const list = await read(manager, `${store.origin}/office/stock/low`)
+  expect(list).toContain(tire.sku)
+  const id = /name="point" value="(\d+)"/.exec(list)?.[1] ?? /value="(\d+)"[^>]*name="point"/.exec(list)?.[1] ?? ''
+  const bulk = `${store.origin}/office/bulk/order-stock`
+  const preview = await read(manager, `${bulk}?point=${id}`)
+  expect(preview).toContain('added to a draft.')
+  const press = () => manager.ask(bulk, { form: { intent: 'do', [`row-${id}`]: newId() } })
+  expect(await (await press()).text()).not.toContain('Open stock orders cover it.')
+  expect(await (await press()).text()).toContain('Open stock orders cover it.')
+  expect(await read(manager, `${store.origin}/office/stock/low`)).not.toContain(`href="/office/stock/${tire.itemId}"`)
+  expect(await read(manager, `${store.origin}/office/stock/low?show=all`)).toContain(tire.sku)
+})
+
 test('an unknown stock order is not found', async () => {
   for (const id of ['0', 'x', '1e3', '999999999', '99999999999999999999']) {
     expect((await manager.ask(address(`/${id}`))).status, id).toBe(404)

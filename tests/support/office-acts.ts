@@ -295,6 +295,14 @@ export const acts: readonly Act[] = [
     form: { key: newId(), 'units-100001': '1' },
     answer: 404,
   },
+  {
+    module: 'stock-item',
+    intent: 'reorder',
+    permission: 'stock.order',
+    path: at('/office/stock/100001'),
+    form: { reorderWarehouse: '1', reorderSupplier: '1', reorderAt: '4', orderUpTo: '12' },
+    answer: 303,
+  },
   ...(
     [
       ['accepted', { reference: 'R-1' }],

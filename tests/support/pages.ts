@@ -321,6 +321,7 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
   },
   'office/stock/purchase-orders/:id': { ...plain('/office/stock/purchase-orders/1'), as: 'staff', status: 404 },
+  'office/stock/low': { ...plain('/office/stock/low', '/office/stock/low?show=all'), as: 'staff' },
   'office/stock/orders': { ...plain('/office/stock/orders', '/office/stock/orders?state=sent'), as: 'staff' },
   'office/stock/orders/:id': { ...plain('/office/stock/orders/new'), as: 'staff' },
   'office/stock/orders/:id/receive': { ...plain('/office/stock/orders/1/receive'), as: 'staff', status: 404 },

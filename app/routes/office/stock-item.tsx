@@ -9,11 +9,20 @@ import { PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { binForm } from '#domain/delivery/delivery.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { adjustStock, changeBin, findTireStock, transferStock } from '#domain/stock/stock.server.ts'
+import {
+  adjustStock,
+  changeBin,
+  findTireStock,
+  listReorderPoints,
+  listSuppliers,
+  setReorderPoint,
+  transferStock,
+} from '#domain/stock/stock.server.ts'
 import {
   adjustmentForm,
   adjustmentReasonNames,
   ageOf,
+  reorderPointForm,
   stockChangeReasonNames,
   stockPoolNames,
   transferForm,
@@ -36,6 +45,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const itemId = idOf(params.itemId)
   const { shop, session } = await requireStaff(context, 'stock.read', officePaths.officeStockItem(itemId))
   const { tire, places, adjustments, transfers, warehouses, lots } = found(await findTireStock(shop, itemId))
+  const [points, suppliers] = await Promise.all([listReorderPoints(shop, itemId), listSuppliers(shop)])
   const today = storeDay(shop.clock.now())
   return {
     formKey: newId(),
@@ -45,8 +55,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       adjusted: 'Stock adjusted',
       bin: 'Bin saved. Pick lists show it now.',
       transfer: 'Stock transferred',
+      reorder: 'Reorder point saved',
     }),
     mayAdjust: staffCan(session.roles, 'stock.adjust'),
+    mayOrder: staffCan(session.roles, 'stock.order'),
+    suppliers: suppliers.flatMap(({ id, name, retiredAt }) => (retiredAt ? [] : [{ id, name }])),
+    points: points.map(({ id, warehouse, supplier, reorderAt, orderUpTo, incoming }) => ({
+      id: String(id),
+      cells: { warehouse, supplier, reorderAt, orderUpTo, incoming },
+    })),
     places,
     warehouses,
     lots: lots.flatMap(({ warehouse, lots: here }) =>
@@ -73,6 +90,7 @@ export const action = (args: Route.ActionArgs) => {
   const itemId = idOf(args.params.itemId)
   return decide(
     args,
+    // `setReorderPoint` checks a separate permission.
     { noun: 'stock', permission: 'stock.adjust', path: (done) => officePaths.officeStockItem(itemId, done) },
     ({ shop, by }) => ({
       '': step(
@@ -89,6 +107,11 @@ export const action = (args: Route.ActionArgs) => {
             'no-transfer',
           ),
       ),
+      reorder: step(
+        reorderPointForm,
+        async ({ reorderWarehouse: warehouseId, reorderSupplier: supplierId, reorderAt, orderUpTo }) =>
+          setReorderPoint(shop, by, { itemId, warehouseId, supplierId, reorderAt, orderUpTo }),
+      ),
       bin: step(binForm, async ({ binWarehouse: warehouseId, bin }) =>
         groupRefusals(await changeBin(shop, by, { itemId, warehouseId, bin }), ['not-allowed'], 'no-bin'),
       ),
@@ -103,6 +126,9 @@ export const action = (args: Route.ActionArgs) => {
         field: 'warehouse',
         text: 'A supplier holds this stock. Its feed provides the quantity.',
       },
+      'not-ours': { field: 'reorderWarehouse', text: 'Choose one of our warehouses.' },
+      'supplier-retired': { field: 'reorderSupplier', text: 'This supplier was retired. Choose another one.' },
+      gone: null,
       'no-bin': { field: 'binWarehouse', text: 'Choose one of our warehouses that stocks this tire.' },
       none: { field: 'units', text: 'Enter at least 1 unit.' },
       'below-allocated': ({ free, allocated }) => ({
@@ -163,12 +189,33 @@ export default function StockItemPage({ loaderData, actionData: reply }: Route.C
             amounts={['units']}
             rows={loaderData.lots}
           />
+          <TablePanel
+            id="reorder-points"
+            title="Reorder points"
+            empty="No reorder points yet."
+            columns={{
+              warehouse: 'Warehouse',
+              supplier: 'Supplier',
+              reorderAt: 'Reorder point',
+              orderUpTo: 'Order up to',
+              incoming: 'Incoming',
+            }}
+            amounts={['reorderAt', 'orderUpTo', 'incoming']}
+            rows={loaderData.points}
+          />
           <AdjustmentTable adjustments={adjustments} />
           <TransferTable transfers={loaderData.transfers} />
         </>
       }
       side={
-        mayAdjust ? <StockForms places={places} warehouses={warehouses} formKey={formKey} reply={reply} /> : undefined
+        mayAdjust ? (
+          <>
+            <StockForms places={places} warehouses={warehouses} formKey={formKey} reply={reply} />
+            {loaderData.mayOrder ? (
+              <ReorderForm warehouses={warehouses} suppliers={loaderData.suppliers} reply={reply} />
+            ) : null}
+          </>
+        ) : undefined
       }
     />
   )
@@ -240,6 +287,33 @@ function StockForms({
         buttons={[button('bin', 'Save bin')]}
       />
     </>
+  )
+}
+
+function ReorderForm({
+  warehouses,
+  suppliers,
+  reply,
+}: Pick<Route.ComponentProps['loaderData'], 'warehouses' | 'suppliers'> & { reply: FormReply | undefined }) {
+  return (
+    <FormPanel
+      id="reorder"
+      title="Reorder point"
+      reply={reply}
+      fields={{
+        reorderWarehouse: { label: 'Warehouse to fill', kind: 'choice', options: optionsOf(warehouses) },
+        reorderSupplier: { label: 'Supplier', kind: 'choice', options: optionsOf(suppliers) },
+        reorderAt: {
+          label: 'Reorder point',
+          kind: 'number',
+          max: 5,
+          isOptional: true,
+          hint: 'Low once available and incoming units come to this or fewer. Leave both empty to remove it.',
+        },
+        orderUpTo: { label: 'Order up to', kind: 'number', max: 5, isOptional: true },
+      }}
+      buttons={[button('reorder', 'Save reorder point')]}
+    />
   )
 }
 

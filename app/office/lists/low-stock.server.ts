@@ -1,0 +1,68 @@
+/** The list of tires at or below their reorder point. */
+import { lowStockActs } from '#app/office/bulk/low-stock.server.ts'
+import { defineList, idPlace, placeOfId } from '#app/office/define-list.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { readSoldUnits } from '#domain/orders/orders.server.ts'
+import { listLowStock } from '#domain/stock/stock.server.ts'
+import { suggestedUnits } from '#domain/stock/stock.ts'
+
+/** In days, up to now. */
+const soldWithinDays = 30
+
+export const lowStock = defineList({
+  name: 'low-stock',
+  title: 'Low stock',
+  path: officePaths.officeLowStock(),
+  crumbs: [{ label: 'Stock', path: officePaths.officeStock() }],
+  permission: 'stock.read',
+  caption: 'Tires at or below their reorder point',
+  empty: 'No tires match this view. Set reorder points on the stock page of a tire.',
+  nouns: ['tire', 'tires'],
+  view: {
+    name: 'show',
+    label: 'Show',
+    tabs: [
+      ['', 'To order'],
+      ['all', 'All low stock'],
+    ],
+  },
+  columns: [
+    { key: 'tire', label: 'Tire', isFixed: true },
+    { key: 'warehouse', label: 'Warehouse', isFixed: true },
+    { key: 'supplier', label: 'Supplier' },
+    { key: 'free', label: 'Available', kind: 'count' },
+    { key: 'held', label: 'Held for carts', kind: 'count' },
+    { key: 'incoming', label: 'Incoming', kind: 'count' },
+    { key: 'sold', label: 'Sold in 30 days', kind: 'count' },
+    { key: 'reorderAt', label: 'Reorder point', kind: 'count' },
+    { key: 'orderUpTo', label: 'Order up to', kind: 'count' },
+    { key: 'suggested', label: 'Suggested', kind: 'count' },
+  ],
+  links: [{ label: 'Stock orders', path: officePaths.officeStockOrders(), permission: 'suppliers.read' }],
+  bulk: lowStockActs,
+  read: async ({ shop, now }, { filters, after, before, limit }) => {
+    const query = { isUncovered: filters['show'] !== 'all', after: idPlace(after ?? before) ?? 0 }
+    const { points, next } = await listLowStock(shop, query, limit)
+    const sold = await readSoldUnits(shop.db, points, now.subtract({ hours: 24 * soldWithinDays }))
+    return {
+      rows: points.map((point) => ({
+        id: String(point.id),
+        label: `${point.sku} in ${point.warehouse}`,
+        path: officePaths.officeStockItem(point.itemId),
+        cells: {
+          tire: { text: point.sku, note: point.name },
+          warehouse: point.warehouse,
+          supplier: point.supplier,
+          free: point.free,
+          held: point.held,
+          incoming: point.incoming,
+          sold: sold.get(`${point.itemId} ${point.warehouseId}`) ?? 0,
+          reorderAt: point.reorderAt,
+          orderUpTo: point.orderUpTo,
+          suggested: suggestedUnits(point),
+        },
+      })),
+      next: placeOfId(next),
+    }
+  },
+})
