@@ -3892,6 +3892,20 @@ create table promotion (
 CREATE INDEX promotion_by_end ON promotion USING btree (ends_at, id);
 CREATE TRIGGER promotion_never_edited AFTER UPDATE ON promotion FOR EACH ROW EXECUTE FUNCTION promotion_is_never_edited(); -- Orders name promotions: what one takes off stays true, and it may only end earlier.
 
+-- Tires that a promotion on a line, a brand or every tire leaves out, because it would price them below their minimum advertised price (MAP).
+create table promotion_exclusion (
+  promotion_id integer not null,
+  item_id integer not null,
+  price_cents integer not null, -- What the promotion would have made of the price of one, in a set of four, when it was scheduled.
+  map_cents integer not null,
+  constraint promotion_exclusion_pkey PRIMARY KEY (promotion_id, item_id),
+  constraint promotion_exclusion_check CHECK ((map_cents > price_cents)),
+  constraint promotion_exclusion_price_cents_check CHECK ((price_cents >= 0)),
+  constraint promotion_exclusion_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
+  constraint promotion_exclusion_promotion_id_fkey FOREIGN KEY (promotion_id) REFERENCES promotion(id) ON DELETE CASCADE
+);
+CREATE INDEX promotion_exclusion_by_item ON promotion_exclusion USING btree (item_id);
+
 -- Promotions made in the office: drafts until promotion_id names the promotion that was scheduled from them.
 create table promotion_plan (
   id integer not null generated always as identity,
@@ -5815,6 +5829,41 @@ create table staff_role (
 );
 CREATE UNIQUE INDEX staff_role_named_once ON staff_role USING btree (lower(name)) WHERE (retired_at IS NULL);
 
+-- What staff set of a state's base rate, tire fee and taxability, one row per change; the row with the latest started day, and of those the newest, applies.
+create table state_tax (
+  id bigint not null generated always as identity,
+  state text not null,
+  starts_on date not null, -- The first day, in the local time of the place of delivery.
+  rate_ppm integer not null, -- The state's base rate in parts per million, without county, city and district taxes.
+  tire_fee jsonb not null, -- Fee per new tire as bands by rim size, smallest first: {belowRimInches, cents} or {belowRimInches, ratePpm, capCents}.
+  tire_fee_name text, -- The name on receipts; null for the name of the state and "tire fee".
+  taxed text[] not null, -- The charges that the state taxes.
+  source text not null,
+  checked_on date,
+  is_verified boolean not null, -- Whether staff checked it against the source.
+  set_at timestamp with time zone not null,
+  set_by text not null,
+  canceled_at timestamp with time zone,
+  canceled_by text,
+  constraint state_tax_pkey PRIMARY KEY (id),
+  constraint state_tax_canceled_before_it_starts CHECK ((((canceled_at AT TIME ZONE 'Pacific/Guam'::text))::date < starts_on)),
+  constraint state_tax_canceled_by_check CHECK (((length(canceled_by) >= 1) AND (length(canceled_by) <= 254))),
+  constraint state_tax_canceled_whole CHECK (((canceled_at IS NULL) = (canceled_by IS NULL))),
+  constraint state_tax_not_backdated CHECK ((starts_on >= ((set_at AT TIME ZONE 'Pacific/Pago_Pago'::text))::date)),
+  constraint state_tax_rate_ppm_check CHECK (((rate_ppm >= 0) AND (rate_ppm <= 300000))),
+  constraint state_tax_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 254))),
+  constraint state_tax_source_check CHECK (((length(source) >= 1) AND (length(source) <= 300))),
+  constraint state_tax_state_check CHECK ((state ~ '^[A-Z]{2}$'::text)),
+  constraint state_tax_taxed_check CHECK ((taxed <@ ARRAY['tire'::text, 'coverage'::text, 'installation'::text, 'service-kit'::text, 'disposal'::text, 'roadside'::text, 'shipping'::text, 'fet'::text, 'tire-fee'::text])),
+  constraint state_tax_tire_fee_check CHECK (((jsonb_typeof(tire_fee) = 'array'::text) AND (jsonb_array_length(tire_fee) <= 4))),
+  constraint state_tax_tire_fee_name_check CHECK (((length(tire_fee_name) >= 1) AND (length(tire_fee_name) <= 60))),
+  constraint state_tax_verified_on_a_day CHECK (((NOT is_verified) OR (checked_on IS NOT NULL)))
+);
+CREATE INDEX state_tax_by_state ON state_tax USING btree (state, starts_on DESC, id DESC) WHERE (canceled_at IS NULL);
+CREATE TRIGGER state_tax_append_only BEFORE DELETE OR UPDATE ON state_tax FOR EACH ROW EXECUTE FUNCTION state_tax_is_added_to(); -- Orders were placed under the rates of their time: those stay known. A scheduled change can be canceled.
+CREATE TRIGGER state_tax_not_emptied BEFORE TRUNCATE ON state_tax FOR EACH STATEMENT EXECUTE FUNCTION state_tax_is_added_to();
+CREATE TRIGGER state_tax_raises_version AFTER INSERT OR UPDATE ON state_tax FOR EACH STATEMENT EXECUTE FUNCTION state_tax_raises_version();
+
 -- Units of an article in a warehouse that are not sold.
 create table stock (
   item_id integer not null,
@@ -6093,7 +6142,7 @@ create table store_setting (
   changed_by text not null,
   constraint store_setting_pkey PRIMARY KEY (id),
   constraint store_setting_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
-  constraint store_setting_name_check CHECK ((name = ANY (ARRAY['name'::text, 'logo'::text, 'accent-color'::text, 'dark-color'::text, 'phone'::text, 'email'::text, 'return-address'::text, 'refund-alone-cents'::text, 'daily-alone-cents'::text, 'discount-alone-ppm'::text, 'quote-margin-floor-ppm'::text, 'phone-zone'::text, 'phone-week'::text, 'phone-holidays'::text, 'no-show-pay-cents'::text, 'pay-hold-hours'::text, 'pay-dispute-days'::text, 'pay-alone-cents'::text]))),
+  constraint store_setting_name_check CHECK ((name = ANY (ARRAY['name'::text, 'logo'::text, 'accent-color'::text, 'dark-color'::text, 'phone'::text, 'email'::text, 'return-address'::text, 'refund-alone-cents'::text, 'daily-alone-cents'::text, 'discount-alone-ppm'::text, 'quote-margin-floor-ppm'::text, 'phone-zone'::text, 'phone-week'::text, 'phone-holidays'::text, 'no-show-pay-cents'::text, 'pay-hold-hours'::text, 'pay-dispute-days'::text, 'pay-alone-cents'::text, 'below-map'::text]))),
   constraint store_setting_value_check CHECK ((octet_length((value)::text) <= 2000))
 );
 CREATE INDEX store_setting_newest ON store_setting USING btree (name, id DESC);
@@ -8303,6 +8352,27 @@ begin
     where role = 'owner' and revoked_at is null and (old.bound_at is null or bound_at is not null)) then
     raise exception 'The store needs an owner.' using errcode = 'check_violation', constraint = 'staff_has_an_owner';
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION state_tax_is_added_to()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.canceled_at is null
+    and to_jsonb(old) - 'canceled_at' - 'canceled_by' = to_jsonb(new) - 'canceled_at' - 'canceled_by' then
+    return new;
+  end if;
+  raise exception 'State taxes are only added to.' using errcode = 'check_violation', constraint = 'state_tax_append_only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION state_tax_raises_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update sales_tax_table set version = version + 1;
   return null;
 end $function$;
 
