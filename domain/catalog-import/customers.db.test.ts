@@ -1,4 +1,4 @@
-/** Customers of Shopify and WooCommerce: matched, previewed without their data, merged by email, and erased. */
+/** Tests the import of Shopify and WooCommerce customers. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { findCustomerByEmail, listCustomerNotes, selectImportedDetails } from '#domain/customers/customers.server.ts'
@@ -103,7 +103,7 @@ test('consent of WooCommerce customers counts with its date, and passwords are n
   })
 })
 
-test('existing data wins, and the same file again changes nothing', async () => {
+test('existing data wins, and importing the same file again has no effect', async () => {
   await using catalog = await openCatalog()
   const { db, clock } = catalog.deps
   const at = clock.now()

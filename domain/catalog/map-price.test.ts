@@ -26,7 +26,7 @@ const deal = (kind: Promotion['kind'], amount: number): Promotion => ({
 })
 const tag = (promotion: Promotion, of = item) => advertisedBook(priceBook([promotion], now)).priceOf(of)
 
-test('a price at or above the minimum, or of a tire without one, is shown as it is', () => {
+test('a price at or above the minimum, or without a minimum, is shown unchanged', () => {
   expect(isBelowMap(9_500, 9_500)).toBe(false)
   expect(isBelowMap(9_499, 9_500)).toBe(true)
   expect(isBelowMap(1, null)).toBe(false)
@@ -53,7 +53,7 @@ test('a retail price below the minimum shows the minimum', () => {
   expect(price).toMatchObject({ unitCents: 9_800, charged: { unitCents: 9_300 } })
 })
 
-test('an account’s own price is not advertised, and is compared with what everyone is charged', () => {
+test('an account price is not advertised and is compared with the retail price', () => {
   const book = accountPriceBook(advertisedBook(priceBook([deal('Percentage', 10)], now)), {
     type: 'none',
     list: null,

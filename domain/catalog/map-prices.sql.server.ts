@@ -158,7 +158,7 @@ export async function tiresBelowMap(
       exists (select from meant as other where not other.is_below) as "hasOthers"
     from meant where is_below order by sku`.execute(db)
   return {
-    tires: rows.map(({ hasOthers: _, ...tire }) => tire),
+    tires: rows.map(({ itemId, sku, priceCents, mapCents }) => ({ itemId, sku, priceCents, mapCents })),
     hasOthers: rows[0]?.hasOthers ?? true,
   }
 }

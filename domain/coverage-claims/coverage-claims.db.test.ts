@@ -70,7 +70,7 @@ const mailsOf = async ({ db }: Claims) =>
     ({ kind }) => kind,
   )
 
-test('a claim pays by the terms of its order, not by those of today', async () => {
+test('a claim pays by the terms of its order instead of the current terms', async () => {
   await using store = await openClaims()
   const { typed } = await coveredOrder(store)
   const seen = (await selectState(store.db)).termsVersion

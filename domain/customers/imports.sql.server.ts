@@ -63,7 +63,7 @@ export function hasCustomer(email: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from customer where lower(customer.email) = lower(${email}))`
 }
 
-/** What an import brought about a customer: their address, and when they agreed to marketing emails. */
+/** The imported address of a customer, and the time of their marketing consent. */
 export type ImportedDetails = {
   street: string | null
   city: string | null

@@ -159,7 +159,7 @@ test('a friend gets 10% off and the referrer $10 thirty days after delivery, onc
   ).toEqual([{ to_address: 'ray@example.com' }])
 })
 
-test('a reward is what the terms said when the friend ordered', async () => {
+test('a reward follows the terms at the time of the friend’s order', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
   await order(store, await cartOf(store, { name: 'Fay', by: ray }), cards[0])

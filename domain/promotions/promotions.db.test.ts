@@ -254,7 +254,7 @@ test('a minimum above the retail price or an offer, running or scheduled, is sav
   expect(await warned(9_500, 101)).toEqual([`${tire.sku} at $80.00 with price list ${list.name}, minimum $95.00`])
 })
 
-test('a promotion on every tire leaves out those below their minimum, and one on such a tire alone is refused', async () => {
+test('a promotion on every tire leaves out tires below their minimum, and a promotion on only such a tire is refused', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const [tire, other] = await db

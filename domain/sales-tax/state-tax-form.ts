@@ -1,4 +1,4 @@
-/** What staff set of a state: base rate, tire fee, and which charges are taxed. Browser-safe. */
+/** The form of a state's base rate, tire fee, and taxability. Safe in the browser. */
 import { z } from 'zod'
 import type { TaxableKind } from '#domain/pricing/pricing.ts'
 import { optionalText, ticked } from '#platform/form-fields.ts'
@@ -69,7 +69,7 @@ const stateTaxFields = {
   startsOn: day('Choose a day.'),
 }
 
-const verifiedNeedsDay = 'Enter the day that you checked it.'
+const checkedOnMessage = 'Enter the day that you checked it.'
 
 /** The form of a state. `seen` is the newest row that the form was filled from. */
 export const stateTaxForm = z
@@ -87,7 +87,7 @@ export const stateTaxForm = z
   })
   .superRefine(({ isVerified, checkedOn }, issues) => {
     if (isVerified && checkedOn === null)
-      issues.addIssue({ code: 'custom', path: ['checkedOn'], message: verifiedNeedsDay })
+      issues.addIssue({ code: 'custom', path: ['checkedOn'], message: checkedOnMessage })
   })
   .transform(({ seen, ...typed }) => ({
     seen,

@@ -1,4 +1,4 @@
-/** A state's taxes and fees as staff set them: what new and old orders are charged, and what is refused. */
+/** Tests changes to a state's taxes and fees. */
 import { expect, test } from 'vitest'
 import { placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
 import { makePaidCart, makeReadyCart, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
@@ -31,7 +31,7 @@ async function save(store: TestStore, more: Partial<Record<string, string>> = {}
 const ruleOf = (store: TestStore, zip = '60614', state = 'IL') =>
   findTaxRule(store.db, { zip, state }, storeDay(store.clock.now()))
 
-test('a change applies to the next price, and an order keeps what it was placed under', async () => {
+test('a change applies to the next price, and an order keeps its rates', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store)
   const quoteNow = async () => quoteCart(store, cart, (await readDetails(store, cart.id)).contact)
@@ -62,7 +62,7 @@ test('a change between the review and the button is a changed price', async () =
   expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'price-changed' })
 })
 
-test('a scheduled change applies from its day, and is canceled before it', async () => {
+test('a scheduled change applies from its start day, and can be canceled before', async () => {
   await using store = await openTestStore(port)
   const today = storeDay(store.clock.now())
   const startsOn = today.add({ days: 20 })
@@ -80,7 +80,7 @@ test('a scheduled change applies from its day, and is canceled before it', async
   expect(await cancelStateTaxChange(store, desk, { state: 'IL', change: now })).toMatchObject({ reason: 'started' })
 })
 
-test('two changes on one day: the later one applies, and the earlier tab is refused', async () => {
+test('the later of two changes on one day applies, and the earlier tab gets a conflict', async () => {
   await using store = await openTestStore(port)
   must(await save(store))
   expect(await save(store, { seen: '0' })).toMatchObject({ ok: false, reason: 'changed-meanwhile' })

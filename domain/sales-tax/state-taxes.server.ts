@@ -1,4 +1,4 @@
-/** A state's base rate, tire fee and taxability: what comes with the product, and what staff set in its place. */
+/** The base rate, tire fee and taxability of each state, with the changes that staff made to the built-in values. */
 import { stateTaxRules, taxedIn, taxRuleFor, type StateTaxRule, type TaxableKind } from '#domain/pricing/pricing.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -45,9 +45,9 @@ export type StateTaxView = {
 const maxChanges = 500
 const maxDaysAhead = 730
 
-/** The day in the zone where a day begins last: a change for now starts on it, so that it applies everywhere. */
+/** A change without a start day starts on the day of this zone, where each day begins last. */
 const latestZone = 'Pacific/Pago_Pago'
-/** The zone where a day begins first: from then on a scheduled change has started. */
+/** A scheduled change has started once its day begins in this zone, where each day begins first. */
 const earliestZone = 'Pacific/Guam'
 
 /** Every state and territory we ship to as it is today, by code. */
@@ -127,7 +127,7 @@ export async function changeStateTax(
     const permitted = await requirePermission(tx, by, 'sales-tax.edit', clock.now())
     if (!permitted.ok) return permitted
     const newest = await lockStateTaxes(tx, state)
-    // Orders in progress are placed by now: they were placed before this change.
+    // The lock waits for orders in progress, which keep the earlier rates.
     const at = clock.now()
     const today = storeDay(at)
     if (!taxRuleFor(state, today)) return refused('no-state')
@@ -183,7 +183,7 @@ function dayIn(zone: string, at: Temporal.Instant): string {
   return at.toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
-/** The first day of a change for now: today where days begin last, or of what started since, which it replaces. */
+/** Returns the first day of a change without a start day. It replaces a change that started later. */
 async function startOfNow(tx: Tx, state: string, at: Temporal.Instant): Promise<string> {
   const day = dayIn(latestZone, at)
   const started = await selectLatestStart(tx, state, dayIn(earliestZone, at))

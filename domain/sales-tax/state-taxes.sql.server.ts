@@ -1,4 +1,4 @@
-/** The statements for what staff set of states: rows that are only added, and canceled before they start. */
+/** The statements of state tax changes, which are never edited. */
 import { sql, type RawBuilder } from 'kysely'
 import type { StateTaxEdit, TaxableKind, TireFeeBand } from '#domain/pricing/pricing.ts'
 import type { Database, Tx } from '#platform/db.ts'

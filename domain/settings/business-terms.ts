@@ -362,7 +362,7 @@ export function shippingRatesOf(terms: BusinessTerms): ShippingRates {
   return rates
 }
 
-/** What replacement coverage pays at most, in cents: for a tire by year, and for one repair. */
+/** The maximum payouts of replacement coverage in cents, for a tire by year and for one repair. */
 export type CoverageLimits = { readonly capCentsByYear: readonly number[]; readonly repairCents: number }
 
 /** The limits of replacement coverage among the terms. */

@@ -36,7 +36,7 @@ test('the newest recorded units remain, and lots always add up to the units on h
   }
 })
 
-test('a delivery reads several DOT weeks and names what is wrong at its field', () => {
+test('a delivery has several DOT weeks, and errors are at their fields', () => {
   const read = (fields: Record<string, string>) => receiptForm(today).safeParse({ key, ...fields })
   expect(read({ 'units-7': '12', 'weeks-7': '2326 8, 2426 x4' }).data?.lines).toEqual([
     {

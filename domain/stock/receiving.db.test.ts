@@ -92,7 +92,7 @@ test('an order is received in parts, once per form, and the units are in stock b
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('two people who receive the same order at once don’t receive more than was ordered', async () => {
+test('two people receiving the same order at the same time don’t exceed the ordered units', async () => {
   await using store = await openStore()
   const answers = await Promise.all([1, 2, 3, 4].map(() => store.receive({ units: '8', weeks: '0126' })))
   expect(answers.map(reasonOf).toSorted((one, other) => one.localeCompare(other))).toEqual(['ok', 'ok', 'over', 'over'])
@@ -146,7 +146,7 @@ test('receiving beside orders and transfers loses nothing, and the oldest units 
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('what was received stays when the rest is canceled, and nothing is received afterwards', async () => {
+test('received units stay when the rest is canceled, and later deliveries are refused', async () => {
   await using store = await openStore()
   must(await store.receive({ units: '4' }))
   const version = (await findStockOrder(store, store.id))?.order.version ?? 0

@@ -35,11 +35,12 @@ async function openStore() {
   const point = { itemId, warehouseId, supplierId: supplier?.id ?? 0, reorderAt: free, orderUpTo: free + 10 }
   must(await setReorderPoint(store, desk, point))
   const low = async (query = uncovered) => (await listLowStock(store, query, 10)).points
-  const [{ id = 0 } = {}] = await low()
+  const [first] = await low()
+  const id = first?.id ?? 0
   return { ...store, point, low, id, theirs: places.find((place) => place.supplier !== null)?.warehouseId ?? 0 }
 }
 
-test('a low tire is ordered once, however many press at once, and incoming units count until they arrive', async () => {
+test('a low tire is ordered once under concurrent requests, and incoming units count until they arrive', async () => {
   await using store = await openStore()
   expect(await store.low()).toMatchObject([{ incoming: 0, held: 0, reorderAt: store.point.reorderAt }])
   const answers = await Promise.all([1, 2, 3].map(() => reorder(store, desk, store.id)))
@@ -72,7 +73,7 @@ test('a low tire is ordered once, however many press at once, and incoming units
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('reorder points are for our warehouses, are removed by empty fields, and sold units are counted', async () => {
+test('reorder points are for the store’s warehouses, are removed by empty fields, and count sold units', async () => {
   await using store = await openStore()
   const { itemId, warehouseId } = store.point
   expect(reasonOf(await setReorderPoint(store, desk, { ...store.point, warehouseId: store.theirs }))).toBe('not-ours')
@@ -94,8 +95,15 @@ test('reorder points are for our warehouses, are removed by empty fields, and so
 })
 
 test('units are suggested up to the target only at or below the reorder point', () => {
-  const at = (free: number, incoming: number) => suggestedUnits({ free, incoming, reorderAt: 4, orderUpTo: 12 })
-  expect([at(5, 0), at(4, 0), at(0, 0), at(0, 4), at(0, 5), at(3, 1)]).toEqual([0, 8, 12, 8, 0, 8])
+  for (const [free, incoming, suggested] of [
+    [5, 0, 0],
+    [4, 0, 8],
+    [0, 0, 12],
+    [0, 4, 8],
+    [0, 5, 0],
+    [3, 1, 8],
+  ] as const)
+    expect(suggestedUnits({ free, incoming, reorderAt: 4, orderUpTo: 12 }), `${free} and ${incoming}`).toBe(suggested)
   const read = (fields: Record<string, string>) =>
     reorderPointForm.safeParse({ reorderWarehouse: '1', reorderSupplier: '1', ...fields })
   expect(read({ reorderAt: '', orderUpTo: '' }).data).toMatchObject({ reorderAt: null, orderUpTo: null })

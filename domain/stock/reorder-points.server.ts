@@ -22,7 +22,7 @@ import {
 } from '#domain/stock/stock-orders.sql.server.ts'
 import { expectedDay, maxStockOrderLines, stockOrderNumber } from '#domain/stock/stock-orders.ts'
 import type { Clock } from '#platform/clock.ts'
-import { violatedConstraint, type Database } from '#platform/db.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -123,40 +123,60 @@ export async function reorder(
     if (!point) return refused('gone')
     const quantity = suggestedUnits(point)
     if (quantity <= 0) return refused('covered')
-    const draftId = await lockSuggestedDraft(tx, point)
     const supplier = await lockActive(tx, point.supplierId)
     if (!supplier) return refused('supplier-retired')
     const unitCostCents = priceOf(point, supplier.discountPpm)
     if (unitCostCents === null) return refused('cost-missing')
-    const before = draftId === undefined ? [] : await selectStockOrderLines(tx, draftId)
-    const isFull = before.length >= maxStockOrderLines
-    const there = isFull ? undefined : before.find(({ itemId }) => itemId === point.itemId)
-    const added = { itemId: point.itemId, quantity: quantity + (there?.quantity ?? 0), unitCostCents }
-    const kept = isFull ? [] : before.filter((line) => line !== there)
-    const id =
-      draftId !== undefined && !isFull
-        ? draftId
-        : await insertStockOrder(tx, {
-            key: newId(),
-            supplierId: point.supplierId,
-            warehouseId: point.warehouseId,
-            expectedOn: expectedDay(storeDay(at), supplier.leadDays).toString(),
-            note: null,
-            isSuggested: true,
-            by: by.name,
-            at,
-          })
-    if (id === undefined) return refused('gone')
-    await replaceStockOrderLines(tx, id, [...kept, added])
-    const locked = await lockStockOrder(tx, id)
-    if (id === draftId && locked) await updateStockOrder(tx, { id, version: locked.version }, {})
+    const { id, isNew } = await addToDraft(tx, by, at, { point, supplier, quantity, unitCostCents })
     await recordAct(tx, {
       by,
-      act: id === draftId ? 'stock-order.changed' : 'stock-order.created',
+      act: isNew ? 'stock-order.created' : 'stock-order.changed',
       subject: stockOrderNumber(id),
       after: { supplier: supplier.code, suggested: `${quantity} × ${point.itemId} at ${unitCostCents}` },
       at,
     })
     return ok({ id })
   })
+}
+
+/** Adds units to the suggested draft of a supplier and warehouse, or to a new one if it has none or is full. */
+async function addToDraft(
+  tx: Tx,
+  by: Actor,
+  at: Temporal.Instant,
+  {
+    point,
+    supplier,
+    quantity,
+    unitCostCents,
+  }: {
+    point: { itemId: number; supplierId: number; warehouseId: number }
+    supplier: { leadDays: number }
+    quantity: number
+    unitCostCents: number
+  },
+): Promise<{ id: number; isNew: boolean }> {
+  const draftId = await lockSuggestedDraft(tx, point)
+  const lines = draftId === undefined ? [] : await selectStockOrderLines(tx, draftId)
+  if (draftId !== undefined && lines.length < maxStockOrderLines) {
+    const there = lines.find(({ itemId }) => itemId === point.itemId)
+    const line = { itemId: point.itemId, quantity: quantity + (there?.quantity ?? 0), unitCostCents }
+    await replaceStockOrderLines(tx, draftId, [...lines.filter((each) => each !== there), line])
+    const locked = await lockStockOrder(tx, draftId)
+    if (locked) await updateStockOrder(tx, { id: draftId, version: locked.version }, {})
+    return { id: draftId, isNew: false }
+  }
+  const id = await insertStockOrder(tx, {
+    key: newId(),
+    supplierId: point.supplierId,
+    warehouseId: point.warehouseId,
+    expectedOn: expectedDay(storeDay(at), supplier.leadDays).toString(),
+    note: null,
+    isSuggested: true,
+    by: by.name,
+    at,
+  })
+  if (id === undefined) throw new Error('A stock order with a new key exists already.')
+  await replaceStockOrderLines(tx, id, [{ itemId: point.itemId, quantity, unitCostCents }])
+  return { id, isNew: true }
 }

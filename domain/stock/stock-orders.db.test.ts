@@ -127,7 +127,7 @@ test('the catalog’s cost applies after the discount; unknown SKUs, suppliers a
   expect(reasonOf(await store.create())).toBe('supplier-retired')
 })
 
-test('lines are read as they are pasted from a spreadsheet, and mistakes name their line', () => {
+test('lines pasted from a spreadsheet are parsed, and errors name their line', () => {
   const read = (add: string) => newStockOrderForm.safeParse({ key: newId(), supplier: '1', warehouse: '1', add })
   expect(read('A-1\t8\t$1,084.50\r\n\nB-2;4').data?.add).toEqual([
     { sku: 'A-1', quantity: 8, unitCostCents: 108_450 },

@@ -7,6 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import ssh2, { type Connection } from 'ssh2'
 
+/** SSH_FX_NO_SUCH_FILE of the SFTP protocol. */
+const notFoundStatus = 2
+
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}`, import.meta.url), 'utf8')
 
 type TestServer = AsyncDisposable & { origin: string; port: number }
@@ -112,7 +115,7 @@ function serveFiles(
   const stat = (id: number, path: string) => {
     const file = files.get(path)
     if (file) sftp.attrs(id, attributesOf(file))
-    else sftp.status(id, STATUS_CODE.NO_SUCH_FILE)
+    else sftp.status(id, notFoundStatus)
   }
   const fileOf = (handle: Buffer) => files.get(opened[handle.readUInt32BE(0)] ?? '')
   sftp.on('REALPATH', (id, path) => sftp.name(id, [{ filename: path, longname: path, attrs: {} as never }]))
@@ -120,7 +123,7 @@ function serveFiles(
   sftp.on('LSTAT', stat)
   sftp.on('FSTAT', (id, handle) => stat(id, opened[handle.readUInt32BE(0)] ?? ''))
   sftp.on('OPEN', (id, path) => {
-    if (!files.has(path)) return sftp.status(id, STATUS_CODE.NO_SUCH_FILE)
+    if (!files.has(path)) return sftp.status(id, notFoundStatus)
     const handle = Buffer.alloc(4)
     handle.writeUInt32BE(opened.push(path) - 1)
     sftp.handle(id, handle)

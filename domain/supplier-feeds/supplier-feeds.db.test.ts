@@ -1,4 +1,4 @@
-/** Supplier feeds against servers over HTTPS and SFTP: scheduled, fetched, published by rule, and every failure. */
+/** Tests supplier feeds against real HTTPS and SFTP servers. */
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -231,7 +231,7 @@ test('a bad row refuses the file or is left out, and warnings wait for a person'
   expect(await runNow(feeds, id)).toMatchObject({ held: 'warnings', run: { state: 'waiting-for-yes' } })
 })
 
-test('a file with other columns is matched as the last one, and fails if there is none', async () => {
+test('a file with other columns uses the last matching, and fails without one', async () => {
   await using feeds = await openFeeds()
   const text = (await priceFile(feeds, 1.1)).replace('sku,price_cents', 'Part number,Amount')
   await using server = await startHttpsServer(servingCsv(() => text))

@@ -1,4 +1,4 @@
-/** Customers of another store program in the back office: uploaded, matched, previewed and published. */
+/** Tests the customer import in the back office. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#platform/ids.ts'

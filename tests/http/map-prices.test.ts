@@ -1,4 +1,4 @@
-/** Prices below a minimum advertised price: no page, file or API shows them, and the cart charges them. */
+/** Tests that prices below a minimum advertised price are shown in the cart only. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -16,7 +16,7 @@ const read = async (visitor: Visitor, path: string) =>
   (await (await visitor.ask(store.origin + path)).text()).replaceAll('<!-- -->', '')
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
-test('a tire sold below its minimum shows the minimum everywhere but in the cart, and stands on Home', async () => {
+test('a tire sold below its minimum shows the minimum outside the cart, and is listed on Home', async () => {
   const tire = await store.database.db
     .selectFrom('item')
     .innerJoin('product_line as line', 'line.id', 'item.product_line_id')

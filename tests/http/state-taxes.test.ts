@@ -1,4 +1,4 @@
-/** Taxes and fees in the back office: what is refused, who may change them, and what every process charges then. */
+/** Tests taxes and fees in the back office. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { formFields } from '#tests/support/form-fields.ts'
@@ -32,7 +32,7 @@ test('the list says which states are unverified, and the setup links to them', a
   expect(setup).toContain('href="/office/taxes?state=unverified"')
 })
 
-test('a wrong field is refused where it was typed, and nothing is lost', async () => {
+test('an invalid field is refused at the field, and the input is kept', async () => {
   const wrong = await finance.ask(address(), {
     form: { ...(await formOf()), rate: 'six', tireFee: '2; 1', source: 'A <b> page' },
   })
@@ -48,7 +48,7 @@ test('a wrong field is refused where it was typed, and nothing is lost', async (
     expect((await finance.ask(address(state))).status, state).toBe(404)
 })
 
-test('only finance and above change a state, and a second tab is told', async () => {
+test('only finance and above change a state, and a second tab gets a conflict', async () => {
   const form = await formOf()
   expect((await support.ask(address(), { form })).status).toBe(403)
   const saved = await finance.ask(address(), { form: { ...form, ...checked, tireFee: '3.10' } })

@@ -51,7 +51,7 @@ async function createDraft(change: Record<string, string> = {}): Promise<string>
   return /^\/office\/stock\/orders(\/\d+)\?done=created$/.exec(answer.headers.get('location') ?? '')?.[1] ?? ''
 }
 
-test('a draft is created, edited, downloaded and marked as sent; mistakes keep what was typed', async () => {
+test('a draft is created, edited, downloaded and marked as sent; errors keep the input', async () => {
   const wrong = await manager.ask(address('/new'), {
     form: { intent: 'add', key: newId(), supplier: '1', warehouse: String(tire.warehouseId), add: 'NO-SUCH 4 <b>' },
   })

@@ -18,5 +18,5 @@ export const offerRefusals = {
     text: 'The version it replaces would not have started by then. Withdraw that one, or start later.',
   },
   'below-map': (tires: readonly { sku: string; priceCents: number; mapCents: number }[]): RefusalText =>
-    `This would price ${tires.length === 1 ? 'the only tire' : `all ${countOf(tires.length, 'tire')}`} below the minimum advertised price: ${belowMapText(tires)}.`,
+    `All of its ${countOf(tires.length, 'tire')} would be below the minimum advertised price: ${belowMapText(tires)}.`,
 } as const

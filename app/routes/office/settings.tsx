@@ -1,7 +1,7 @@
 import { INSTALLER_PAID_WITHIN_HOURS, UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import { decide, doneNews, press, step } from '#app/office/decision.server.ts'
 import { FactsPanel, FreshSignInNotice } from '#app/office/decision.tsx'
-import { button, FormPanel, type FieldsOf, type FormFields } from '#app/office/form.tsx'
+import { button, FormPanel, type FieldsOf, type FormField, type FormFields } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
@@ -163,6 +163,13 @@ function CloseForm({ reply }: { reply: Route.ComponentProps['actionData'] }) {
 
 type View = Route.ComponentProps['loaderData']
 
+const belowMapField: FormField = {
+  label: 'Promotions below the minimum advertised price',
+  kind: 'choice',
+  options: belowMapRules,
+  hint: 'No page, feed or API advertises a price below the minimum.',
+}
+
 function fieldsOf({ values, logo, standardColors }: View): FormFields {
   const fields = {
     name: { label: 'Store name', max: 60 },
@@ -216,12 +223,7 @@ function fieldsOf({ values, logo, standardColors }: View): FormFields {
       kind: 'money',
       hint: 'Above it, a second person approves.',
     },
-    belowMap: {
-      label: 'Promotions below the minimum advertised price',
-      kind: 'choice',
-      options: belowMapRules,
-      hint: 'No page, feed or API advertises a price below the minimum.',
-    },
+    belowMap: belowMapField,
   } satisfies FieldsOf<typeof settingsForm>
   return {
     logo: {
