@@ -117,7 +117,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   office: ['period'],
   'office/search': ['q', 'kind'],
   'office/search/found': ['q'],
-  'office/bulk/:act': ['order', 'message', 'review', 'return'],
+  'office/bulk/:act': ['order', 'message', 'review', 'return', 'point'],
   'office/views': ['list', 'filters', 'done'],
   'office/account': ['done'],
   'office/quotes/new': ['customer'],

@@ -20,6 +20,7 @@ test('every scheduled job runs and has its effect', async () => {
   expect(names.toSorted()).toEqual([
     'book-commissions',
     'cancel-unanswered-orders',
+    'check-payment-pages',
     'count-reports',
     'count-reports-again',
     'deliver-webhooks',

@@ -1344,7 +1344,7 @@ export const acts: readonly Act[] = [
   ...(['pause', 'resume', 'run', 'subscribe', 'unsubscribe'] as const).map((intent): Act => ({
     module: 'supplier-feed',
     intent,
-    permission: 'catalog.import',
+    permission: intent === 'pause' || intent === 'resume' ? 'catalog.publish' : 'catalog.import',
     path: at('/office/supplier-feeds/999999'),
     form: { version: '1' },
     answer: 404,

@@ -1,6 +1,6 @@
 import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
-import { button, FormPanel, RowForm, type FormField } from '#app/office/form.tsx'
+import { button, FormInputs, FormPanel, RowForm, type FormField } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
@@ -74,23 +74,31 @@ export default function StateTaxPage({ loaderData, actionData: reply }: Route.Co
       {mayEdit ? (
         <FormPanel
           id="tax"
-          title="Rate, fee and what is taxed"
+          title="Rates and fees"
           lead={imported ?? undefined}
           isPair
           reply={reply}
           hidden={{ seen }}
           fields={{
             ...fields,
-            ...Object.fromEntries(
-              taxed.map(({ kind, label, isTicked }): [string, FormField] => [
-                `taxed-${kind}`,
-                { label: `${label}: taxed`, kind: 'tick', isTicked },
-              ]),
+            taxed: (
+              <fieldset className="office-ticks field-wide">
+                <legend>Taxed</legend>
+                <FormInputs
+                  reply={reply}
+                  fields={Object.fromEntries(
+                    taxed.map(({ kind, label, isTicked }): [string, FormField] => [
+                      `taxed-${kind}`,
+                      { label, kind: 'tick', isTicked },
+                    ]),
+                  )}
+                />
+              </fieldset>
             ),
             isVerified: {
               label: 'Verified with the source',
               kind: 'tick',
-              hint: 'Store setup counts the states that nobody has verified.',
+              hint: 'Store setup counts unverified states.',
               isTicked: isVerified,
             },
           }}
@@ -98,7 +106,7 @@ export default function StateTaxPage({ loaderData, actionData: reply }: Route.Co
           note="Orders keep the rates and fees they were placed under."
         />
       ) : (
-        <FactsPanel id="tax" title="Rate, fee and what is taxed" rows={facts} />
+        <FactsPanel id="tax" title="Rates and fees" rows={facts} />
       )}
       <TablePanel
         id="history"

@@ -316,8 +316,8 @@ function scheduleFields({ days, typedTimes: times }: Edited, reply: FormReply | 
       hint: 'On a 24-hour clock, separated by commas.',
     },
     days: (
-      <fieldset className="row wrap-row">
-        <legend className="label">Days</legend>
+      <fieldset className="office-ticks field-wide">
+        <legend>Days</legend>
         {weekdays.map((day, index) => (
           <label key={day} className="check">
             <input
