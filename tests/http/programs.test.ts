@@ -182,7 +182,7 @@ test('a business applies once, staff decide, and its people get the partner pric
   const join = (typed: string) => member.ask(at('/partner-program'), { form: { intent: 'join', code: typed } })
   const unknown = await join('AAAAAAAA')
   expect(unknown.status).toBe(422)
-  expect(await textOf(unknown)).toContain('No partner has this code')
+  expect(await textOf(unknown)).toContain('We couldn’t find this partner code')
   expect((await join(` ${code.toLowerCase()} `)).headers.get('location')).toBe('/partner-program?news=joined')
   expect(await read(member, '/partner-program')).toContain('You buy at the partner price')
   expect(

@@ -142,7 +142,7 @@ export default function EmailTemplatePage({ loaderData, actionData: reply }: Rou
             {problem ? <Notice tone="signal" title={problem} /> : null}
             {preview ? (
               <>
-                <Panel id="subject" title="Preview" note={order || reply?.values['order'] || 'Sample values'}>
+                <Panel id="preview" title="Preview" note={order || reply?.values['order'] || 'Sample values'}>
                   <PanelBody>
                     <p>
                       Subject: <strong>{preview.subject}</strong>

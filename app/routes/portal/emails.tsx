@@ -15,7 +15,7 @@ import { notificationsForm, textPhoneForm } from '#domain/portal/portal.ts'
 import { teamConsentWords } from '#domain/texts/texts.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import { minuteText } from '#platform/time-text.ts'
+import { minuteText, zoneName } from '#platform/time-text.ts'
 import type { Route } from './+types/emails.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Notifications', portalPaths.portal())
@@ -41,6 +41,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
       text: choices.some((each) => each.event === event && each.channel === 'text' && each.isWanted),
     })),
     summaryHour,
+    zone: zoneName(shop.clock.now(), place.timeZone),
     // Without a provider for text messages, there is nothing to choose.
     texts: shop.texts
       ? {
@@ -92,7 +93,7 @@ export async function action({ request, context, params: { shopCode } }: Route.A
 }
 
 export default function Notifications({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { email, rows, summaryHour, texts, isSaved } = loaderData
+  const { email, rows, summaryHour, zone, texts, isSaved } = loaderData
   const own = reply?.values['intent'] === 'save' ? reply : undefined
   const phoneReply = reply?.values['intent'] === 'phone' ? reply : undefined
   const shown: readonly ShopChannel[] = texts ? ['email', 'text'] : ['email']
@@ -142,7 +143,7 @@ export default function Notifications({ loaderData, actionData: reply }: Route.C
             ))}
           </tbody>
         </table>
-        <SummaryField reply={own} hour={summaryHour} />
+        <SummaryField reply={own} hour={summaryHour} zone={zone} />
         <button className="btn primary large wide" name="intent" value="save">
           Save
         </button>
@@ -152,7 +153,7 @@ export default function Notifications({ loaderData, actionData: reply }: Route.C
   )
 }
 
-function SummaryField({ reply, hour }: { reply: FormReply | undefined; hour: number | null }) {
+function SummaryField({ reply, hour, zone }: { reply: FormReply | undefined; hour: number | null; zone: string }) {
   return (
     <SelectField
       name="summary"
@@ -164,7 +165,7 @@ function SummaryField({ reply, hour }: { reply: FormReply | undefined; hour: num
       <option value="off">Off</option>
       {Array.from({ length: 24 }, (_, at) => (
         <option key={at} value={at}>
-          {`${minuteText(at * 60)}, ${isSummaryOfNextDay(at) ? 'the next day’s appointments' : 'today’s appointments'}`}
+          {`${minuteText(at * 60)} ${zone}, ${isSummaryOfNextDay(at) ? 'the next day’s appointments' : 'today’s appointments'}`}
         </option>
       ))}
     </SelectField>
