@@ -1,5 +1,6 @@
 import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
+import type { FormReply } from '#app/forms/form.ts'
 import { button, FormInputs, FormPanel, RowForm, type FormField } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -81,20 +82,7 @@ export default function StateTaxPage({ loaderData, actionData: reply }: Route.Co
           hidden={{ seen }}
           fields={{
             ...fields,
-            taxed: (
-              <fieldset className="office-ticks field-wide">
-                <legend>Taxed</legend>
-                <FormInputs
-                  reply={reply}
-                  fields={Object.fromEntries(
-                    taxed.map(({ kind, label, isTicked }): [string, FormField] => [
-                      `taxed-${kind}`,
-                      { label, kind: 'tick', isTicked },
-                    ]),
-                  )}
-                />
-              </fieldset>
-            ),
+            taxed: <TaxedFields taxed={taxed} reply={reply} />,
             isVerified: {
               label: 'Verified with the source',
               kind: 'tick',
@@ -141,5 +129,26 @@ export default function StateTaxPage({ loaderData, actionData: reply }: Route.Co
         }))}
       />
     </OfficePage>
+  )
+}
+
+/** The charges that the state taxes. */
+function TaxedFields({
+  taxed,
+  reply,
+}: Pick<Route.ComponentProps['loaderData'], 'taxed'> & { reply: FormReply | undefined }) {
+  return (
+    <fieldset className="office-ticks field-wide">
+      <legend>Taxed</legend>
+      <FormInputs
+        reply={reply}
+        fields={Object.fromEntries(
+          taxed.map(({ kind, label, isTicked }): [string, FormField] => [
+            `taxed-${kind}`,
+            { label, kind: 'tick', isTicked },
+          ]),
+        )}
+      />
+    </fieldset>
   )
 }
