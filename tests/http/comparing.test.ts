@@ -57,7 +57,7 @@ test('clicking Compare adds the tire and returns to its card', async () => {
 
 test.for([
   ['a tire that is in it already', (): number => ids[0]!, 'compare-duplicate', 'already'],
-  ['the sixth', (): number => ids[5]!, 'compare-maximum', '5 tires at most'],
+  ['the sixth', (): number => ids[5]!, 'compare-maximum', '5 tires is the comparison limit'],
   ['a tire that is not sold', (): number => 999_999_999, 'compare-gone', 'no longer sold'],
 ] as const)('%s changes nothing and says why', async ([, key, note, words]) => {
   const five = ids.slice(0, 5)

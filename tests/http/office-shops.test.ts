@@ -59,7 +59,7 @@ test('Sales edits a shop, Support reads it, and a guest sees the change within a
   expect(again).toContain('Kept')
   const kind = await staff.sales.ask(path, { form: { ...form, kind: 'van' } })
   expect(kind.status).toBe(422)
-  expect(await read(kind)).toContain('A shop can’t become a van')
+  expect(await read(kind)).toContain('A shop can’t become a mobile installer')
   const saved = await staff.sales.ask(path, { form })
   expect(saved.headers.get('location')).toBe(officePaths.officeShop(code, { done: 'saved' }))
   await expect.poll(async () => (await guestPage()).text, { timeout: 1_500 }).toContain('Family-run since 1988.')

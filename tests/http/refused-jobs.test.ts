@@ -47,7 +47,7 @@ test('a declined job’s email opens other shops’ times, and twenty taps book 
   const page = (await answer.text()).replaceAll('<!-- -->', '')
   expect(answer.status).toBe(200)
   expect(page).toContain(`${name} cannot do the job`)
-  expect(page).toContain('Our equipment cannot do this job. Nothing more is charged.')
+  expect(page).toContain('Our equipment cannot do this job. There’s no extra charge.')
   expect(page.indexOf('Pick another shop')).toBeLessThan(page.indexOf(`Or another time at ${name}`))
 
   const forms = [...page.matchAll(/<form [^>]*aria-label="Times at [^"]*" action="([^"]*)"[^>]*>(.*?)<\/form>/gs)]
