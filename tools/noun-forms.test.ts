@@ -116,6 +116,7 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 sizes', '1 size', '2 sizes'],
   ['0 stars', '1 star', '2 stars'],
   ['0 states', '1 state', '2 states'],
+  ['0 states are', '1 state is', '2 states are'],
   ['0 stocked tires', '1 stocked tire', '2 stocked tires'],
   ['No suggestions', '1 suggestion', '2 suggestions'],
   ['0 things', '1 thing', '2 things'],

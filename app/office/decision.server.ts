@@ -26,8 +26,8 @@ export type DecisionPage = {
   path: (done?: string) => string
   /** The name of the form's file field. */
   file?: string
-  /** The name of a field that never comes back to the page. */
-  secret?: string
+  /** The names of fields that never come back to the page. */
+  secrets?: readonly string[]
   /** How many characters a field may have; 4,000 unless given. */
   longest?: number
   /** Whether a refusal for an old sign-in redirects to the sign-in and back, instead of retaining the input. */
@@ -200,7 +200,7 @@ async function run(
 ): Promise<Answer> {
   if (chosen.requiresFresh) requireFresh(staff, page.path())
   const result = await chosen.run(fields)
-  if (page.secret !== undefined) fields.delete(page.secret)
+  for (const name of page.secrets ?? []) fields.delete(name)
   if ('reply' in result) return refuseForm({ ...result.reply, values: Object.fromEntries(fields) })
   if ('kept' in result) return data({ values: Object.fromEntries(fields), errors: {}, ...result.kept })
   if ('refusal' in result) {

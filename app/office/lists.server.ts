@@ -127,9 +127,10 @@ export function bulkActNamed(
   return undefined
 }
 
-/** Returns the list at this path. Throws if there is no list at the path. */
+/** Returns the list at this path, with or without a slash at its end. Throws a 404 if there is none. */
 export function listAt(path: string): ListDefinition {
-  const list = officeListDefinitions.find((one) => one.path === path)
-  if (!list) throw new Error(`No office list is at ${path}`)
+  const asked = path.endsWith('/') ? path.slice(0, -1) : path
+  const list = officeListDefinitions.find((one) => one.path === asked)
+  if (!list) throw new Response(null, { status: 404 })
   return list
 }

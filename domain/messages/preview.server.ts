@@ -84,6 +84,7 @@ const samples: MessageValues = {
   endpoint: 'https://hooks.example.com/tires',
   delay: 'The carrier now expects to deliver on Wed, Nov 25, two days after we promised.',
   goodThrough: 'Fri, Nov 27',
+  action: 'See the feed',
   headline: 'New appointment',
   problem: 'Damaged: 1. The bead is cut.',
   hours: '48',

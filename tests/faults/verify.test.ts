@@ -14,6 +14,10 @@ const confirmedOrder = "(select min(id) from sales_order where state = 'confirme
 const unconfirmedOrder = "(select min(id) from sales_order where state = 'needs-confirmation')"
 const confirmedBooking = "(select id from booking where state = 'confirmed' order by id limit 1)"
 
+const draftStockOrder = `made as (
+  insert into stock_order (submission_key, supplier_id, warehouse_id, expected_on, created_at, created_by)
+  select gen_random_uuid(), supplier.id, warehouse.id, date '2026-12-01', now(), 'test'
+  from supplier, warehouse where warehouse.pool = 'on-hand' order by supplier.id, warehouse.id limit 1 returning id)`
 const heldPurchaseOrder = "(select min(id) from purchase_order where state = 'held')"
 
 /** Adds an approved, unpaid refund of 100 cents to the first confirmed order. */
@@ -265,6 +269,24 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'stock-adjustment-recorded': {
     by: `insert into stock_adjustment (submission_key, item_id, warehouse_id, reason, before_units, allocated_units, change_units, after_units, recorded_by, recorded_at)
       select gen_random_uuid(), item_id, warehouse_id, 'count', 1, 0, 0, 1, 'test', now() from stock limit 1`,
+  },
+  'stock-receipt-recorded': {
+    by: `with ${draftStockOrder}
+      insert into stock_receipt (submission_key, stock_order_id, received_by, received_at) select gen_random_uuid(), id, 'test', now() from made`,
+  },
+  'stock-order-adds-up': {
+    by: `with ${draftStockOrder}
+      insert into stock_order_line (stock_order_id, item_id, quantity, unit_cost_cents, received_units)
+      select made.id, item.id, 4, 9000, 1 from made, (select id from item limit 1) item`,
+  },
+  'stock-receipt-weeks-within': {
+    by: `with ${draftStockOrder},
+        receipt as (insert into stock_receipt (submission_key, stock_order_id, received_by, received_at)
+          select gen_random_uuid(), id, 'test', now() from made returning id),
+        line as (insert into stock_receipt_line (receipt_id, item_id, received_units, damaged_units, short_units)
+          select receipt.id, item.id, 2, 0, 0 from receipt, (select id from item limit 1) item returning receipt_id, item_id)
+      insert into stock_receipt_lot (receipt_id, item_id, dot_week, units) select receipt_id, item_id, date '2026-11-02', 1 from line`,
+    also: ['stock-receipt-recorded'],
   },
   'line-allocated-whole': { by: `update stock_allocation set quantity = 3 where order_id = ${confirmedOrder}` },
   'order-paid-for-once': {
@@ -608,6 +630,9 @@ test('demo data is sound, and every invariant has data to check or declares that
     'text-has-consent',
     'stock-held-with-a-time',
     'stock-held-is-there',
+    'stock-receipt-recorded',
+    'stock-order-adds-up',
+    'stock-receipt-weeks-within',
     'financed-money-was-delivered',
     'email-copy-was-sent',
     'approved-guarantee-is-paid',

@@ -42,6 +42,8 @@ test('a manager adds a feed and runs it, and two tabs don’t overwrite each oth
   expect(again).toContain('Enter up to 24 times, such as 06:00, 14:30.')
   expect(again).toContain('value="Broadmoor prices"')
   expect(again).not.toContain('top secret')
+  const key = { ...form, password: '', privateKey: 'a private key', times: '25:00' }
+  expect(await (await manager.ask(at('new'), { form: key })).text()).not.toContain('a private key')
   const unpinned = await (await manager.ask(at('new'), { form: { ...form, hostKey: '' } })).text()
   expect(unpinned).toContain('Enter the fingerprint of the server’s key.')
 

@@ -40,7 +40,7 @@ export const action = (args: Route.ActionArgs) => {
   const path = (done?: string) => officePaths.officePurchasing(companyId, done)
   return decide(
     args,
-    { noun: 'company', permission: 'companies.read', path, secret: 'secret' },
+    { noun: 'company', permission: 'companies.read', path, secrets: ['secret'] },
     ({ shop, by }) => ({
       system: step(purchasingForm, (terms) => setPurchasingSystem(shop, { companyId, terms, by })),
       secret: step(

@@ -78,16 +78,12 @@ export const action = (args: Route.ActionArgs) => {
       noun: 'feed',
       permission: 'catalog.import',
       path: (done) => officePaths.officeSupplierFeed(id, done),
-      secret: 'password',
+      secrets: ['password', 'privateKey'],
       longest: 16_000,
     },
-    ({ shop, by, staff, fields }) => ({
-      add: step(
-        feedForm,
-        (draft) => hiding(fields, () => addFeed(shop, by, draft)),
-        officePaths.officeSupplierFeeds('added'),
-      ),
-      change: step(feedForm, (draft) => hiding(fields, () => changeFeed(shop, by, idOf(id), draft))),
+    ({ shop, by, staff }) => ({
+      add: step(feedForm, (draft) => addFeed(shop, by, draft), officePaths.officeSupplierFeeds('added')),
+      change: step(feedForm, (draft) => changeFeed(shop, by, idOf(id), draft)),
       pause: step(feedVersionForm, ({ version }) => pauseFeed(shop, by, { id: idOf(id), version, pauses: true })),
       resume: step(feedVersionForm, ({ version }) => pauseFeed(shop, by, { id: idOf(id), version, pauses: false })),
       run: step(feedVersionForm, () => runFeed(shop, by, idOf(id))),
@@ -106,12 +102,6 @@ export const action = (args: Route.ActionArgs) => {
       running: 'This feed is running already. Reload the page to see its result.',
     },
   )
-}
-
-/** A private key never comes back to the page. */
-function hiding<Result>(fields: URLSearchParams, act: () => Promise<Result>): Promise<Result> {
-  fields.delete('privateKey')
-  return act()
 }
 
 type Feed = Route.ComponentProps['loaderData']['feed']

@@ -52,7 +52,7 @@ export const action = (args: Route.ActionArgs) => {
       noun: 'supplier',
       permission: 'suppliers.manage',
       path: (done) => officePaths.officeSupplier(id, done),
-      secret: 'cxmlSecret',
+      secrets: ['cxmlSecret'],
     },
     ({ shop, by }) => ({
       add: step(supplierForm, (draft) => addSupplier(shop, by, draft), officePaths.officeSuppliers('added')),
