@@ -76,7 +76,9 @@ test('the owner changes the service area, invalid ZIPs are listed, and an outdat
   const again = seenIn(changed)
   expect((await members.owner.ask(area(), { form: { zips: van.zips.join(' '), seen: again } })).status).toBe(303)
   expect(await zipsNow()).toEqual(van.zips)
-  expect(await read(members.owner.ask(`${store.origin}/portal/SW-00001/area`))).toContain('Only mobile installers have a service area')
+  expect(await read(members.owner.ask(`${store.origin}/portal/SW-00001/area`))).toContain(
+    'Only mobile installers have a service area',
+  )
   expect(
     (await members.owner.ask(`${store.origin}/portal/SW-00001/area`, { form: { zips: '60614', seen: '' } })).status,
   ).toBe(409)

@@ -33,7 +33,7 @@ export const lowStock = defineList({
     { key: 'free', label: 'Available', kind: 'count' },
     { key: 'held', label: 'Held for carts', kind: 'count' },
     { key: 'incoming', label: 'Incoming', kind: 'count' },
-    { key: 'sold', label: 'Sold in 30 days', kind: 'count' },
+    { key: 'sold', label: `Sold in ${soldWithinDays} days`, kind: 'count' },
     { key: 'reorderAt', label: 'Reorder point', kind: 'count' },
     { key: 'orderUpTo', label: 'Order up to', kind: 'count' },
     { key: 'suggested', label: 'Suggested', kind: 'count' },

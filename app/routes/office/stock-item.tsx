@@ -175,20 +175,7 @@ export default function StockItemPage({ loaderData, actionData: reply }: Route.C
               },
             }))}
           />
-          <TablePanel
-            id="weeks"
-            title="By DOT week"
-            note="oldest first"
-            lead={
-              <PanelBody>
-                <p className="office-note">The oldest units are assumed to ship first.</p>
-              </PanelBody>
-            }
-            empty="None of our warehouses has this tire."
-            columns={{ warehouse: 'Warehouse', week: 'DOT week', age: 'Age', units: 'On hand' }}
-            amounts={['units']}
-            rows={loaderData.lots}
-          />
+          <WeekTable lots={loaderData.lots} />
           <TablePanel
             id="reorder-points"
             title="Reorder points"
@@ -217,6 +204,26 @@ export default function StockItemPage({ loaderData, actionData: reply }: Route.C
           </>
         ) : undefined
       }
+    />
+  )
+}
+
+/** The units by DOT week. */
+function WeekTable({ lots }: Pick<Route.ComponentProps['loaderData'], 'lots'>) {
+  return (
+    <TablePanel
+      id="weeks"
+      title="By DOT week"
+      note="oldest first"
+      lead={
+        <PanelBody>
+          <p className="office-note">The oldest units are assumed to ship first.</p>
+        </PanelBody>
+      }
+      empty="None of our warehouses has this tire."
+      columns={{ warehouse: 'Warehouse', week: 'DOT week', age: 'Age', units: 'On hand' }}
+      amounts={['units']}
+      rows={lots}
     />
   )
 }

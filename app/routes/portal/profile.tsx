@@ -82,7 +82,9 @@ function refuse(fields: URLSearchParams, refusal: ProfileRefusal | { ok: false; 
     case 'zone-moves':
       return at('zip', 'This ZIP code is in another time zone, and you have appointments ahead. Call us to move them.')
     case 'kind-fixed':
-      return refuseForm(formRefusal(fields, 'A shop can’t become a mobile installer, or the reverse. Call us to add a new one.'))
+      return refuseForm(
+        formRefusal(fields, 'A shop can’t become a mobile installer, or the reverse. Call us to add a new one.'),
+      )
   }
 }
 
