@@ -1,4 +1,4 @@
-/** The addresses of the office. Over 400 lines: one list of all pages. */
+/** The addresses of the office. Over 400 lines: all pages. */
 import { withQuery } from '#content/paths.ts'
 
 /** Why the back office did not open. */

@@ -35,7 +35,7 @@ export async function listPages(texts: PublishedTexts, store: StoreKind): Promis
   )
 }
 
-/** A page that the store added, without its text, which a published version or a draft brings. */
+/** Returns a page added by the store, without its text. */
 export function ownPage(path: string): WrittenPage {
   const slug = path.slice(path.indexOf('/') + 1)
   return {

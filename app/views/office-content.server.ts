@@ -63,7 +63,7 @@ export async function readContentRows(shop: Pick<Shop, 'db' | 'clock'>): Promise
   })
 }
 
-/** What customers see of a page without a published text. */
+/** Returns the label of a page without a published text. */
 function withoutText(page: WrittenPage, wasPublished: boolean): string {
   if (isOwn(page.path)) return wasPublished ? 'Taken down' : 'Not published'
   return isLegal(page.path) && !wasPublished ? 'Draft' : 'As released'
@@ -89,7 +89,7 @@ export async function findContentPage(shop: Pick<Shop, 'db'>, slug: string): Pro
   return { ...ownPage(own.path), title: own.title, description: own.description }
 }
 
-/** What names a page in the office's addresses. */
+/** Returns the slug of a page in office addresses. */
 export function slugOf(page: WrittenPage): string {
   return isPart(page) ? page.slug : page.address.slice(1)
 }

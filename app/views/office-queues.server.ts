@@ -1,4 +1,4 @@
-/** The office task lists, each with its permission, deadline and a bounded query. Over 400 lines: one entry per list. */
+/** Task lists of the office with permission, deadline, and query. Over 400 lines: one entry per list. */
 import { officePaths } from '#content/office-paths.ts'
 import { kindNames } from '#domain/companies/companies.ts'
 import { listCompanies, listWaitingExemptions } from '#domain/companies/companies.server.ts'

@@ -1,4 +1,4 @@
-/** Tests supplier feeds against real HTTPS and SFTP servers. Over 400 lines: every failure of both kinds of server. */
+/** Tests supplier feeds with real HTTPS and SFTP servers. Over 400 lines: all failures. */
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'

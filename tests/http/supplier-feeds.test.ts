@@ -1,4 +1,4 @@
-/** Supplier feeds in the back office, run by the worker. */
+/** Tests supplier feeds in the back office. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'

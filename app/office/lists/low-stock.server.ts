@@ -1,4 +1,5 @@
 /** The list of tires at or below their reorder point. */
+import { countOf } from '#platform/count-text.ts'
 import { lowStockActs } from '#app/office/bulk/low-stock.server.ts'
 import { defineList, idPlace, placeOfId } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -33,7 +34,7 @@ export const lowStock = defineList({
     { key: 'free', label: 'Available', kind: 'count' },
     { key: 'held', label: 'Held for carts', kind: 'count' },
     { key: 'incoming', label: 'Incoming', kind: 'count' },
-    { key: 'sold', label: `Sold in ${soldWithinDays} days`, kind: 'count' },
+    { key: 'sold', label: `Sold in ${countOf(soldWithinDays, 'day')}`, kind: 'count' },
     { key: 'reorderAt', label: 'Reorder point', kind: 'count' },
     { key: 'orderUpTo', label: 'Order up to', kind: 'count' },
     { key: 'suggested', label: 'Suggested', kind: 'count' },

@@ -1,4 +1,4 @@
-/** A purchase order for stock. Over 400 lines: its draft, what was sent, and its deliveries. */
+/** A purchase order for stock and its deliveries. Over 400 lines: all states of one page. */
 import type { FormReply } from '#app/forms/form.ts'
 import { decide, doneNews, found, shownRows, step } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
