@@ -1,8 +1,8 @@
-/** The addresses of one segment that a page added by the store can't have. */
+/** Reserved page addresses. */
 import { listReleasedPages } from './pages.server.ts'
 import { paths } from '#content/paths.ts'
 
-/** First segments of routes (a test compares them with app/routes.ts), and of what the web server answers itself. */
+/** First segments of routes and web server paths. A test compares them with app/routes.ts. */
 export const takenSegments: ReadonlySet<string> = new Set(
   `account advocate-dashboard affiliates agent-checkout agents api appointment book-time brands business car-talk cart
   carts categories checkout compare contact coverage-claim dt-employees email-preferences faqs find finder fitment
@@ -14,7 +14,7 @@ export const takenSegments: ReadonlySet<string> = new Set(
   texts tread ucp uploaded webhooks widget`.split(/\s+/),
 )
 
-/** Whether the store has a page at the one-segment address `slug` that isn't one of its own. */
+/** Returns whether the address `slug` is reserved. */
 export async function isTakenAddress(slug: string): Promise<boolean> {
   if (takenSegments.has(slug)) return true
   const address = paths.written(slug)

@@ -1,4 +1,4 @@
-/** Reorder points, and the drafts that the low-stock list makes from them. */
+/** Reorder points and suggested stock orders. */
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import {
   deletePoint,

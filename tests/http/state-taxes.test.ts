@@ -1,4 +1,4 @@
-/** Tests taxes and fees in the back office. */
+/** Tests taxes and fees in the office. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { formFields } from '#tests/support/form-fields.ts'

@@ -7,7 +7,7 @@ import { readSoldUnits } from '#domain/orders/orders.server.ts'
 import { listLowStock } from '#domain/stock/stock.server.ts'
 import { suggestedUnits } from '#domain/stock/stock.ts'
 
-/** In days, up to now. */
+/** In days. */
 const soldWithinDays = 30
 
 export const lowStock = defineList({
