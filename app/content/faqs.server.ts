@@ -46,8 +46,8 @@ export function listQuestions(store: StoreKind): Promise<readonly QuestionSectio
 }
 
 /**
- * Returns the released questions, followed by the store's own: a section with the title of its text, whose second-level
- * headings are the questions.
+ * Returns the released questions, followed by a section that the store wrote, in which second-level headings are
+ * questions.
  */
 export async function listAllQuestions(texts: PublishedTexts, store: StoreKind): Promise<readonly QuestionSection[]> {
   const [released, own] = await Promise.all([listQuestions(store), findPart('own-questions', texts, store)])

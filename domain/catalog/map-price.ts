@@ -1,5 +1,5 @@
 /**
- * Minimum advertised prices (MAP). A price below a tire's MAP is charged, but not advertised: everything outside the cart
+ * Minimum advertised prices (MAP). A price below a tire's MAP is charged, but not advertised. Everything outside the cart
  * shows the MAP, and "See price in cart" where there is room for it.
  */
 import type { Item } from './items.ts'

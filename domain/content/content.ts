@@ -1,4 +1,4 @@
-/** Content pages in the office: version states, and forms. Safe in the browser. */
+/** Version states and forms of content pages in the office. Safe in the browser. */
 import { z } from 'zod'
 import { listScheduleForm, storeTime } from '#domain/promotions/promotions.ts'
 import { emptyOr } from '#platform/form-fields.ts'

@@ -1,4 +1,4 @@
-/** Promotions in the office: drafts, schedule, and forms. Safe in the browser. */
+/** Drafts, schedules, and forms of promotions in the office. Safe in the browser. */
 import { z } from 'zod'
 import { formatCents, parseDollars } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'

@@ -1,4 +1,4 @@
-/** Sales tax: location rates and their import, provider results for carts, and reports on orders. */
+/** Sales tax rates by location and their import, provider results for carts, and reports on orders. */
 export {
   insertOrderTax,
   selectEstimatedOrders,

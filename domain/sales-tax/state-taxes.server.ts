@@ -37,7 +37,7 @@ export type StateTaxView = {
   startsOn: string
   checkedOn: string | null
   isVerified: boolean
-  /** Whether it is what comes with the product. */
+  /** Whether the built-in values apply. */
   isBuiltIn: boolean
 }
 

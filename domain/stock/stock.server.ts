@@ -1,4 +1,4 @@
-/** Office stock: quantities by warehouse, and staff adjustments. Orders take their units in domain/delivery. */
+/** Stock by warehouse in the office, and staff adjustments. Orders take their units in domain/delivery. */
 import { beginToStock, listWarehouses, lockStock, setBin, setStock } from '#domain/delivery/delivery.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import {

@@ -1,4 +1,4 @@
-/** Supplier feeds in the back office: added, changed, paused, run at once, and subscribed to. */
+/** Manages supplier feeds in the back office. */
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'

@@ -1,4 +1,4 @@
-/** Suppliers' servers for tests: HTTPS with a certificate of its own, and SFTP. */
+/** HTTPS and SFTP servers for tests. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'

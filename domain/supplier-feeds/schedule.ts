@@ -1,4 +1,4 @@
-/** The schedule of a supplier feed: days of the week with times, in the store's time zone. Safe in the browser. */
+/** The weekly schedule of a supplier feed in the store's time zone. Safe in the browser. */
 
 /** `days`: 1 for Monday to 7 for Sunday. `times`: minutes after midnight. */
 export type FeedSchedule = { days: readonly number[]; times: readonly number[] }

@@ -73,7 +73,7 @@ async function fetchesOf({ deps }: Pick<Feeds, 'deps'>, id: number) {
   return (await findFeed(deps, id, manager))?.fetches ?? []
 }
 
-/** Runs what is due as the worker does, with the imports it starts. */
+/** Runs due fetches and their imports like the worker. */
 async function work(feeds: Feeds): Promise<void> {
   await planFetches(feeds.deps)
   const due = await feeds.db.selectFrom('supplier_feed_fetch').select('id').where('state', '=', 'due').execute()

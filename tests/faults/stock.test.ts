@@ -215,7 +215,7 @@ async function rush(store: Store, wishes: readonly (readonly NewLine[])[]) {
   return Promise.all(carts.map((cart) => placePatiently(store, cart)))
 }
 
-/** Places an order as people do: if the payment provider times out in a crowd on a slow machine, they try again. */
+/** Places an order, and retries if the payment provider times out on a slow machine. */
 async function placePatiently(store: Store, cart: ReadyCart, attemptsLeft = 3): ReturnType<typeof placeOrder> {
   const outcome = await placeOrder(store.shop, cart.press)
   const isAway = !outcome.ok && outcome.reason === 'payment-unavailable'

@@ -1,4 +1,4 @@
-/** Tax rates, tire fees and taxability by state, the unverified ones on a tab of their own. */
+/** Lists tax rates, tire fees, and taxability by state. */
 import { defineList, statesView, stateOf } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listStateTaxes } from '#domain/sales-tax/sales-tax.server.ts'

@@ -1,4 +1,4 @@
-/** The actions of content pages: write, publish, schedule, withdraw, discard, and roll back. */
+/** The actions of content pages. */
 import { whyNotText } from '#app/content/check-text.server.ts'
 import type { WrittenPage } from '#app/content/pages.server.ts'
 import { press, step, type Posted } from '#app/office/decision.server.ts'
