@@ -1,6 +1,6 @@
 /** Checks across variables: those that belong together, and the demo's secrets. */
 import type { z } from 'zod'
-import { DEMO_SECRETS, demoStore, variables } from '#platform/config-variables.ts'
+import { DEMO_SECRETS, variables } from '#platform/config-variables.ts'
 import { missingPayPalVariables } from '#platform/paypal-variables.ts'
 import { blockedOrigins } from '#platform/origins.ts'
 import { missingResolveVariables } from '#platform/resolve-variables.ts'
@@ -44,8 +44,6 @@ export const environment = variables.superRefine(refuseBlockedPorts).superRefine
     const missing = env[first] === undefined ? first : second
     context.addIssue({ code: 'custom', path: [missing], message: `must be given with the other one of ${what}` })
   }
-  if (!env.DEMO && env.STORE_ADDRESS === demoStore.address)
-    context.addIssue({ code: 'custom', path: ['STORE_ADDRESS'], message: 'must be given where the store is no demo' })
   const others = {
     Twilio: missingTextVariables(env),
     'the bucket': missingFileVariables(env),

@@ -164,7 +164,9 @@ const storeVariables = z.object({
     .min(10)
     .max(200)
     .default(demoStore.address)
-    .describe('Its postal address in one line, shown in commercial emails (16 CFR 316). Required with `DEMO=0`.'),
+    .describe(
+      'Its postal address in one line, shown in commercial emails (16 CFR 316). The set-up checklist asks for it before the store opens.',
+    ),
   DEMO: flag.default(true).describe('`1` labels everything as samples. Set `0` for a real store.'),
   INDEX: flag
     .optional()

@@ -29,7 +29,6 @@ const documented = (await readFile(join(project, 'deploy/README.md'), 'utf8')).m
 const required = [
   ['existingSecret', 'sidewall'],
   ['settings.PUBLIC_ORIGIN', 'https://store.example'],
-  ['settings.STORE_ADDRESS', '1 Main Street'],
   ['settings.FILES_S3_BUCKET', 'files'],
 ] as const
 
@@ -227,7 +226,6 @@ test.for<[string, unknown]>([
   ['disruptionBudget.maxUnavailable', 'one'],
   ['web.podAnnotations', { changed: 1 }],
   ['web.filesSize', '2 GB'],
-  ['settings.STORE_ADDRESS', ''],
   ['settings.DATABASE_POOL', 12],
   ['settings.PORT', '5000'],
   ['existingSecret', 'My Secret'],

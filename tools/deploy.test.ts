@@ -76,7 +76,6 @@ test('the example, filled in, is all that a real store needs to start, and holds
 function plausible(name: string): string {
   if (/EMAIL|MAIL_FROM/.test(name)) return 'help@store.example'
   if (name === 'SMTP_URL') return 'smtp://mail.store.example'
-  if (name === 'STORE_ADDRESS') return '1 Main Street, Chicago, IL 60601'
   return `${name.toLowerCase()}-0123456789abcdef0123456789abcdef`
 }
 
