@@ -9,6 +9,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
+import { ownSecrets } from '#tests/support/own-secrets.ts'
 import { ownPassword } from '#tests/support/visitor.ts'
 import {
   axeFindings,
@@ -26,10 +27,28 @@ import {
 } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
+const identitySecret = 'a secret of Lakeview Tire at its provider'
+
 const { store, browser } = await startStoreAndBrowser({
   database: await createTestDatabase({ from: 'new', isFresh: true }),
-  // The log has the owner's link at this level. Tax is of the payment provider, whose keys a store has from the start.
-  env: { RELEASE_AFTER_SECONDS: '20', LOG_LEVEL: 'warn', SALES_TAX: 'stripe' },
+  // The settings of a real store, with its own keys at the providers. The log has the owner's link at this level.
+  env: (_databaseUrl, sandboxOrigin) =>
+    Promise.resolve({
+      DEMO: '0',
+      ...ownSecrets,
+      SANDBOX_STRIPE_KEY: ownSecrets.STRIPE_SECRET_KEY,
+      SANDBOX_WEBHOOK_SECRET: ownSecrets.STRIPE_WEBHOOK_SECRET,
+      SANDBOX_EASYPOST_KEY: ownSecrets.EASYPOST_API_KEY,
+      SANDBOX_CARRIER_SECRET: ownSecrets.CARRIER_CALLBACK_SECRET,
+      OIDC_ISSUER: `${sandboxOrigin}/identity`,
+      OIDC_CLIENT_ID: 'lakeview',
+      OIDC_CLIENT_SECRET: identitySecret,
+      SANDBOX_IDENTITY_CLIENT_ID: 'lakeview',
+      SANDBOX_IDENTITY_CLIENT_SECRET: identitySecret,
+      SALES_TAX: 'stripe',
+      RELEASE_AFTER_SECONDS: '20',
+      LOG_LEVEL: 'warn',
+    }),
 })
 
 const at = (path: string) => `${store.origin}${path}`

@@ -41,7 +41,7 @@ const programs = {
 
 /**
  * Starts the built store with a copy of today's small demo data. `env` is added to every process and can depend on the
- * database's URL. `database` is an existing database to use instead. Bundled programs reuse the previous store's
+ * URLs of the database and the sandbox. `database` is an existing database to use instead. Bundled programs reuse the previous store's
  * processes; the sources run in new ones.
  */
 export async function startStore({
@@ -49,7 +49,7 @@ export async function startStore({
   database: given,
   from = 'bundled',
 }: {
-  env?: Record<string, string> | ((databaseUrl: string) => Promise<Record<string, string>>)
+  env?: Record<string, string> | ((databaseUrl: string, sandboxOrigin: string) => Promise<Record<string, string>>)
   database?: TestDatabase
   from?: keyof typeof programs
 } = {}): Promise<RunningStore> {
@@ -75,7 +75,7 @@ export async function startStore({
     LOG_LEVEL: 'error',
     // A machine that is slow is no fault.
     BUSY_AFTER_SECONDS: '60',
-    ...(typeof env === 'function' ? await env(database.url) : env),
+    ...(typeof env === 'function' ? await env(database.url, sandboxOrigin) : env),
   }
   const { web, worker } = programs[from]
   const scripts = { sandbox: 'sandbox/main.ts', worker, web, second: web }
