@@ -46,7 +46,7 @@ const { store, browser } = await startStoreAndBrowser({
       SANDBOX_IDENTITY_CLIENT_ID: 'lakeview',
       SANDBOX_IDENTITY_CLIENT_SECRET: identitySecret,
       SALES_TAX: 'stripe',
-      RELEASE_AFTER_SECONDS: '20',
+      RELEASE_AFTER_SECONDS: '45',
       LOG_LEVEL: 'warn',
     }),
 })
@@ -315,10 +315,14 @@ test(
 
     // A shopper's order is charged, shipped to the shop and installed.
     const orderId = await buyTires({ page: shopperPhone.page, store })
-    await eventually('delivery to the shop', async () => {
-      await page.goto(at(`/office/orders/${orderId}`))
-      return /Delivered/.test(await page.locator('main').innerText())
-    })
+    await eventually(
+      'delivery to the shop',
+      async () => {
+        await page.goto(at(`/office/orders/${orderId}`))
+        return /Delivered/.test(await page.locator('main').innerText())
+      },
+      120,
+    )
     const [booking] = await store.database.db
       .selectFrom('booking')
       .select('id')

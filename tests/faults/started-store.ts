@@ -17,7 +17,7 @@ export async function openStartedStore(options: Parameters<typeof startStore>[0]
   return openDoors(
     await startStore({
       ...options,
-      env: async (url) => ({ ...ofMany, ...(typeof env === 'function' ? await env(url) : env) }),
+      env: async (...origins) => ({ ...ofMany, ...(typeof env === 'function' ? await env(...origins) : env) }),
     }),
   )
 }

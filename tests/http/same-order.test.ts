@@ -157,7 +157,7 @@ function wordsOf({ text, subject, html }: Mail, orderId: number): string[] {
     part
       .replaceAll(String(orderId), 'NUMBER')
       .replaceAll(/claim code is \d{3} \d{3}/g, 'claim code is CODE')
-      .replaceAll(/yourself until [^;]*;/g, 'yourself until THEN;')
+      .replaceAll(/yourself until [^.]*\./g, 'yourself until THEN.')
       .replaceAll(/http:\/\/localhost[^\s"<>)]*/g, 'LINK'),
   )
 }
