@@ -1,10 +1,5 @@
-/** A purchase order for stock and its deliveries. Over 400 lines: all states of one page. */
-import type { FormReply } from '#app/forms/form.ts'
 import { decide, doneNews, found, shownRows, step } from '#app/office/decision.server.ts'
-import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage, type DetailNotice } from '#app/office/detail.tsx'
-import { button, FormPanel, type FormField, type FormFields } from '#app/office/form.tsx'
-import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
@@ -40,6 +35,7 @@ import { formatCents, typedDollars } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
+import { NewForm, OrderPanels, SidePanels, type Order } from './stock-order-panels.tsx'
 import type { Route } from './+types/stock-order.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
@@ -203,10 +199,6 @@ const tones: Readonly<Record<StockOrderState, Tone>> = {
   canceled: 'plain',
 }
 
-type Loaded = Route.ComponentProps['loaderData']
-type Order = NonNullable<Loaded['order']>
-type Reply = { reply: FormReply | undefined }
-
 export default function StockOrderPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { id, order, choices, mayOrder, mayReceive, news } = loaderData
   return (
@@ -260,152 +252,4 @@ function noticesOf({ belowMinimum: minimum, isOverdue, total, supplierName, expe
         ]
       : []),
   ]
-}
-
-function namesById(rows: readonly { id: number; name: string }[]): Record<string, string> {
-  return { '': 'Choose', ...Object.fromEntries(rows.map(({ id, name }) => [String(id), name])) }
-}
-
-const addField: FormField = {
-  label: 'Add tires',
-  kind: 'area',
-  rows: 5,
-  max: 10_000,
-  isOptional: true,
-  hint: 'One per line: SKU, quantity, and the unit cost if it differs from the supplier’s price. For example: KES-TOUR-2256517 8 84.50',
-}
-const noteField = (value: string | null): FormField => ({
-  label: 'Note for the supplier',
-  kind: 'area',
-  rows: 2,
-  max: 400,
-  isOptional: true,
-  value,
-})
-
-function NewForm({ choices, reply }: Reply & { choices: NonNullable<Loaded['choices']> }) {
-  return (
-    <FormPanel
-      id="order"
-      title="Order"
-      reply={reply}
-      hidden={{ key: choices.key }}
-      fields={{
-        supplier: { label: 'Supplier', kind: 'choice', options: namesById(choices.suppliers) },
-        warehouse: { label: 'Warehouse', kind: 'choice', options: namesById(choices.warehouses) },
-        expectedOn: {
-          label: 'Expected on',
-          kind: 'day',
-          isOptional: true,
-          hint: 'Leave empty to use the supplier’s lead time.',
-        },
-        add: addField,
-        note: noteField(null),
-      }}
-      buttons={[button('add', 'Create draft', 'primary')]}
-    />
-  )
-}
-
-function OrderPanels({ order, mayOrder, reply }: Reply & { order: Order; mayOrder: boolean }) {
-  const isDraft = order.state === 'draft'
-  const isEdited = isDraft && mayOrder
-  return (
-    <>
-      <TablePanel
-        id="lines"
-        title="Tires"
-        note={`Cost ${order.total}`}
-        empty="No tires yet."
-        columns={{
-          sku: 'SKU',
-          name: 'Tire',
-          quantity: 'Ordered',
-          ...(isDraft ? {} : { received: 'Received', damaged: 'Damaged', short: 'Missing', outstanding: 'Expected' }),
-          unitCost: 'Unit cost',
-          cost: 'Cost',
-        }}
-        amounts={['quantity', 'received', 'damaged', 'short', 'outstanding', 'unitCost', 'cost']}
-        rows={order.lines.map(({ itemId, sku, typedCost: _typed, ...cells }) => ({
-          id: String(itemId),
-          cells: { ...cells, sku: <a href={officePaths.officeStockItem(itemId)}>{sku}</a> },
-        }))}
-      />
-      {isDraft ? null : (
-        <TablePanel
-          id="receipts"
-          title="Received"
-          note="newest first, Eastern Time"
-          empty="Nothing received yet."
-          columns={{ at: 'When', sku: 'SKU', units: 'Units', weeks: 'DOT weeks', faults: 'Differences', by: 'By' }}
-          amounts={['units']}
-          rows={order.receipts}
-        />
-      )}
-      {isEdited ? (
-        <FormPanel
-          id="draft"
-          title="Edit draft"
-          isOpen
-          isPair
-          reply={reply}
-          hidden={{ version: order.version }}
-          fields={draftFields(order)}
-          buttons={[button('save', 'Save draft', 'primary')]}
-        />
-      ) : null}
-    </>
-  )
-}
-
-function draftFields({ lines, expectedOn, note }: Order): FormFields {
-  const typed = lines.flatMap(({ itemId, sku, quantity, typedCost }): [string, FormField][] => [
-    [`quantity-${itemId}`, { label: `${sku}, quantity`, kind: 'number', max: 5, value: String(quantity) }],
-    [`cost-${itemId}`, { label: `${sku}, unit cost in dollars`, kind: 'money', value: typedCost }],
-  ])
-  return {
-    ...Object.fromEntries<FormField>(typed),
-    add: addField,
-    expectedOn: { label: 'Expected on', kind: 'day', value: expectedOn },
-    note: noteField(note),
-  }
-}
-
-function SidePanels({ id, order, mayOrder, reply }: Reply & { id: string; order: Order; mayOrder: boolean }) {
-  const { state, version, lines } = order
-  const isOpen = state === 'draft' || state === 'sent' || state === 'partly-received'
-  return (
-    <>
-      <FactsPanel id="facts" title="Order" note="Eastern Time" rows={order.facts}>
-        {lines.length > 0 ? (
-          <p>
-            <a href={officePaths.officeStockOrderFile(id)}>Download as CSV</a>
-          </p>
-        ) : null}
-      </FactsPanel>
-      {state === 'draft' && mayOrder ? (
-        <FormPanel
-          id="send"
-          title="Send"
-          isOpen
-          reply={reply}
-          hidden={{ version }}
-          text="Download the CSV file and send it to the supplier, or place the order on their site. Then mark it as sent. A sent order can’t be edited."
-          buttons={[button('send', 'Mark as sent', 'primary')]}
-        />
-      ) : null}
-      {isOpen && mayOrder ? (
-        <FormPanel
-          id="cancel"
-          title="Cancel"
-          reply={reply}
-          past={['send']}
-          hidden={{ version }}
-          text={state === 'partly-received' ? 'Received units stay in stock.' : undefined}
-          fields={{ reason: { label: 'Reason', max: 400 } }}
-          buttons={[button('cancel', 'Cancel the order', 'stop')]}
-        />
-      ) : null}
-    </>
-  )
 }
