@@ -70,7 +70,7 @@ export async function answerNow(shop: Shop, id: number) {
 /** Returns an appointment with its available actions. */
 export async function viewOf(shop: Shop, order: OrderView): Promise<z.input<typeof orderAppointment>> {
   const { stage, reply } = await readStage(shop, order)
-  const opening = timesOpening(order, shop.clock.now())
+  const opening = timesOpening(order, { now: shop.clock.now(), terms: shop.businessTerms.current })
   return {
     stage,
     version: order.booking ? seenAppointment(order.booking) : '',

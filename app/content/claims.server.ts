@@ -68,7 +68,7 @@ const claims: readonly (Claim & { requires?: Capability; program?: StoreProgram 
   {
     icon: 'person',
     title: 'Referral rewards',
-    text: '{{referrerReward}} for you, up to {{referralPercent}} off for a friend.',
+    text: '{{referrerReward}} for you, {{referralPercent}} off for a friend.',
     path: paths.written('referral-rewards'),
   },
   {

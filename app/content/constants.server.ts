@@ -8,7 +8,7 @@ import { copyTerms, perTerms } from '#app/content/copy-terms.server.ts'
 import { choiceDays } from '#http/consent.ts'
 import { keptDays } from '#http/visitor.ts'
 import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/accounts/accounts.ts'
-import { bookableDaysAhead, dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/booking/booking.ts'
+import { dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/booking/booking.ts'
 import { isShippingFree, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
 import { shippingRatesOf } from '#domain/settings/settings.ts'
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
@@ -28,7 +28,6 @@ import {
   FREE_SHIPPING_AREA,
   INSTALLER_PAID_WITHIN_HOURS,
   INSTALLER_PAY_PER_TIRE_CENTS,
-  REFERRAL_FRIEND_MAX_PPM,
   REFUND_WITHIN_HOURS,
   REPLACEMENT_COVERAGE,
   ROAD_HAZARD_PLAN,
@@ -61,9 +60,11 @@ const termConstants = perTerms((): Record<string, string> => {
     oversizeHawaii: dollars(zones.HI.oversizePerTireCents),
     oversizeTerritory: dollars(zones.TERRITORY.oversizePerTireCents),
     oversizePounds: String(oversizeAboveLb),
+    bookableDays: String(terms['bookable-days']),
     cancelMinutes: String(terms['cancel-minutes']),
     returnDays: String(terms['return-days']),
     guaranteeDays: String(terms['guarantee-days']),
+    referralPercent: formatRate(terms['friend-ppm']),
     referrerReward: dollars(terms['referrer-reward-cents']),
     coverageYear1: dollars(terms['coverage-year-1-cents']),
     coverageYear2: dollars(terms['coverage-year-2-cents']),
@@ -82,7 +83,6 @@ const termConstants = perTerms((): Record<string, string> => {
 const constants: Record<string, string> = {
   ...storeMarks,
 
-  bookableDays: String(bookableDaysAhead),
   holdMinutes: String(holdMinutes),
   moveNoticeMinutes: String(moveNoticeMinutes),
   eveningFrom: `${dropOffWindows.EVE.from / 60 - 12}pm`,
@@ -127,7 +127,6 @@ const constants: Record<string, string> = {
   roadHazardYear1: formatRate(1_000_000 - ROAD_HAZARD_PLAN.customerPaysPpmByYear[0]),
   roadHazardYear2: formatRate(1_000_000 - ROAD_HAZARD_PLAN.customerPaysPpmByYear[1]),
 
-  referralPercent: formatRate(REFERRAL_FRIEND_MAX_PPM),
   referralLinkDays: String(referralLinkDays),
   dailyDealPercent: formatRate(DAILY_DEAL_MAX_PPM),
   fetPounds: grouped(EXCISE_FREE_LOAD_LB),

@@ -42,7 +42,7 @@ test.for([
   ['{{roadHazardMonths}} {{roadsideMonths}} {{roadsideTires}}', '24 12 4'],
   [
     '{{militaryPercent}} {{storeCardPercent}} {{referralPercent}} {{referrerReward}} {{dailyDealPercent}}',
-    '5% 5% 30% $10 20%',
+    '5% 5% 10% $10 20%',
   ],
   ['{{installDiscount}} with {{installDiscountTires}}', '$25 with 4'],
   ['{{installerPayMin}}-{{installerPayMax}} within {{installerPaidHours}}', '$15-$24 within 48'],
@@ -101,5 +101,5 @@ test('every claim in the specification is made, with its number, if all of it is
     'Recommendations',
     'Help center',
   ])
-  expect(claims.map(({ text }) => text).join(' ')).toContain('$10 for you, up to 30% off for a friend.')
+  expect(claims.map(({ text }) => text).join(' ')).toContain('$10 for you, 10% off for a friend.')
 })

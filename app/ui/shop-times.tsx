@@ -1,7 +1,5 @@
 import { Icon } from '#app/ui/icon.tsx'
 import { SlotLabel } from '#app/ui/slot-label.tsx'
-import { bookableDaysAhead } from '#domain/booking/booking.ts'
-import { countOf } from '#platform/count-text.ts'
 
 export type ShopTimes = {
   id: number
@@ -69,7 +67,7 @@ export function NextTimes({ zip, shops, arrivesOn, action, fields }: Props) {
                 </button>
               ))}
               {shop.times.length === 0 ? (
-                <span className="small muted">No free time in the next {countOf(bookableDaysAhead, 'day')}.</span>
+                <span className="small muted">No free times yet.</span>
               ) : null}
               <button className="link small" type="submit" aria-label={`More times at ${shop.name}`}>
                 More

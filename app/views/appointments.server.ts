@@ -302,8 +302,11 @@ const mostDays = 14
 const mostFirst = 3
 
 /** Why no time can be picked yet, and how else to go on. */
-function closedText({ clock, config }: Shop, order: OrderView): string {
-  const closed = timesOpeningText(timesOpening(order, clock.now()), order.shop?.name ?? 'The shop')
+function closedText({ clock, config, businessTerms }: Shop, order: OrderView): string {
+  const closed = timesOpeningText(
+    timesOpening(order, { now: clock.now(), terms: businessTerms.current }),
+    order.shop?.name ?? 'The shop',
+  )
   return closed && `${closed} ${otherWays(config.store.phone)}`
 }
 

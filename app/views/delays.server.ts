@@ -29,10 +29,10 @@ export async function delayPageView(shop: Shop, order: OrderView): Promise<Delay
   const found = await findDelay(shop, order)
   if (!found) return null
   const { notice, isOpen, times } = found
-  const now = shop.clock.now()
-  const { heading, delay, appointment, silence } = delayWords(order, notice, now)
+  const moment = { now: shop.clock.now(), terms: shop.businessTerms.current }
+  const { heading, delay, appointment, silence } = delayWords(order, notice, moment)
   // Without a time that can be picked, the words say from which day on there is one.
-  const canPick = installationState(order) === 'unbooked' && timesOpening(order, now).kind === 'open'
+  const canPick = installationState(order) === 'unbooked' && timesOpening(order, moment).kind === 'open'
   return {
     heading,
     delay,
@@ -42,7 +42,7 @@ export async function delayPageView(shop: Shop, order: OrderView): Promise<Delay
     isOpen,
     shop: order.shop?.name ?? '',
     newTime: canPick
-      ? serverPaths.appointment(appointmentToken(shop.config.session.secret, order.id, now), {
+      ? serverPaths.appointment(appointmentToken(shop.config.session.secret, order.id, moment.now), {
           show: 'times',
         })
       : null,

@@ -96,6 +96,8 @@ export function slugOf(page: WrittenPage): string {
 
 /** The text that a page was released with, before its values are filled in; empty for one that the store added. */
 export async function releasedText(page: WrittenPage): Promise<PageText> {
+  // The name of a part is for staff. Customers read the heading that staff write.
+  if (isPart(page)) return { title: '', description: page.description, body: '' }
   if (isOwn(page.path)) return { title: page.title, description: page.description, body: '' }
   return { title: page.title, description: page.description, body: (await readSource(page.path)).body.trim() }
 }

@@ -1,7 +1,6 @@
 /** The appointment page's messages after an action, and for refusals. */
-import { bookableDaysAhead, noticeText } from '#domain/booking/booking.ts'
+import { noticeText } from '#domain/booking/booking.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import { countOf } from '#platform/count-text.ts'
 import { bookingMessages } from './booking.ts'
 
 /** After an act that succeeded, by the word in the address. */
@@ -50,7 +49,7 @@ export function fullMessage({
   hasOthers: boolean
 }): string {
   const rest = hasOthers ? `pick another shop below, or call ${shopName}` : `call ${shopName}`
-  return `${shopName} has no free time in the next ${countOf(bookableDaysAhead, 'day')} after your tires arrive. More times open every day. You can also ${rest} at ${phone}.`
+  return `${shopName} has no free times yet after your tires arrive. More times open every day. You can also ${rest} at ${phone}.`
 }
 
 /**

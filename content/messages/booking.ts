@@ -1,8 +1,6 @@
 /** Messages about times and appointments. */
 import { slotText } from '#content/messages/times.ts'
 import type { ReleasedTime, ReleaseReason } from '#domain/checkout/checkout.server.ts'
-import { BOOKABLE_DAYS_AHEAD } from '#platform/business-constants.ts'
-import { countOf } from '#platform/count-text.ts'
 
 /** Neither shipping nor installation at a shop was chosen. */
 export const noShopMessage = 'Please select a shop or change shipping option.'
@@ -43,7 +41,7 @@ export const bookingMessages = {
   'outside-hours': 'The shop does not work at that time. Pick one of the times shown.',
   'too-soon': 'Your tires are not at the shop by then. Pick a later time.',
   'too-short': 'Your time is too short for the tires in your cart now. Pick another one.',
-  'too-late': `That is more than ${countOf(BOOKABLE_DAYS_AHEAD, 'day')} ahead. Pick an earlier day.`,
+  'too-late': 'That day is too far ahead. Pick an earlier day.',
   'too-many-holds': 'You are holding several times already. Finish one of them, or wait until they run out.',
   'too-many-holds-of-network': 'Many times are being held from your network right now. Try again in a few minutes.',
   'no-hold': 'No time is held for you. Pick one.',

@@ -6,7 +6,6 @@ import { nextRotation } from '#domain/accounts/rotation.ts'
 import type { ProgramOffer } from '#domain/pricing/pricing.ts'
 import { standardTerms } from '#domain/settings/settings.ts'
 import { gracefulEnd, nextTerm } from '#domain/programs/membership-rules.ts'
-import { referralRateAt } from '#domain/programs/referral-rules.ts'
 import type { AccountPricing } from '#domain/price-tiers/price-tiers.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -111,8 +110,8 @@ export function pastOrders(cache: CatalogCache, now: Temporal.Instant): PastOrde
     past.where.at === 'home' ? { ...past, where: { ...past.where, parcel } } : past
   const olive = by('olive@example.com')
   return [
-    home(null, rav4, 'done', rewardedHoursAgo, referredBy('mona@example.com', now)),
-    home(null, civic, 'done', rewardedHoursAgo + 30, referredBy('paula@example.com', now)),
+    home(null, rav4, 'done', rewardedHoursAgo, referredBy('mona@example.com')),
+    home(null, civic, 'done', rewardedHoursAgo + 30, referredBy('paula@example.com')),
     home(fleet('felix@example.com', 'paid', 'GD-1041'), f150, 'done', 24 * 41),
     home(fleet('tilda@example.com', 'paid', 'GD-1055'), f150, 'done', 24 * 33),
     home(fleet('felix@example.com', 'open', 'GD-1078'), rav4, 'done', 24 * 20),
@@ -143,9 +142,9 @@ export function pastOrders(cache: CatalogCache, now: Temporal.Instant): PastOrde
   ]
 }
 
-function referredBy(email: keyof typeof referralCodes, now: Temporal.Instant): ReferredBy {
+function referredBy(email: keyof typeof referralCodes): ReferredBy {
   const code = referralCodes[email]
-  const ratePpm = referralRateAt(now.subtract({ hours: rewardedHoursAgo }))
+  const ratePpm = standardTerms['friend-ppm']
   return { referrerId: accountIdOf(email), code, ratePpm, program: { kind: 'referral', id: code, ratePpm } }
 }
 

@@ -52,8 +52,8 @@ export const bookingTransitions: Readonly<Record<BookingState, readonly BookingS
   expired: [],
 }
 
-/** The specification's limit. */
-export const bookableDaysAhead = BOOKABLE_DAYS_AHEAD
+/** The specification's limit. The store may set a lower one. */
+export const maxBookableDays = BOOKABLE_DAYS_AHEAD
 export const holdMinutes = 10
 export const holdExtensionMinutes = 10
 /** WCAG 2.2, 2.2.1: users can extend a time limit at least ten times. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { counting } from '#domain/delivery/delivery.testing.ts'
 import { makeShop } from '#domain/installers/installers.testing.ts'
+import { changeTerms } from '#domain/settings/settings.server.ts'
 import { createDatabase, isDeadlock, type Database } from '#platform/db.ts'
 import {
   cancelBooking,
@@ -63,6 +64,14 @@ const hold: Change = (shop) => held(shop.hold(tuesday('08:00')))
 const heldCart = async (shop: Shop) => (await held(shop.hold(tuesday('08:00')))).cartId ?? ''
 const booked = (shop: Shop) =>
   makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('08:00') })
+
+/** The store takes bookings only for today and tomorrow, from `startsAt` on, or now. */
+const takeFewerDays = (shop: Shop, startsAt: Temporal.Instant | null = null) =>
+  changeTerms(
+    shop,
+    { via: 'command line', name: 'owner' },
+    { group: 'orders', input: { values: { 'bookable-days': 1 }, startsAt, seen: 0 } },
+  )
 
 const changes: [what: string, before: Change, change: Change][] = [
   ['a hold', () => Promise.resolve(), hold],
@@ -127,6 +136,7 @@ const changes: [what: string, before: Change, change: Change][] = [
   ['tires that are not taken any more', () => Promise.resolve(), statement('update shop set rim_max_in = 16')],
   ['no orders any more', () => Promise.resolve(), statement('update shop set active = false')],
   ['orders again', statement('update shop set active = false'), statement('update shop set active = true')],
+  ['fewer bookable days', () => Promise.resolve(), (shop) => takeFewerDays(shop)],
   ['no such shop any more', () => Promise.resolve(), statement('delete from shop')],
 ]
 
@@ -200,6 +210,17 @@ test('answers change over time as holds expire or extend, notice periods end, an
   shop.clock.set('2026-11-26T06:00:00Z')
   expect(await process.times()).toEqual(await calculated(shop))
   expect(await process.times()).toHaveLength(4)
+})
+
+test('a scheduled number of bookable days applies from its time on', async () => {
+  await using shop = await oneBay()
+  const process = asProcess(shop, shop.db)
+  const start = shop.clock.now().add({ minutes: 5 })
+  expect(await takeFewerDays(shop, start)).toMatchObject({ ok: true })
+  expect(await process.times()).toHaveLength(4)
+  shop.clock.set(start)
+  expect(await process.times()).toEqual([])
+  expect(await shop.hold(tuesday('08:00'))).toMatchObject({ reason: 'too-late' })
 })
 
 test('two changes to one shop don’t block each other and are visible on commit', async () => {

@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import type { JobTimes, ShopLimits, ShopRate } from '#domain/installers/installers.ts'
 import { countsJobs, dayAtShop, nextPricesAt, shopPrices, shopVersions } from '#domain/installers/installers.server.ts'
+import { latestTermsVersion, nextTermAt, termAt } from '#domain/settings/settings.server.ts'
 import type { Database } from '#platform/db.ts'
-import { bookableDaysAhead } from './booking.ts'
+import { maxBookableDays } from './booking.ts'
 import { lookAheadDays, type ShopCalendar } from './slots.ts'
 import type { VanStop } from './travel.ts'
 import { vanStops } from './van-stops.sql.server.ts'
@@ -27,7 +28,7 @@ export const calendarReachesOnDays = 1
  * Everything that decides when `shop` is free at `moment.at`. Ignores expired holds, the hold of `moment.cart_id`,
  * which is about to be released, and `moment.booking_id`, which is about to move.
  */
-const horizon = sql`${sql.lit(bookableDaysAhead + lookAheadDays + 2 + calendarReachesOnDays)} * interval '1 day'`
+const horizon = sql`${sql.lit(maxBookableDays + lookAheadDays + 2 + calendarReachesOnDays)} * interval '1 day'`
 /** How many days back versions and closed days are read, because tires may have been delivered then. */
 const near = sql`daterange(moment.at::date - ${sql.lit(lookAheadDays + 1)}, (moment.at + ${horizon})::date)`
 /** The versions of a shop's capacity, and the jobs on its bays if some version counts them. */
@@ -47,7 +48,7 @@ const capacityColumns = sql`
     ) as job), '[]')
   else '[]' end as jobs`
 const calendarColumns = sql`
-  ${vanStops(horizon)} as stops, shop.id, shop.kind, shop.time_zone as "timeZone", shop.receiving_minutes as "receivingMinutes", ${shopPrices(dayAtShop(sql`moment.priced_at`))}, ${capacityColumns},
+  ${vanStops(horizon)} as stops, shop.id, shop.kind, shop.time_zone as "timeZone", shop.receiving_minutes as "receivingMinutes", ${termAt('bookable-days', sql`moment.at`)} as "bookableDays", ${shopPrices(dayAtShop(sql`moment.priced_at`))}, ${capacityColumns},
   coalesce((
     select json_agg(json_build_object('on', closed_on, 'reason', reason))
     from shop_closure where shop_id = shop.id and closed_on between moment.at::date - ${sql.lit(lookAheadDays + 1)} and moment.at::date + ${horizon}), '[]') as closures,
@@ -106,7 +107,7 @@ export type ChangedShop = { shopId: number; version: number; calendar: BookableS
 export function changedShopsReader(db: Database) {
   // "limit 1" and the versions in sub-selects keep the planner from reading whole tables for a few shops.
   const version = sql`(
-    select version + (select count(*) from shop_calendar_late late where late.shop_id = known.shop_id) from shop_calendar where shop_calendar.shop_id = known.shop_id)`
+    select version + (select count(*) from shop_calendar_late late where late.shop_id = known.shop_id) + ${latestTermsVersion} from shop_calendar where shop_calendar.shop_id = known.shop_id)`
   // Building the SQL text takes longer than the rest of the request, so it is built once with the parameters of `read`.
   const statement = sql<ChangedShop>`
     select known.shop_id as "shopId", ${version} as version, to_json(found) as calendar, date_part('epoch', first_lapse) * 1000 as "firstLapse"
@@ -114,8 +115,8 @@ export function changedShopsReader(db: Database) {
     cross join unnest(${null}::int[], ${null}::bigint[]) as known (shop_id, version)
     left join lateral (select ${calendarColumns} from shop where shop.active and shop.id = known.shop_id limit 1) as found on true
     left join lateral (
-      -- Prices are those of the present day, and so good until others begin.
-      select least(min(hold_expires_at), ${nextPricesAt(sql`known.shop_id`, sql`moment.at`)}) as first_lapse
+      -- Prices and the bookable days are those of the present, and so good until others begin.
+      select least(min(hold_expires_at), ${nextPricesAt(sql`known.shop_id`, sql`moment.at`)}, ${nextTermAt('bookable-days', sql`moment.at`)}) as first_lapse
       from booking
       where booking.shop_id = known.shop_id and state = 'held' and hold_expires_at > moment.at and during && tstzrange(moment.at, moment.at + ${horizon})
     ) as lapse on true

@@ -54,6 +54,7 @@ export function calendar({ hours, slotMinutes, ...over }: Partial<ShopCalendar> 
     versions: [version({ ...(hours && { hours }), ...(slotMinutes !== undefined && { slotMinutes }) })],
     closures: [],
     jobs: [],
+    bookableDays: 30,
     receivingMinutes: 60,
     bays: [bay(1, 'bay'), bay(2, 'drop-off')],
     ...over,

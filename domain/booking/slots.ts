@@ -10,7 +10,6 @@ import { isBusinessDay } from '#domain/delivery/delivery.ts'
 import type { OpeningHours, ShopClosure } from '#domain/installers/installers.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import {
-  bookableDaysAhead,
   deliveredByMinute,
   dropOffCode,
   dropOffWindowNames,
@@ -60,6 +59,8 @@ export type ShopCalendar = {
   closures: readonly ShopClosure[]
   /** Days without new bookings, from the first until before the second; deliveries are taken on them. */
   paused?: readonly [string, string] | null
+  /** How many days ahead the store takes bookings. */
+  bookableDays: number
   /** From the carrier's delivery to the first job with these tires. */
   receivingMinutes: number
   bays: readonly Bay[]
@@ -76,7 +77,7 @@ export type FreePlace = {
 }
 export type NoPlace = Refused<'outside-hours'> | Refused<'too-soon'> | Refused<'too-late'> | Refused<'slot-taken'>
 
-/** Returns today and the next 30 days in the shop's time zone, each with its times or the reason it has no times. */
+/** Returns today and the bookable days after it in the shop's time zone, each with its times or the reason it has no times. */
 export function offerDays(calendar: ShopCalendar, ask: Ask): OfferedDay[] {
   const terms = termsOf(calendar, ask)
   const days: OfferedDay[] = []
@@ -174,7 +175,7 @@ type DropOffSpan = Span & { window: DropOffWindow; readyBy: number }
 function termsOf(calendar: ShopCalendar, ask: Ask): Terms {
   const today = ask.now.toZonedDateTimeISO(calendar.timeZone).toPlainDate()
   const readyAt = tiresReadyAt(calendar, ask.arrivesOn)
-  return { today, lastDay: today.add({ days: bookableDaysAhead }), readyAt, now: ask.now.epochMilliseconds }
+  return { today, lastDay: today.add({ days: calendar.bookableDays }), readyAt, now: ask.now.epochMilliseconds }
 }
 
 /** Returns the earliest start on a day in epoch ms, based on the minimum notice of that day's version. */

@@ -17,7 +17,7 @@ type Deps = {
   db: Database
   clock: Clock
   buyer: Pick<Buyer, 'accountId' | 'isMilitary' | 'priceTier'>
-  businessTerms: Pick<LiveTerms, 'current'>
+  businessTerms: Pick<LiveTerms, 'at' | 'current'>
 }
 
 export type CartOffers = {

@@ -299,11 +299,11 @@ function claimOf(
     (!program || (await program(tx, orderId))) && claimStoreCardOffer({ db: tx, clock }, { orderId, accountId })
 }
 
-function claimProgram({ clock }: PlaceOrderDeps, cart: Cart, breakdown: PriceBreakdown): OrderToCommit['claimOffer'] {
+function claimProgram(deps: PlaceOrderDeps, cart: Cart, breakdown: PriceBreakdown): OrderToCommit['claimOffer'] {
   const { couponId } = cart
   if (breakdown.program.kind === 'coupon' && couponId !== null)
-    return (tx, orderId) => claimCoupon({ db: tx, clock }, { couponId, orderId })
-  return referralOf(breakdown, cart) && ((tx, orderId) => claimReferral({ db: tx, clock }, { cart, orderId }))
+    return (tx, orderId) => claimCoupon({ ...deps, db: tx }, { couponId, orderId })
+  return referralOf(breakdown, cart) && ((tx, orderId) => claimReferral({ ...deps, db: tx }, { cart, orderId }))
 }
 
 /** The same, with the partner's widget written down that the order came from. */

@@ -52,7 +52,7 @@ export type QuoteDeps = {
   catalog: { readonly range: BrandRange }
   buyer: Pick<Buyer, 'accountId' | 'isMilitary' | 'priceTier'>
   /** The terms that apply now. */
-  businessTerms: Pick<LiveTerms, 'current'>
+  businessTerms: Pick<LiveTerms, 'at' | 'current'>
   /** Null or missing for a store that taxes by its table. */
   taxes?: TaxProvider | null
 }

@@ -6,6 +6,7 @@ import { listExemptionsByState } from '#domain/companies/companies.server.ts'
 import type { VisitorTerms } from '#domain/offers/offers.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { offerVisitorReferral } from '#domain/programs/programs.server.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
@@ -20,7 +21,12 @@ type VisitorSigns = {
  * referral, the sales channel, and the company's tax certificates.
  */
 export function createVisitorTerms(
-  { db, clock, buyer }: { db: Database; clock: Clock; buyer: Buyer },
+  {
+    db,
+    clock,
+    buyer,
+    businessTerms,
+  }: { db: Database; clock: Clock; buyer: Buyer; businessTerms: Pick<LiveTerms, 'at'> },
   { cartId, referral: opened }: VisitorSigns,
 ): () => Promise<VisitorTerms> {
   let reading: Promise<VisitorTerms> | undefined
@@ -31,7 +37,7 @@ export function createVisitorTerms(
       buyer.isMilitary(),
     ])
     const [referral, exemptions] = await Promise.all([
-      offerVisitorReferral({ db, clock }, { cartId, accountId, opened }),
+      offerVisitorReferral({ db, clock, businessTerms }, { cartId, accountId, opened }),
       companyId === null ? [] : listExemptionsByState({ db }, companyId),
     ])
     return {

@@ -11,6 +11,7 @@ import { orderKey } from '#domain/orders/order-access.server.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'
 import { zoneName } from '#platform/time-text.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
@@ -18,18 +19,23 @@ import type { Database } from '#platform/db.ts'
 /** How many times an email offers. */
 const mostLinks = 3
 
-type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session' | 'store'> }
+type Deps = {
+  db: Database
+  clock: Clock
+  config: Pick<Config, 'web' | 'session' | 'store'>
+  businessTerms: Pick<LiveTerms, 'current'>
+}
 
 /** Returns the values of an email about a delay; undefined for any other. */
 export async function delayMessageValues(
-  { db, clock, config }: Deps,
+  { db, clock, config, businessTerms }: Deps,
   message: { kind: MessageKind; orderId: number | null },
 ): Promise<MessageValues | undefined> {
   if (message.kind !== 'order-delayed' && message.kind !== 'order-delay-canceled') return undefined
   const order = message.orderId === null ? undefined : await readOrder(db, message.orderId)
   const notice = order && (await selectLastNotice(db, order.id))
   if (!order || !notice) throw new Error(`The delay of order ${message.orderId} is not there.`)
-  const { state, heading, delay, appointment, silence } = delayWords(order, notice, clock.now())
+  const { state, heading, delay, appointment, silence } = delayWords(order, notice, { now: clock.now(), terms: businessTerms.current })
   const isLost = notice.appointment === 'moved' || notice.appointment === 'freed'
   const times = message.kind === 'order-delayed' && isLost ? await offerNewTimes({ db, clock }, order, mostLinks) : []
   const answerUrl = `${config.web.origin}/track-your-order/delay/${order.id}?key=${encodeURIComponent(orderKey(config.session.secret, order.id, clock.now()))}`

@@ -1,6 +1,6 @@
 /** What the email and the page of a delay say. */
 import type { DelayNotice } from '#domain/orders/delays.sql.server.ts'
-import { installationState, timesOpening, timesOpeningText } from '#domain/orders/installation.ts'
+import { installationState, timesOpening, timesOpeningText, type PickMoment } from '#domain/orders/installation.ts'
 import { bookingText, dayText } from '#domain/orders/order-labels.ts'
 import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
 
@@ -33,14 +33,14 @@ export function delayStateOf({ state, shipments }: Pick<OrderView, 'state' | 'sh
   return states.every((each) => each === 'delivered') ? 'arrived' : 'waiting'
 }
 
-/** Returns the text about a delay at `now`. */
-export function delayWords(order: OrderView, notice: DelayNotice, now: Temporal.Instant): DelayWords {
+/** Returns the text about a delay at a moment. */
+export function delayWords(order: OrderView, notice: DelayNotice, moment: PickMoment): DelayWords {
   const state = delayStateOf(order)
   return {
     state,
     heading: headings[state],
     delay: delaySentence(order, notice, state),
-    appointment: appointmentSentence(order, notice, { state, now }),
+    appointment: appointmentSentence(order, notice, { state, moment }),
     silence: state === 'waiting' ? silenceSentence(notice) : '',
   }
 }
@@ -64,7 +64,7 @@ function delaySentence(order: OrderView, { promisedOn, revisedOn }: DelayNotice,
 function appointmentSentence(
   order: OrderView,
   notice: DelayNotice,
-  { state, now }: { state: DelayState; now: Temporal.Instant },
+  { state, moment }: { state: DelayState; moment: PickMoment },
 ): string {
   const { shop, booking, timeZone } = order
   if (!shop || !booking || notice.appointment === 'none') return ''
@@ -81,7 +81,7 @@ function appointmentSentence(
       if (notice.appointment !== 'moved') return `Your appointment at ${shop.name}: ${time}.`
       return isLate ? `${isLate}, so we moved it: ${time}.` : `We moved your appointment at ${shop.name}: ${time}.`
     case 'unbooked': {
-      const later = timesOpeningText(timesOpening(order, now), shop.name)
+      const later = timesOpeningText(timesOpening(order, moment), shop.name)
       const released = isLate ? `${isLate}, so we released it.` : `No time is booked at ${shop.name}.`
       return `${released} ${later || 'You can pick a new time.'}`
     }

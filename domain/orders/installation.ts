@@ -3,9 +3,10 @@
  * that they agree on the appointment. Safe in the browser.
  */
 import { appointmentMessages } from '#content/messages/appointments.ts'
-import { bookableDaysAhead, type BookingState } from '#domain/booking/booking.ts'
+import type { BookingState } from '#domain/booking/booking.ts'
 import { bookingText, dayText } from '#domain/orders/order-labels.ts'
 import type { OrderBooking, OrderView } from '#domain/orders/order-view.sql.server.ts'
+import type { BusinessTerms } from '#domain/settings/settings.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { OrderState } from './orders.ts'
 
@@ -82,22 +83,31 @@ export function tiresThereOn(shipments: Parcels, today: Temporal.PlainDate): Tem
  */
 export type TimesOpening =
   | { kind: 'open' }
-  | { kind: 'later'; arrivesOn: Temporal.PlainDate; opensOn: Temporal.PlainDate }
+  | { kind: 'later'; arrivesOn: Temporal.PlainDate; opensOn: Temporal.PlainDate; bookableDays: number }
   | { kind: 'unknown' }
 
-/** Returns whether times at the order's shop can be picked at `now`. */
-export function timesOpening(order: Pick<OrderView, 'shipments' | 'timeZone'>, now: Temporal.Instant): TimesOpening {
+/** The moment at which times are picked: `terms` are the store's at `now`. */
+export type PickMoment = { now: Temporal.Instant; terms: Pick<BusinessTerms, 'bookable-days'> }
+
+/** Returns whether times at the order's shop can be picked at a moment. */
+export function timesOpening(
+  order: Pick<OrderView, 'shipments' | 'timeZone'>,
+  { now, terms }: PickMoment,
+): TimesOpening {
+  const bookableDays = terms['bookable-days']
   const today = now.toZonedDateTimeISO(order.timeZone).toPlainDate()
   const arrivesOn = tiresThereOn(order.shipments, today)
   if (!arrivesOn) return { kind: 'unknown' }
   // The shop needs the tires at least a day ahead.
-  const opensOn = arrivesOn.subtract({ days: bookableDaysAhead - 1 })
-  return Temporal.PlainDate.compare(opensOn, today) > 0 ? { kind: 'later', arrivesOn, opensOn } : { kind: 'open' }
+  const opensOn = arrivesOn.subtract({ days: bookableDays - 1 })
+  return Temporal.PlainDate.compare(opensOn, today) > 0
+    ? { kind: 'later', arrivesOn, opensOn, bookableDays }
+    : { kind: 'open' }
 }
 
 /** Why no time can be picked yet, in a sentence for the customer; empty where times are open. */
 export function timesOpeningText(opening: TimesOpening, shopName: string): string {
   if (opening.kind === 'open') return ''
   if (opening.kind === 'unknown') return appointmentMessages['no-day']
-  return `Your tires are expected on ${dayText(opening.arrivesOn)}. ${shopName} takes appointments up to ${countOf(bookableDaysAhead, 'day')} ahead, so you can pick a time starting ${dayText(opening.opensOn)}.`
+  return `Your tires are expected on ${dayText(opening.arrivesOn)}. ${shopName} takes appointments up to ${countOf(opening.bookableDays, 'day')} ahead, so you can pick a time starting ${dayText(opening.opensOn)}.`
 }

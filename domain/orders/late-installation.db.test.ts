@@ -93,7 +93,7 @@ test('for tires after the last bookable day, every text shows when times open, w
   const order = await orderOf(store, orderId)
   expect(installationState(order)).toBe('unbooked')
   expect(installationTimeText(order, order.timeZone)).toBe('No time is booked.')
-  const opening = timesOpening(order, store.clock.now())
+  const opening = timesOpening(order, { now: store.clock.now(), terms: store.businessTerms.current })
   if (opening.kind !== 'later') throw new Error('The tires of a test arrive too soon.')
   const mail = await delayMail(store, orderId)
   expect(mail.text).toContain(`${order.shop?.name} takes appointments up to 30 days ahead`)
@@ -103,7 +103,7 @@ test('for tires after the last bookable day, every text shows when times open, w
   pass(store, {
     hours: opening.opensOn.since(store.clock.now().toZonedDateTimeISO(order.timeZone)).total('hours') + 48,
   })
-  expect(timesOpening(order, store.clock.now()).kind).toBe('open')
+  expect(timesOpening(order, { now: store.clock.now(), terms: store.businessTerms.current }).kind).toBe('open')
   await press(store, orderId, 'advance')
   await deliver(store, receiver.received)
   const delivered = await deliveredMail(store, orderId)

@@ -18,7 +18,7 @@ import { mailTires, unitsByLine } from '#domain/orders/mail-tires.ts'
 import { readyCodeOf } from '#domain/orders/warehouse-counter.server.ts'
 import { financedText } from '#domain/orders/financed-words.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
-import { installationState, timesOpening, timesOpeningText } from '#domain/orders/installation.ts'
+import { installationState, timesOpening, timesOpeningText, type PickMoment } from '#domain/orders/installation.ts'
 import {
   bookingText,
   cityLine,
@@ -31,12 +31,18 @@ import {
 import { confirmationReasons, methodName, orderNumber, refundSentence, releasedText } from '#domain/orders/orders.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 
-type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session' | 'store'> }
+type Deps = {
+  db: Database
+  clock: Clock
+  config: Pick<Config, 'web' | 'session' | 'store'>
+  businessTerms: Pick<LiveTerms, 'current'>
+}
 
 /** Returns the values and attachments of one mail. The message key names the shipment if the mail is about one. */
 export async function messageValues(
@@ -58,7 +64,7 @@ export async function messageValues(
       right: row.amount,
       strong: row.kind === 'total',
     })),
-    appointment: appointmentText(order, zone, message.kind, deps.clock.now()),
+    appointment: appointmentText(order, zone, message.kind, momentOf(deps)),
     pickTime: { links: pickTimeLinks(deps, order) },
     claim: claimSentence(deps, order, message.kind),
     cancelUntil: timeText(order.cancelUntil, zone),
@@ -170,14 +176,16 @@ function reviewUrl({ id, lines }: OrderView, origin: string, key: string): strin
     : origin
 }
 
+const momentOf = ({ clock, businessTerms }: Deps): PickMoment => ({ now: clock.now(), terms: businessTerms.current })
+
 /** The next step toward installation; does not announce tires that have arrived. */
-function appointmentText(order: OrderView, zone: string, kind: MessageKind, now: Temporal.Instant): string {
+function appointmentText(order: OrderView, zone: string, kind: MessageKind, moment: PickMoment): string {
   const { shop, booking, fulfillment, shipTo, pickup } = order
   const state = installationState(order)
   if (shop && booking && state !== 'none') {
     const where = shop.kind === 'van' ? `by ${shop.name}` : `at ${shop.name}, ${shop.street}, ${shop.city}`
     if (state === 'unbooked')
-      return `No time is booked at ${shop.name}. ${timesOpeningText(timesOpening(order, now), shop.name)}`
+      return `No time is booked at ${shop.name}. ${timesOpeningText(timesOpening(order, moment), shop.name)}`
     if (state === 'missed') return `Your appointment ${where} was missed: ${bookingText(booking, zone)}.`
     return `${state === 'done' ? 'Installed' : 'To be installed'} ${where}: ${bookingText(booking, zone)}.`
   }
@@ -195,7 +203,7 @@ function appointmentText(order: OrderView, zone: string, kind: MessageKind, now:
 function pickTimeLinks(deps: Deps, order: OrderView): { words: string; url: string }[] {
   const state = installationState(order)
   if (!order.shop || (state !== 'unbooked' && state !== 'missed')) return []
-  const isOpen = timesOpening(order, deps.clock.now()).kind === 'open'
+  const isOpen = timesOpening(order, momentOf(deps)).kind === 'open'
   const words = isOpen ? `Pick a time at ${order.shop.name}` : 'See your appointment'
   return [{ words, url: withDealer(appointmentUrl(deps, order.id), order) }]
 }

@@ -7,7 +7,7 @@ export {
   type NoRefund,
 } from './membership-rules.ts'
 export { renewalNoticeDays } from './renewal-rules.ts'
-export { invitesADay, referralLinkDays, referralRateAt, type ReferralRefusal } from './referral-rules.ts'
+export { invitesADay, referralLinkDays, type ReferralRefusal } from './referral-rules.ts'
 export { mostOrigins, widgetIdOf, widgetOffers, widgetSourceOf, widgetVisitDays } from './widgets.ts'
 export { percentText, rateForm, rateOn, ratesAfter, type WidgetRate } from './commission.ts'
 export { affiliateForm, partnerForm } from './partner-form.ts'

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainAddress } from '#domain/delivery/delivery.ts'
-import {
-  isLinkFresh,
-  mailboxOf,
-  referralRateAt,
-  referralRates,
-  refuseReferral,
-  senderName,
-  type ReferralCase,
-  type Signs,
-} from './referral-rules.ts'
+import { isLinkFresh, mailboxOf, refuseReferral, senderName, type ReferralCase, type Signs } from './referral-rules.ts'
 
 const nobody: Signs = { accountIds: [], emails: [], phones: [], addresses: [], cards: [] }
 const friend: Signs = {
@@ -103,22 +94,6 @@ test('an address is one in any spelling, but differs by apartment', () => {
   const one = plainAddress({ address1: '1430 North Halsted Street', address2: 'Unit 4', zip: '60614-1234' })
   expect(one).toBe(plainAddress({ address1: '1430 N. Halsted St, Apt. 4', address2: null, zip: '60614' }))
   expect(one).not.toBe(plainAddress({ address1: '1430 N Halsted St', address2: 'apt 5', zip: '60614' }))
-})
-
-test.for([
-  ['2025-12-31T12:00:00Z', 0],
-  ['2026-11-20T15:00:00Z', 100_000],
-  // Midnight of the store, not of Greenwich.
-  ['2026-11-23T04:59:59Z', 100_000],
-  ['2026-11-23T05:00:00Z', 300_000],
-  ['2026-12-01T05:00:00Z', 100_000],
-])('a link opened at %s takes %i ppm off', ([at = '', ppm]) => {
-  expect(referralRateAt(Temporal.Instant.from(String(at)))).toBe(ppm)
-})
-
-test('rates are sorted by date, and all are within the maximum', () => {
-  expect(referralRates.map(({ from }) => from)).toEqual(referralRates.map(({ from }) => from).toSorted())
-  expect(Math.max(...referralRates.map(({ ratePpm }) => ratePpm))).toBe(300_000)
 })
 
 test('a link counts for 30 days', () => {

@@ -1,26 +1,10 @@
-/** Who may refer whom, and a friend's discount. Pure. */
-import { REFERRAL_FRIEND_MAX_PPM } from '#platform/business-constants.ts'
-import { storeDay } from '#platform/store-zone.ts'
+/** Who may refer whom. Pure. */
 
 /** How long an opened link counts in that browser, and for the cart it was opened with. */
 export const referralLinkDays = 30
 
 /** Mails per account and day. */
 export const invitesADay = 10
-
-/** A friend's discount on tires, by the day the link is opened; each row applies until the next starts. */
-export const referralRates: readonly { from: string; ratePpm: number }[] = [
-  { from: '2026-01-01', ratePpm: 100_000 },
-  // Black Friday and Cyber Monday week.
-  { from: '2026-11-23', ratePpm: REFERRAL_FRIEND_MAX_PPM },
-  { from: '2026-12-01', ratePpm: 100_000 },
-]
-
-/** Returns the tire discount for a link opened at `openedAt`, in parts per million; 0 before the program started. */
-export function referralRateAt(openedAt: Temporal.Instant): number {
-  const day = storeDay(openedAt).toString()
-  return referralRates.findLast(({ from }) => from <= day)?.ratePpm ?? 0
-}
 
 /** Whether a link opened at `openedAt` still counts at `now`. */
 export function isLinkFresh(openedAt: Temporal.Instant, now: Temporal.Instant): boolean {

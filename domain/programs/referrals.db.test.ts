@@ -177,6 +177,25 @@ test('a reward follows the terms at the time of the friend’s order', async () 
   expect(await creditOf(store.db, ray)).toBe(2_500)
 })
 
+test('a friend’s discount follows the terms at the time the link was opened', async () => {
+  await using store = await openStore()
+  const ray = await addAccount(store, 'Ray')
+  const before = await cartOf(store, { name: 'Fay', by: ray })
+  store.clock.set(store.clock.now().add({ seconds: 1 }))
+  const seen = (await selectState(store.db)).termsVersion
+  const input = { values: { 'friend-ppm': 250_000 }, startsAt: null, seen }
+  must(await changeTerms(store, { via: 'command line', name: 'owner' }, { group: 'discounts', input }))
+  await store.businessTerms.read()
+  const after = await cartOf(store, { name: 'Guy', by: ray })
+  const shares = await Promise.all(
+    [before, after].map(async (cartId) => {
+      const { cents = 0, tires = 1 } = await readPrice(store, cartId)
+      return Math.round((100 * cents) / tires)
+    }),
+  )
+  expect(shares).toEqual([10, 25])
+})
+
 test('two friends ordering by one link concurrently both count as referrals', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
@@ -268,7 +287,7 @@ test('of two orders that would close a ring, the second is rejected', async () =
   const claim = (of: (typeof claims)[number] | undefined, until: Promise<unknown>) =>
     store.db.transaction().execute(async (tx) => {
       if (!of) throw new Error('A test needs two orders.')
-      const claimed = await claimReferral({ db: tx, clock: store.clock }, of)
+      const claimed = await claimReferral({ ...store, db: tx }, of)
       await until
       return claimed
     })

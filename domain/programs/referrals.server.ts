@@ -13,7 +13,6 @@ import {
   invitesADay,
   isLinkFresh,
   mailboxOf,
-  referralRateAt,
   refuseReferral,
   senderName,
   type ReferralRefusal,
@@ -37,6 +36,7 @@ import {
   selectReward,
   settleReferral,
 } from '#domain/programs/referrals.sql.server.ts'
+import type { LiveTerms } from '#domain/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -44,6 +44,8 @@ import { formatCents, formatRate } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
+/** Deps with the terms, for the friend's discount at the time a link was opened. */
+type RateDeps = Deps & { businessTerms: Pick<LiveTerms, 'at'> }
 
 /** A link opened in a browser. */
 export type OpenedLink = { code: string; openedAt: Temporal.Instant }
@@ -70,11 +72,12 @@ function newCode(): string {
  * Returns a link's owner, by first name if it can be shown, and today's discount; undefined if the link doesn't exist.
  */
 export async function findReferralLink(
-  { db, clock }: Deps,
+  { db, clock, businessTerms }: RateDeps,
   code: string,
 ): Promise<{ accountId: string; name: string | null; ratePpm: number } | undefined> {
   const row = await selectLinkOwner(db, code)
-  return row && { accountId: row.accountId, name: senderName(row.name), ratePpm: referralRateAt(clock.now()) }
+  const ratePpm = businessTerms.at(clock.now())['friend-ppm']
+  return row && { accountId: row.accountId, name: senderName(row.name), ratePpm }
 }
 
 /** Records the referral link in an open cart. The last opened link counts; unknown links are ignored. */
@@ -87,7 +90,7 @@ export function noteReferral({ db }: Pick<Deps, 'db'>, cartId: string, link: Ope
  * link. `accountId` and `ownCode` identify the shopper, as far as known, because self-referrals aren't allowed.
  */
 export async function enterReferralCode(
-  deps: Deps,
+  deps: RateDeps,
   {
     cartId,
     code: typed,
@@ -109,11 +112,11 @@ export async function enterReferralCode(
  * Two queries, or zero without a referral.
  */
 export async function offerReferral(
-  { db, clock }: Deps,
+  { db, clock, businessTerms }: RateDeps,
   { id, referral }: Pick<Cart, 'id' | 'referral'>,
 ): Promise<Outcome<ProgramOffer, Refused<ReferralRefusal>> | undefined> {
   if (!referral) return undefined
-  const judged = await judge(db, { cartId: id, referral, orderId: null, now: clock.now() })
+  const judged = await judge({ db, businessTerms }, { cartId: id, referral, orderId: null, now: clock.now() })
   return judged.ok ? ok({ kind: 'referral', id: referral.code, ratePpm: judged.value.ratePpm }) : judged
 }
 
@@ -123,7 +126,7 @@ export async function offerReferral(
  * consistent with what adding tires records in the cart. Up to three queries, or zero without a cart and a link.
  */
 export async function offerVisitorReferral(
-  { db, clock }: Deps,
+  { db, clock, businessTerms }: RateDeps,
   {
     cartId,
     accountId,
@@ -135,7 +138,7 @@ export async function offerVisitorReferral(
   const [referral] = links.toSorted((a, b) => Temporal.Instant.compare(b.openedAt, a.openedAt))
   if (!referral) return undefined
   const friend = { cartId: cart ? (cartId ?? null) : null, accountId }
-  const judged = await judge(db, { ...friend, referral, orderId: null, now: clock.now() })
+  const judged = await judge({ db, businessTerms }, { ...friend, referral, orderId: null, now: clock.now() })
   return judged.ok ? { kind: 'referral', id: referral.code, ratePpm: judged.value.ratePpm } : undefined
 }
 
@@ -144,19 +147,19 @@ export async function offerVisitorReferral(
  * counts, because the friend has ordered elsewhere, or the two would refer each other.
  */
 export async function claimReferral(
-  { db, clock }: { db: Tx; clock: Clock },
+  { db, clock, businessTerms }: RateDeps & { db: Tx },
   { cart, orderId }: { cart: Cart; orderId: number },
 ): Promise<boolean> {
   const { referral } = cart
   if (!referral) return false
   await lockReferrals(db)
   const now = clock.now()
-  const judged = await judge(db, { cartId: cart.id, referral, orderId, now })
+  const judged = await judge({ db, businessTerms }, { cartId: cart.id, referral, orderId, now })
   return judged.ok && insertReferral(db, { orderId, ...judged.value, at: now })
 }
 
 async function judge(
-  db: Database,
+  { db, businessTerms }: Pick<RateDeps, 'db' | 'businessTerms'>,
   {
     cartId,
     accountId = null,
@@ -175,7 +178,8 @@ async function judge(
   const found = await selectReferralCase(db, { code: referral.code, cartId, accountId, orderId })
   if (!found) return refused('link-not-found')
   const refusal = refuseReferral(found)
-  return refusal ? refused(refusal) : ok({ referrerId: found.referrerId, ratePpm: referralRateAt(referral.openedAt) })
+  if (refusal) return refused(refusal)
+  return ok({ referrerId: found.referrerId, ratePpm: businessTerms.at(referral.openedAt)['friend-ppm'] })
 }
 
 /** Cancels the referral of a canceled order, which pays no reward; its shopper may use a link again. */
@@ -288,7 +292,7 @@ export async function readReferralBoard({ db }: Pick<Deps, 'db'>, accountId: str
 
 /** Returns the values of referral mails; undefined for another one. */
 export async function referralMessageValues(
-  { db, clock, config }: Deps & { config: Pick<Config, 'web' | 'store'> },
+  { db, clock, businessTerms, config }: RateDeps & { config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },
 ): Promise<MessageValues | undefined> {
   const dashboardUrl = `${config.web.origin}/advocate-dashboard`
@@ -303,7 +307,7 @@ export async function referralMessageValues(
   return {
     friend: senderName(row?.name ?? null) ?? 'A friend',
     store: config.store.name,
-    percent: formatRate(referralRateAt(clock.now())),
+    percent: formatRate(businessTerms.at(clock.now())['friend-ppm']),
     inviteUrl: `${config.web.origin}/invite/${row?.code ?? ''}`,
   }
 }

@@ -68,6 +68,15 @@ export function termAt(name: TermName, at: RawBuilder<unknown>): RawBuilder<numb
   return sql<number>`business_term_at(${sql.lit(name)}, ${at}, ${sql.lit(standardTerms[name])})`
 }
 
+/** The next time at which a term gets another value; null without one. */
+export function nextTermAt(name: TermName, at: RawBuilder<unknown>): RawBuilder<Temporal.Instant | null> {
+  return sql`(
+    select min(valid_from) from business_term where name = ${sql.lit(name)} and canceled_at is null and valid_from > ${at})`
+}
+
+/** The number of the latest change of a term. */
+export const latestTermsVersion: RawBuilder<number> = sql<number>`(select terms_version from store_state)`
+
 /** Whether staff confirmed or changed a shipping rate, for the statement of the setup. */
 export const areRatesConfirmed: RawBuilder<boolean> = sql<boolean>`exists (select from business_term where name like 'shipping-%' and canceled_at is null)`
 

@@ -5,9 +5,11 @@
  */
 import { standardShippingRates, type DeliveryRegion, type ShippingRates } from '#domain/delivery/delivery.ts'
 import {
+  BOOKABLE_DAYS_AHEAD,
   CANCEL_WITHIN_MINUTES,
   COVERAGE_PRICE_PPM,
   DAMAGE_REPORT_BUSINESS_DAYS,
+  REFERRAL_FRIEND_MAX_PPM,
   REFERRER_REWARD_CENTS,
   REPLACEMENT_COVERAGE,
   RETURN_HANDLING_FEE_CENTS,
@@ -23,7 +25,7 @@ type TermUnit = 'cents' | 'ppm' | 'minutes' | 'days' | 'months' | 'tires' | 'lb'
 /** The parts of the page, in order. */
 export const termGroups = {
   shipping: 'Shipping rates',
-  orders: 'Cancellation and returns',
+  orders: 'Appointments, cancellation, and returns',
   discounts: 'Discounts',
   protection: 'Tire protection',
   services: 'Roadside assistance and membership',
@@ -115,6 +117,15 @@ const otherTerms = {
     standard: standardShippingRates.oversizeAboveLb,
     hint: 'In pounds.',
   },
+  'bookable-days': {
+    group: 'orders',
+    label: 'Appointments can be booked',
+    unit: 'days',
+    min: 1,
+    max: BOOKABLE_DAYS_AHEAD,
+    standard: BOOKABLE_DAYS_AHEAD,
+    hint: `In days ahead, at most ${BOOKABLE_DAYS_AHEAD}. Booked appointments stay.`,
+  },
   'cancel-minutes': {
     group: 'orders',
     label: 'Cancellation window',
@@ -195,6 +206,15 @@ const otherTerms = {
     max: 500_000,
     standard: STORE_CARD_FIRST_PURCHASE_PPM,
     hint: 'In percent, off the first order paid with the store’s card.',
+  },
+  'friend-ppm': {
+    group: 'discounts',
+    label: 'Referred friend’s discount',
+    unit: 'ppm',
+    min: 0,
+    max: REFERRAL_FRIEND_MAX_PPM,
+    standard: 100_000,
+    hint: `In percent, off the tires of a first order, at most ${formatRate(REFERRAL_FRIEND_MAX_PPM)}. Set by the time the friend opens the link.`,
   },
   'referrer-reward-cents': {
     group: 'discounts',

@@ -42,7 +42,7 @@ export {
   type LiveTerms,
   type TermRow,
 } from '#domain/settings/business-terms.server.ts'
-export { areRatesConfirmed, termAt } from '#domain/settings/business-terms.sql.server.ts'
+export { areRatesConfirmed, latestTermsVersion, nextTermAt, termAt } from '#domain/settings/business-terms.sql.server.ts'
 export { createLiveSettings, type LiveSettings } from '#domain/settings/live-settings.server.ts'
 
 type Deps = { db: Database; clock: Clock; configured: Config['store'] }

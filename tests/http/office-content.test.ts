@@ -166,6 +166,11 @@ test('a page of the store is added at a free address, published, and taken down'
 })
 
 test('the home page banner and the store’s own questions are published and taken down', async () => {
+  const form = await htmlOf('/office/content/home-banner', staff.catalog)
+  expect(form).toContain('Heading')
+  // Otherwise its name in the office would become the heading.
+  expect(form).not.toContain('value="Home page banner"')
+  expect(form).toMatch(/<input type="hidden" name="description"/)
   const banner = await write(
     { title: 'Winter sale', body: 'Until Sunday. [See the deals](/tire-deals)' },
     'home-banner',

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { addEmployer, approvePartner, listApplications, refusePartner } from '#domain/programs/programs.server.ts'
-import { referralRateAt } from '#domain/programs/referral-rules.ts'
+import { standardTerms } from '#domain/settings/business-terms.ts'
 import { systemClock } from '#platform/clock.ts'
 import { formatRate } from '#platform/money.ts'
 import { linkIn, mailFor, newestMail } from '#tests/support/mailbox.ts'
@@ -76,7 +76,7 @@ test('opening a friend’s link lowers the price of the current cart and the nex
   const landing = await friend.ask(at(link))
   expect(landing.status).toBe(200)
   expect(landing.headers.get('cache-control')).toBe('private, no-store')
-  expect(await textOf(landing)).toContain(`Ann sends you ${formatRate(referralRateAt(systemClock.now()))} off.`)
+  expect(await textOf(landing)).toContain(`Ann sends you ${formatRate(standardTerms['friend-ppm'])} off.`)
   expect(friend.cookie('sw_referral')?.attributes).toContain('HttpOnly')
   expect(await read(friend, '/cart')).toContain('Referral discount')
 

@@ -5,7 +5,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { paths } from '#content/paths.ts'
 import { installerIdOf } from '#domain/branded-stores/branded-stores.ts'
-import { bookableDaysAhead, holdMinutes } from '#domain/booking/booking.ts'
+import { holdMinutes } from '#domain/booking/booking.ts'
 import { countOf } from '#platform/count-text.ts'
 import { readBookTime, type BookTimeView } from './book-time.server.ts'
 import type { Route } from './+types/book-time.ts'
@@ -106,7 +106,7 @@ function Times({ shown }: { shown: BookTimeView }) {
           </button>
         ))}
         {times.length > 0 && zone ? <span className="small muted">Times in {zone}</span> : null}
-        {times.length === 0 ? <p>No free time here in the next {countOf(bookableDaysAhead, 'day')}.</p> : null}
+        {times.length === 0 ? <p>No free times here yet.</p> : null}
         <button className="btn quiet">{times.length === 0 ? 'See other shops' : 'More times and shops'}</button>
       </form>
     </>

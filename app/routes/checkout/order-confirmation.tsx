@@ -14,7 +14,6 @@ import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { withPackets } from '#domain/orders/orders.server.ts'
-import { REFERRAL_FRIEND_MAX_PPM } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import type { Route } from './+types/order-confirmation.ts'
 
@@ -53,6 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     texts: await textsOf(shop, { order, access }),
     hasAccounts: shop.identity !== null,
     isSignedIn: signedIn !== undefined,
+    friendDiscount: formatRate(shop.businessTerms.current['friend-ppm']),
     reward: formatCents(shop.businessTerms.current['referrer-reward-cents']).replace(/\.00$/, ''),
   }
 }
@@ -66,7 +66,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function OrderConfirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, state, own, texts, hasAccounts, isSignedIn, packet, reward } = loaderData
+  const { number, state, own, texts, hasAccounts, isSignedIn, packet, reward, friendDiscount } = loaderData
   return (
     <div className="wrap order-page">
       <OrderHead number={number} state={state} own={own} />
@@ -93,7 +93,7 @@ export default function OrderConfirmation({ loaderData, actionData }: Route.Comp
       {hasAccounts && (state === 'confirmed' || state === 'needs-confirmation') ? (
         <div className="order-after">
           {isSignedIn ? null : <KeepInAccount email={own.email} />}
-          <ReferFriend reward={reward} />
+          <ReferFriend reward={reward} friend={friendDiscount} />
         </div>
       ) : null}
     </div>
@@ -139,13 +139,12 @@ function KeepInAccount({ email }: { email: string }) {
   )
 }
 
-function ReferFriend({ reward }: { reward: string }) {
+function ReferFriend({ reward, friend }: { reward: string; friend: string }) {
   return (
     <section className="panel padded stack" aria-labelledby="refer">
       <h2 id="refer">Refer a friend</h2>
       <p>
-        Up to {formatRate(REFERRAL_FRIEND_MAX_PPM)} off for a friend's first order, {reward} of credit for you when they
-        keep the tires.
+        {friend} off for a friend's first order, {reward} of credit for you when they keep the tires.
       </p>
       <p>
         <a className="btn" href={paths.invite()}>

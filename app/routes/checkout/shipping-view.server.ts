@@ -1,7 +1,6 @@
 /** The shipping page's data as plain text and numbers. */
 import { openingValue } from '#app/forms/slot-value.ts'
 import {
-  bookableDaysAhead,
   maxHoldExtensions,
   type Booking,
   type ChosenTime,
@@ -137,7 +136,7 @@ export function shopViews(
 }
 
 /**
- * The next 30 days of the chosen shop, with the times of one of them: the requested day, otherwise the held one,
+ * The bookable days of the chosen shop, with the times of one of them: the requested day, otherwise the held one,
  * otherwise the first with times available.
  */
 export function monthView(
@@ -158,7 +157,7 @@ export function monthView(
       options.visitorZone,
     ),
     length: month.minutes < 75 ? 'about 1 h' : `about ${Math.round(month.minutes / 30) / 2} h`,
-    days: month.days.slice(0, bookableDaysAhead + 1).map((day) => ({
+    days: month.days.map((day) => ({
       date: day.date.toString(),
       weekday: weekdayText(day.date),
       day: String(day.date.day),

@@ -3,7 +3,6 @@ import { ShopMonth } from '#app/routes/checkout/shop-month.tsx'
 import type { HoldView, MonthView, ShopView, Sort } from '#app/routes/checkout/shipping-view.server.ts'
 import { SlotButton, SlotForm } from '#app/routes/checkout/slot-form.tsx'
 import { ShopRating } from '#app/ui/shop-rating.tsx'
-import { bookableDaysAhead } from '#domain/booking/booking.ts'
 import { countOf } from '#platform/count-text.ts'
 
 type Props = {
@@ -148,7 +147,7 @@ function ShopCard({
           {shop.zone ? <span className="small muted">Times in {shop.zone}</span> : null}
         </SlotForm>
       ) : (
-        <p className="small muted">No free time in the next {countOf(bookableDaysAhead, 'day')} for these tires.</p>
+        <p className="small muted">No free times for these tires yet.</p>
       )}
       <div className="row between small">
         <span className="muted">{shop.amenities}</span>

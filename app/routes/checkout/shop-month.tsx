@@ -1,7 +1,6 @@
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import type { HoldView, MonthView, ShopView } from '#app/routes/checkout/shipping-view.server.ts'
 import { SlotButton, SlotForm } from '#app/routes/checkout/slot-form.tsx'
-import { bookableDaysAhead } from '#domain/booking/booking.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** The days of the chosen shop with the times of one of them; `address` is the page with another day. */
@@ -23,7 +22,7 @@ export function ShopMonth({
   const day = month.days.find((entry) => entry.isChosen)?.date
   return (
     <section className="shop-month" aria-label={`Times at ${shop.name}`}>
-      <h4>Next {countOf(bookableDaysAhead, 'day')}</h4>
+      <h4>Next {countOf(month.days.length - 1, 'day')}</h4>
       <div className="days tabular" role="group" aria-label="Days" ref={showChosenDay}>
         {month.days.map((entry) =>
           entry.isOpen ? (

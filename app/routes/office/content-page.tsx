@@ -68,20 +68,16 @@ export default function ContentPage({ loaderData, actionData: reply }: Route.Com
         title="Write a version"
         lead="Saved as a draft. Preview it before you publish it."
         reply={reply}
-        hidden={{ formKey }}
+        // A part has no description of its own, and every version has one.
+        hidden={hint === null ? { formKey } : { formKey, description: hint }}
         fields={{
-          title: { label: 'Title', value: text.title, max: 80 },
-          description: {
-            label: 'Description',
-            value: text.description,
-            max: 160,
-            hint: 'Below the title, and in search results.',
-          },
+          title: { label: hint === null ? 'Title' : 'Heading', value: text.title, max: 80 },
+          ...(hint === null ? { description: descriptionField(text.description) } : {}),
           body: {
             label: 'Text',
             kind: 'area',
             value: text.body,
-            rows: 24,
+            rows: hint === null ? 24 : 8,
             max: longestBody,
             hint:
               hint ??
@@ -110,6 +106,10 @@ export default function ContentPage({ loaderData, actionData: reply }: Route.Com
       {isChanged ? <EndVersion isOwn={isOwn} formKey={formKey} reply={reply} /> : null}
     </OfficePage>
   )
+}
+
+function descriptionField(value: string) {
+  return { label: 'Description', value, max: 160, hint: 'Below the title, and in search results.' }
 }
 
 /** Takes a page of the store down, or rolls a released page back to its released text. */

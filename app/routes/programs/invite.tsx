@@ -6,20 +6,17 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { REFERRAL_FRIEND_MAX_PPM } from '#platform/business-constants.ts'
-import { inviteForm, invitesADay, referralLinkDays, referralRateAt } from '#domain/programs/programs.ts'
+import { inviteForm, invitesADay, referralLinkDays } from '#domain/programs/programs.ts'
 import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { countOf, pluralForm } from '#platform/count-text.ts'
 import type { Route } from './+types/invite.ts'
 
-const upTo = formatRate(REFERRAL_FRIEND_MAX_PPM)
-
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageHead(matches, {
     title: 'Refer a friend',
-    description: `Up to ${upTo} off for your friend, ${loaderData?.reward ?? ''} of credit for you. Send your link by email or any way you like.`,
+    description: `${loaderData?.today ?? ''} off for your friend, ${loaderData?.reward ?? ''} of credit for you. Send your link by email or any way you like.`,
     path: paths.invite(),
   })
 
@@ -30,7 +27,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const signedIn = await context.get(signedInContext)()
-  const today = formatRate(referralRateAt(shop.clock.now()))
+  const today = formatRate(shop.businessTerms.current['friend-ppm'])
   const returnWindow = countOf(shop.businessTerms.current['return-days'], 'day')
   const reward = formatCents(shop.businessTerms.current['referrer-reward-cents']).replace(/\.00$/, '')
   if (!signedIn)
@@ -85,8 +82,7 @@ export default function Invite({
       <header className="program-head">
         <h1>Refer a friend, and you both save.</h1>
         <p className="lead">
-          Your friend gets up to {upTo} off a first order, today <b>{today}</b>. You get <b>{reward}</b> of credit when
-          they keep the tires.
+          Your friend gets <b>{today}</b> off a first order. You get <b>{reward}</b> of credit when they keep the tires.
         </p>
       </header>
       <div className="program-columns">

@@ -3,8 +3,6 @@ import type { ShopCard, ShopList } from '#app/routes/shops/shop-views.server.ts'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { CertifiedMark } from '#app/ui/certified-mark.tsx'
 import { ShopRating } from '#app/ui/shop-rating.tsx'
-import { bookableDaysAhead } from '#domain/booking/booking.ts'
-import { countOf } from '#platform/count-text.ts'
 
 type Props = {
   list: ShopList
@@ -80,7 +78,7 @@ function Cards({ cards }: { cards: ShopCard[] }) {
               First free <b>{shop.firstTime}</b>
             </>
           ) : (
-            `No free time in the next ${countOf(bookableDaysAhead, 'day')}`
+            'No free times yet'
           )}
         </span>
         <span className="muted">{shop.amenities}</span>

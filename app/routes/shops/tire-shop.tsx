@@ -16,11 +16,9 @@ import { Share } from '#app/ui/share.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { ShopRating } from '#app/ui/shop-rating.tsx'
 import type { Shop as Store } from '#shop'
-import { bookableDaysAhead } from '#domain/booking/booking.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 import { areaOfShop } from '#domain/installers/installers.ts'
 import { findShopRecord } from '#domain/shops/shops.server.ts'
-import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/tire-shop.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -147,7 +145,7 @@ function FirstTimes({ shop: { times, arrivesOn, zone } }: { shop: ShopPage }) {
           ))}
         </ul>
       ) : (
-        <p>No free time in the next {countOf(bookableDaysAhead, 'day')}.</p>
+        <p>No free times yet.</p>
       )}
       {arrivesOn ? (
         <p className="small muted">
