@@ -66,6 +66,8 @@ const termConstants = perTerms((): Record<string, string> => {
     guaranteeDays: String(terms['guarantee-days']),
     referralPercent: formatRate(terms['friend-ppm']),
     referrerReward: dollars(terms['referrer-reward-cents']),
+    roadHazardYear1: formatRate(1_000_000 - terms['road-hazard-year-1-ppm']),
+    roadHazardYear2: formatRate(1_000_000 - terms['road-hazard-year-2-ppm']),
     coverageYear1: dollars(terms['coverage-year-1-cents']),
     coverageYear2: dollars(terms['coverage-year-2-cents']),
     coverageYear3: dollars(terms['coverage-year-3-cents']),
@@ -124,8 +126,6 @@ const constants: Record<string, string> = {
 
   coverageMonths: String(REPLACEMENT_COVERAGE.months),
   roadHazardMonths: String(ROAD_HAZARD_PLAN.months),
-  roadHazardYear1: formatRate(1_000_000 - ROAD_HAZARD_PLAN.customerPaysPpmByYear[0]),
-  roadHazardYear2: formatRate(1_000_000 - ROAD_HAZARD_PLAN.customerPaysPpmByYear[1]),
 
   referralLinkDays: String(referralLinkDays),
   dailyDealPercent: formatRate(DAILY_DEAL_MAX_PPM),

@@ -7,13 +7,12 @@ import { shortName, type SignedIn } from '#domain/accounts/accounts.ts'
 import { countTires } from '#domain/cart/cart.server.ts'
 import { parseTireKeys } from '#domain/catalog/catalog.ts'
 import { priceShipping } from '#domain/delivery/delivery.ts'
-import { shippingRatesOf } from '#domain/settings/settings.ts'
 import { readPlace, readShippingTo } from '#domain/offers/offers.server.ts'
 import { phoneHoursOf } from '#domain/settings/settings.server.ts'
 import { roadHazardTable } from '#domain/checkout/checkout.ts'
 import type { BrandedStore } from '#domain/branded-stores/branded-stores.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import { tokenColors, type StoreSettings } from '#domain/settings/settings.ts'
+import { shippingRatesOf, tokenColors, type BusinessTerms, type StoreSettings } from '#domain/settings/settings.ts'
 import { comingHolidaysText, phoneHoursText, phoneStatus, type PhoneHours } from '#platform/phone-hours.ts'
 import { supportDeskOf, type PriceTier } from '#domain/price-tiers/price-tiers.ts'
 import { readStoreFront } from '#app/views/store-front.server.ts'
@@ -142,8 +141,12 @@ async function frontOf(shop: Shop): Promise<StoreFront | undefined> {
   return shop.brandedStore ? readStoreFront(shop, shop.brandedStore) : undefined
 }
 
-function dealerOf({ brandedStore, config }: Shop, front: StoreFront | null | undefined): Pick<Shell, 'dealer'> {
-  return brandedStore ? { dealer: { ...dealerView(brandedStore, config.store.name), front: front ?? undefined } } : {}
+function dealerOf(shop: Shop, front: StoreFront | null | undefined): Pick<Shell, 'dealer'> {
+  const { brandedStore, config, businessTerms } = shop
+  if (!brandedStore) return {}
+  return {
+    dealer: { ...dealerView(brandedStore, businessTerms.current, config.store.name), front: front ?? undefined },
+  }
 }
 
 /** Returns the branded parts of the store; empty for our own. */
@@ -157,7 +160,7 @@ function storeOf({ brandedStore }: Shop): Partial<Shell['store']> {
   }
 }
 
-function dealerView(store: BrandedStore, poweredBy: string): Omit<DealerView, 'front'> {
+function dealerView(store: BrandedStore, terms: BusinessTerms, poweredBy: string): Omit<DealerView, 'front'> {
   const words = store.name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   return {
     name: store.name,
@@ -170,7 +173,7 @@ function dealerView(store: BrandedStore, poweredBy: string): Omit<DealerView, 'f
     phone: phoneText(store.phone),
     shopPath: paths.tireShop(store.shopSlug, store.installerId),
     poweredBy,
-    plan: roadHazardTable,
+    plan: roadHazardTable(terms),
     color: store.brandColor,
   }
 }

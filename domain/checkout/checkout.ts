@@ -12,4 +12,4 @@ export {
   type Contact,
   type PhoneType,
 } from './contact.ts'
-export { canAddRoadside, planWords, roadHazardTable, roadsideBenefits } from './services.ts'
+export { canAddRoadside, planWords, roadHazardRuns, roadHazardTable, roadsideBenefits } from './services.ts'

@@ -19,26 +19,33 @@ function coverageTerms(terms: BusinessTerms): string[] {
   ]
 }
 
-const [firstYearPpm, secondYearPpm] = ROAD_HAZARD_PLAN.customerPaysPpmByYear
+/** How long the road hazard plan runs. */
+export const roadHazardRuns = `${countOf(ROAD_HAZARD_PLAN.months, 'month')} from delivery`
 
 /** The road hazard plan of branded stores as a table, one line each. */
-export const roadHazardTable: readonly { when: string; what: string }[] = [
-  { when: 'Runs', what: `${countOf(ROAD_HAZARD_PLAN.months, 'month')} from delivery` },
-  { when: 'First year', what: `We pay ${formatRate(1_000_000 - firstYearPpm)} of the tire` },
-  { when: 'Second year', what: `You pay ${formatRate(secondYearPpm)} of the tire` },
-  { when: 'Labor', what: 'Not covered' },
-]
+export function roadHazardTable(terms: BusinessTerms): readonly { when: string; what: string }[] {
+  const [first = 0, second = 0] = coverageLimitsOf(terms).customerPaysPpmByYear
+  return [
+    { when: 'Runs', what: roadHazardRuns },
+    { when: 'First year', what: `We pay ${formatRate(1_000_000 - first)} of the tire` },
+    { when: 'Second year', what: `You pay ${formatRate(second)} of the tire` },
+    { when: 'Labor', what: 'Not covered' },
+  ]
+}
 
 /** The benefits of the road hazard plan, one line each. */
-const roadHazardTerms: readonly string[] = [
-  `${countOf(ROAD_HAZARD_PLAN.months, 'month')} from the day the tires are delivered`,
-  `In the first year we pay ${formatRate(1_000_000 - firstYearPpm)} of the tire’s price; in the second you pay ${formatRate(secondYearPpm)} of it`,
-  'Labor is not covered',
-]
+function roadHazardTerms(terms: BusinessTerms): string[] {
+  const [first = 0, second = 0] = coverageLimitsOf(terms).customerPaysPpmByYear
+  return [
+    `${countOf(ROAD_HAZARD_PLAN.months, 'month')} from the day the tires are delivered`,
+    `In the first year we pay ${formatRate(1_000_000 - first)} of the tire’s price; in the second you pay ${formatRate(second)} of it`,
+    'Labor is not covered',
+  ]
+}
 
 /** Returns a plan's name and benefits for the plan selector. */
 export function planWords(plan: CoveragePlan, terms: BusinessTerms): { name: string; terms: readonly string[] } {
-  return { name: COVERAGE_NAMES[plan], terms: plan === 'road-hazard' ? roadHazardTerms : coverageTerms(terms) }
+  return { name: COVERAGE_NAMES[plan], terms: plan === 'road-hazard' ? roadHazardTerms(terms) : coverageTerms(terms) }
 }
 
 /** The benefits of roadside assistance. */

@@ -137,6 +137,10 @@ test('the road hazard plan pays no labor, and ends a year before replacement cov
   expect(failed(facts({ ...late, happenedOn: day('2028-11-24') }))).toEqual([])
   const repair = { kind: 'repair', tires: 1, paidCents: 2_000, priceCents: 15_999, deliveredOn: delivered } as const
   expect(mostOfClaim({ limits, ...repair, ...plan, happenedOn: delivered })).toBeUndefined()
+  // The order's own terms apply.
+  const terms = coverageLimitsOf({ ...standardTerms, 'road-hazard-year-1-ppm': 250_000 })
+  const blowout = { ...plan, kind: 'replacement', tires: 1, paidCents: null, priceCents: 20_000 } as const
+  expect(mostOfClaim({ ...blowout, limits: terms, deliveredOn: delivered, happenedOn: delivered })).toBe(15_000)
 })
 
 test('for any price and day, the plan and the customer together pay the price, and the plan never more', () => {

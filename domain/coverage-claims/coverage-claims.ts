@@ -180,7 +180,7 @@ export type PaidClaim = {
   readonly priceCents: number
   readonly deliveredOn: Temporal.PlainDate
   readonly happenedOn: Temporal.PlainDate
-  /** What replacement coverage pays under the terms of the order. */
+  /** What the plans pay under the terms of the order. */
   readonly limits: CoverageLimits
 }
 
@@ -199,7 +199,7 @@ export function mostOfClaim(claim: PaidClaim): number | undefined {
       years.findIndex((_, index) => Temporal.PlainDate.compare(happenedOn, deliveredOn.add({ years: index + 1 })) < 0)
     ]
   if (plan === 'road-hazard') {
-    const customerPaysPpm = yearIn(ROAD_HAZARD_PLAN.customerPaysPpmByYear)
+    const customerPaysPpm = yearIn(limits.customerPaysPpmByYear)
     if (customerPaysPpm === undefined || kind === 'repair') return undefined
     return priceCents - Math.floor((priceCents * customerPaysPpm) / 1_000_000)
   }

@@ -14,6 +14,7 @@ import {
   REPLACEMENT_COVERAGE,
   RETURN_HANDLING_FEE_CENTS,
   RETURN_WINDOW_DAYS,
+  ROAD_HAZARD_PLAN,
   STORE_CARD_FIRST_PURCHASE_PPM,
 } from '#platform/business-constants.ts'
 import { standardPriceRates, type PriceRates } from '#domain/pricing/pricing.ts'
@@ -104,6 +105,18 @@ function coverageYear(year: string, standard: number) {
     max: 200_000,
     standard,
     hint: 'At most, per tire.',
+  } as const
+}
+
+function roadHazardYear(year: string, standard: number) {
+  return {
+    group: 'protection',
+    label: `Road hazard plan: the customer pays in the ${year} year`,
+    unit: 'ppm',
+    min: 0,
+    max: 1_000_000,
+    standard,
+    hint: 'In percent of the tire. Sold under the name of a shop.',
   } as const
 }
 
@@ -246,6 +259,8 @@ const otherTerms = {
   'coverage-year-1-cents': coverageYear('first', REPLACEMENT_COVERAGE.capCentsByYear[0]),
   'coverage-year-2-cents': coverageYear('second', REPLACEMENT_COVERAGE.capCentsByYear[1]),
   'coverage-year-3-cents': coverageYear('third', REPLACEMENT_COVERAGE.capCentsByYear[2]),
+  'road-hazard-year-1-ppm': roadHazardYear('first', ROAD_HAZARD_PLAN.customerPaysPpmByYear[0]),
+  'road-hazard-year-2-ppm': roadHazardYear('second', ROAD_HAZARD_PLAN.customerPaysPpmByYear[1]),
   'membership-cents': {
     group: 'services',
     label: 'Membership, per year',
@@ -382,14 +397,22 @@ export function shippingRatesOf(terms: BusinessTerms): ShippingRates {
   return rates
 }
 
-/** The maximum payouts of replacement coverage in cents, for a tire by year and for one repair. */
-export type CoverageLimits = { readonly capCentsByYear: readonly number[]; readonly repairCents: number }
+/**
+ * The maximum payouts of replacement coverage in cents, for a tire by year and for one repair, and the customer's share
+ * of a tire's price by year under the road hazard plan, in parts per million.
+ */
+export type CoverageLimits = {
+  readonly capCentsByYear: readonly number[]
+  readonly repairCents: number
+  readonly customerPaysPpmByYear: readonly number[]
+}
 
-/** The limits of replacement coverage among the terms. */
+/** The limits of both coverage plans among the terms. */
 export function coverageLimitsOf(terms: BusinessTerms): CoverageLimits {
   return {
     capCentsByYear: [terms['coverage-year-1-cents'], terms['coverage-year-2-cents'], terms['coverage-year-3-cents']],
     repairCents: terms['coverage-repair-cents'],
+    customerPaysPpmByYear: [terms['road-hazard-year-1-ppm'], terms['road-hazard-year-2-ppm']],
   }
 }
 

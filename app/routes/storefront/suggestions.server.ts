@@ -1,6 +1,6 @@
 /** Suggestions as links. */
 import { sellsProgram, type StoreKind, type StoreProgram } from '#domain/branded-stores/branded-stores.ts'
-import { roadHazardTable } from '#domain/checkout/checkout.ts'
+import { roadHazardRuns } from '#domain/checkout/checkout.ts'
 import { COVERAGE_NAMES } from '#domain/pricing/pricing.ts'
 import { placePath } from '#content/place-path.server.ts'
 import type { Suggestion as SuggestionView } from '#app/ui/site-search.tsx'
@@ -31,7 +31,7 @@ function isSoldIn(store: StoreKind): (suggestion: Suggestion) => boolean {
 function wordedFor(store: StoreKind, { kind, label, detail, place }: Suggestion): Suggestion {
   const isOtherPlan = place.kind === 'page' && place.page === 'coverage' && sellsProgram(store, 'roadHazardPlan')
   return isOtherPlan
-    ? { kind, label: COVERAGE_NAMES['road-hazard'], detail: roadHazardTable[0]?.what ?? '', place }
+    ? { kind, label: COVERAGE_NAMES['road-hazard'], detail: roadHazardRuns, place }
     : { kind, label, detail, place }
 }
 
