@@ -49,8 +49,8 @@ export type ListDefinition = ListShape & {
   crumbs?: readonly { label: string; path: string }[]
   /** "Orders, newest first" */
   caption: string
-  /** The text for an empty list. */
-  empty: string
+  /** The text of a list without rows and filters, unless it is "No orders yet." */
+  empty?: string
   /** "order" and "orders", for the number of rows. */
   nouns: readonly [one: string, many: string]
   /** Reads a page by keyset, however many rows there are. */

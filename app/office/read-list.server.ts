@@ -92,12 +92,21 @@ function viewFilter({ view }: ListDefinition): ListFilter[] {
     : []
 }
 
+/** What a list without rows says: that nothing matches the filters, or that there is nothing yet. */
+function emptyText({ empty, nouns, view }: ListDefinition, { filters }: ListAsk): string {
+  const noMatch = `No ${nouns[1]} match this view.`
+  if (Object.values(filters).some((value) => value !== '')) return noMatch
+  // The first tab of some lists is a filter, such as "To review".
+  const isWhole = (view?.tabs[0]?.[1] ?? 'All') === 'All'
+  return empty ?? (isWhole ? `No ${nouns[1]} yet.` : noMatch)
+}
+
 function head(
   { can }: ListReader,
   list: ListDefinition,
   { ask, saved }: { ask: ListAsk; saved: readonly SavedView[] },
 ) {
-  const { name, title, path, crumbs = [], caption, empty, find, permission, exportPermission = permission } = list
+  const { name, title, path, crumbs = [], caption, find, permission, exportPermission = permission } = list
   const text = viewText(ask)
   const mayExport = can(exportPermission)
   return {
@@ -106,7 +115,7 @@ function head(
     path,
     crumbs,
     caption,
-    empty,
+    empty: emptyText(list, ask),
     find: find ? { ...find, value: ask.filters[find.name] ?? '' } : null,
     values: listValues(ask),
     save:

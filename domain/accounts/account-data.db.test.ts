@@ -88,6 +88,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   shop: { stays: 'the phone of a shop' },
   shop_application: { stays: 'it is the shop’s' },
   shop_member: { stays: 'who works at a shop, with or without an account' },
+  shop_member_setting: { stays: 'how the shop reaches who works there' },
   staff_grant: { stays: 'who works here, with or without an account' },
   store_card_use: { stays: 'of orders, of nobody then' },
   support_request: { stays: 'written with or without an account' },
@@ -129,6 +130,7 @@ test('the export contains all data kept about its owner, and no secrets', async 
     'an app',
   ])
     expect(text).toContain(part)
+  expect(text).toContain('"summaryHour":7')
   expect(text).toContain('"about":"partner-applied"')
   expect(text).toContain(await referralCodeOf(store, accountId))
   for (const key of keys) expect(text).not.toContain(key)
@@ -373,10 +375,11 @@ async function fillShop({ db, clock }: TestStore): Promise<void> {
     })
     .execute()
   const shop = await db.selectFrom('shop').select('id').limit(1).executeTakeFirstOrThrow()
+  const memberId = newId()
   await db
     .insertInto('shop_member')
     .values({
-      id: newId(),
+      id: memberId,
       shop_id: shop.id,
       email: 'zora@example.com',
       name: 'a shop’s technician',
@@ -384,5 +387,9 @@ async function fillShop({ db, clock }: TestStore): Promise<void> {
       added_at: at,
       added_by: 'a test',
     })
+    .execute()
+  await db
+    .insertInto('shop_member_setting')
+    .values({ member_id: memberId, summary_hour: 7, summary_since: at })
     .execute()
 }

@@ -70,8 +70,9 @@ export async function listShopMembers({ db }: { db: Database }, shopId: number):
 export async function exportShopMemberships(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ shops: object[] }>`
     select coalesce(json_agg(json_build_object('shop', shop.name, 'role', member.role, 'name', member.name, 'email', member.email,
-      'addedAt', member.added_at, 'endedAt', member.ended_at) order by member.added_at, member.id), '[]') as shops
-    from shop_member member join shop on shop.id = member.shop_id where member.email = ${email}`.execute(db)
+      'textPhone', setting.text_phone, 'summaryHour', setting.summary_hour, 'addedAt', member.added_at, 'endedAt', member.ended_at) order by member.added_at, member.id), '[]') as shops
+    from shop_member member join shop on shop.id = member.shop_id left join shop_member_setting setting on setting.member_id = member.id
+    where member.email = ${email}`.execute(db)
   return rows[0]?.shops ?? []
 }
 

@@ -99,7 +99,7 @@ test.each([
     /NO-SUCH/,
   ],
   ['no tires', { lines: [] }, /no tires/],
-  ['no destination', { shipTo: null }, /neither/],
+  ['no destination', { shipTo: null }, /no shipping or installation address/],
   ['an unknown shop', { installAt: 'nowhere' }, /no shop nowhere/],
 ])('an order with %s is refused in words, and nothing is placed', async (_, change, words) => {
   await using store = await openPurchasingStore(port)

@@ -111,12 +111,12 @@ function coverageYear(year: string, standard: number) {
 function roadHazardYear(year: string, standard: number) {
   return {
     group: 'protection',
-    label: `Road hazard plan: the customer pays in the ${year} year`,
+    label: `Road hazard plan, ${year} year`,
     unit: 'ppm',
     min: 0,
     max: 1_000_000,
     standard,
-    hint: 'In percent of the tire. Sold under the name of a shop.',
+    hint: 'What the customer pays, in percent of the tire.',
   } as const
 }
 

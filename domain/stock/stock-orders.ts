@@ -83,7 +83,7 @@ const addField = z
     })
   })
 
-/** Reads "KES-TOUR-2256517 8 84.50", separated by spaces, tabs, commas or semicolons; otherwise undefined. */
+/** Reads "KEST-100001 8 84.50", separated by spaces, tabs, commas or semicolons; otherwise undefined. */
 function typedLine(row: string): TypedLine | undefined {
   const [, sku, units = '', cost] =
     /^([^\s,;]{1,60})[\s,;]{1,9}(\d{1,5})(?:[\s,;]{1,9}(\S{1,20}))?[\s,;]{0,9}$/.exec(row.slice(0, 120)) ?? []

@@ -48,6 +48,11 @@ test('an empty view offers to remove each filter, with the orders that would be 
   expect(html).toMatch(/href="\/office\/orders\?fulfillment=home">Remove Company: no such company<\/a> \(\d+\+?\)/)
 })
 
+test('a list without rows says what it would have, and with a filter that nothing matches', async () => {
+  expect(textOf(await htmlOf('/office/stock-orders'))).toContain('No stock orders yet.')
+  expect(textOf(await htmlOf('/office/stock-orders?state=sent'))).toContain('No stock orders match this view.')
+})
+
 test('columns are chosen in the address, and kept with a saved view', async () => {
   expect(headings(await htmlOf('/office/orders'))).toEqual(['order', 'customer', 'shop', 'status', 'total'])
   const chosen = '/office/orders?columns=zip&columns=vehicle&columns=nothing'

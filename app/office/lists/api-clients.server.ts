@@ -9,7 +9,6 @@ export const apiClients = defineList({
   path: officePaths.officeApiClients(),
   permission: 'staff.manage',
   caption: 'API clients, newest first',
-  empty: 'No API clients yet.',
   nouns: ['API client', 'API clients'],
   columns: [
     { key: 'name', label: 'Name', isFixed: true },

@@ -18,7 +18,6 @@ export const appointments = defineList({
   path: officePaths.officeAppointments(),
   permission: 'orders.read',
   caption: 'Appointments at all shops',
-  empty: 'No appointments match this view.',
   nouns: ['appointment', 'appointments'],
   view: {
     name: 'state',

@@ -11,7 +11,6 @@ export const audit = defineList({
   path: officePaths.officeAudit(),
   permission: 'audit.read',
   caption: 'Audit log, newest first',
-  empty: 'No entries match this view.',
   nouns: ['entry', 'entries'],
   filters: [
     { kind: 'text', name: 'who', label: 'Staff member', max: 254 },

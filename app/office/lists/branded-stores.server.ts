@@ -14,7 +14,6 @@ export const brandedStores = defineList({
   path: officePaths.officeBrandedStores(),
   permission: 'branded-stores.read',
   caption: 'Stores under shops’ names',
-  empty: 'No stores match this view.',
   nouns: ['store', 'stores'],
   view: statesView(states, storeStates),
   columns: [

@@ -11,7 +11,6 @@ export const brands = defineList({
   crumbs: [{ label: 'Catalog', path: officePaths.officeCatalog() }],
   permission: 'catalog.read',
   caption: 'Brands by name',
-  empty: 'No brands yet.',
   nouns: ['brand', 'brands'],
   columns: [
     { key: 'name', label: 'Brand', isFixed: true },

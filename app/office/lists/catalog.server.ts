@@ -11,7 +11,6 @@ export const catalog = defineList({
   path: officePaths.officeCatalog(),
   permission: 'catalog.read',
   caption: 'Tires by SKU',
-  empty: 'No tires match this view.',
   nouns: ['tire', 'tires'],
   view: {
     name: 'status',

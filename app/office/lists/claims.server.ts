@@ -11,7 +11,6 @@ export const claims = defineList({
   path: officePaths.officeClaims(),
   permission: 'claims.read',
   caption: 'Coverage claims, newest first',
-  empty: 'No claims match this view.',
   nouns: ['claim', 'claims'],
   view: statesView(claimStates, { open: 'To decide', approved: 'Approved', refused: 'Refused' }),
   columns: [

@@ -13,7 +13,6 @@ export const companies = defineList({
   path: officePaths.officeCompanies(),
   permission: 'companies.read',
   caption: 'Companies, newest applications first',
-  empty: 'No companies match this view.',
   nouns: ['company', 'companies'],
   view: statesView(companyStates, {
     applied: 'Applications',

@@ -13,7 +13,6 @@ export const coupons = defineList({
   path: officePaths.officeCoupons(),
   permission: 'promotions.read',
   caption: 'Coupons',
-  empty: 'No coupons match this view.',
   nouns: ['coupon', 'coupons'],
   view: statesView(couponStates, stateTabs),
   columns: [

@@ -13,7 +13,7 @@ export const customers = defineList({
   permission: 'customers.read',
   exportPermission: 'orders.export',
   caption: 'Customers, last active first',
-  empty: 'No customers match this view. Customers appear with their first order.',
+  empty: 'No customers yet. Customers appear with their first order.',
   nouns: ['customer', 'customers'],
   view: { name: 'view', label: 'View', tabs: customerViews.map((view) => [view, customerViewNames[view]] as const) },
   find: { name: 'q', label: 'Name, phone, email, ZIP' },

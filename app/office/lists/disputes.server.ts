@@ -18,7 +18,6 @@ export const disputes = defineList({
   path: officePaths.officeDisputes(),
   permission: 'disputes.read',
   caption: 'Disputes',
-  empty: 'No disputes match this view.',
   nouns: ['dispute', 'disputes'],
   view: statesView(disputeStates, disputeStateWords),
   columns: [

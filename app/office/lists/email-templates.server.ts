@@ -11,7 +11,6 @@ export const emailTemplates = defineList({
   path: officePaths.officeEmailTemplates(),
   permission: 'requests.read',
   caption: 'Emails the store sends',
-  empty: 'No emails match this filter.',
   nouns: ['email', 'emails'],
   filters: [
     {

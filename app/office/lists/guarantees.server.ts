@@ -11,7 +11,6 @@ export const guarantees = defineList({
   path: officePaths.officeGuarantees(),
   permission: 'guarantees.read',
   caption: 'Price guarantee requests, newest first',
-  empty: 'No requests match this view.',
   nouns: ['request', 'requests'],
   view: statesView(guaranteeStates, { open: 'To decide', approved: 'Approved', refused: 'Refused' }),
   columns: [

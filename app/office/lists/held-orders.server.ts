@@ -14,7 +14,6 @@ export const heldOrders = defineList({
   path: officePaths.officeHeldOrders(),
   permission: 'held-orders.read',
   caption: 'Orders held by the fraud rules',
-  empty: 'No orders match this view.',
   nouns: ['order', 'orders'],
   view: {
     name: 'state',

@@ -10,7 +10,6 @@ export const imports = defineList({
   path: officePaths.officeImports(),
   permission: 'catalog.read',
   caption: 'Imports, newest first',
-  empty: 'No imports yet.',
   nouns: ['import', 'imports'],
   columns: [
     { key: 'run', label: 'Import', isFixed: true },

@@ -17,7 +17,7 @@ export const lowStock = defineList({
   crumbs: [{ label: 'Stock', path: officePaths.officeStock() }],
   permission: 'stock.read',
   caption: 'Tires at or below their reorder point',
-  empty: 'No tires match this view. Set reorder points on the stock page of a tire.',
+  empty: 'No tires are low. Set reorder points on the stock page of a tire.',
   nouns: ['tire', 'tires'],
   view: {
     name: 'show',

@@ -22,7 +22,6 @@ export const messages = defineList({
   path: officePaths.officeMessages(),
   permission: 'requests.read',
   caption: 'Messages and leads',
-  empty: 'No messages match this view.',
   nouns: ['message', 'messages'],
   view: {
     name: 'show',

@@ -28,7 +28,6 @@ export const orders = defineList({
   permission: 'orders.read',
   exportPermission: 'orders.export',
   caption: 'Orders',
-  empty: 'No orders match this view.',
   nouns: ['order', 'orders'],
   view: {
     name: 'state',

@@ -17,7 +17,6 @@ export const pickups = defineList({
   path: officePaths.officePickups(),
   permission: 'pickups.read',
   caption: 'Orders picked up at warehouses',
-  empty: 'No pickups match this view.',
   nouns: ['pickup', 'pickups'],
   view: statesView(pickupStates, pickupStateWords),
   columns: [

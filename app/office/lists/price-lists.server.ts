@@ -10,7 +10,6 @@ export const priceLists = defineList({
   path: officePaths.officePriceLists(),
   permission: 'price-lists.read',
   caption: 'Price lists',
-  empty: 'No price lists yet.',
   nouns: ['price list', 'price lists'],
   columns: [
     { key: 'name', label: 'List', isFixed: true },

@@ -13,7 +13,6 @@ export const promotions = defineList({
   path: officePaths.officePromotions(),
   permission: 'promotions.read',
   caption: 'Promotions',
-  empty: 'No promotions match this view.',
   nouns: ['promotion', 'promotions'],
   view: statesView(promotionStates, stateTabs),
   columns: [

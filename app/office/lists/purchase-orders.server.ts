@@ -15,7 +15,6 @@ export const purchaseOrders = defineList({
   crumbs: [{ label: 'Stock', path: officePaths.officeStock() }],
   permission: 'suppliers.read',
   caption: 'Purchase orders, newest first',
-  empty: 'No purchase orders match this view.',
   nouns: ['purchase order', 'purchase orders'],
   view: statesView(states, purchaseOrderStateNames),
   columns: [

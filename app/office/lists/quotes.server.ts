@@ -12,7 +12,6 @@ export const quotes = defineList({
   path: officePaths.officeQuotes(),
   permission: 'quotes.write',
   caption: 'Quotes, newest first',
-  empty: 'No quotes match this view.',
   nouns: ['quote', 'quotes'],
   view: {
     name: 'state',

@@ -11,7 +11,6 @@ export const recalls = defineList({
   path: officePaths.officeRecalls(),
   permission: 'recalls.read',
   caption: 'The last 100 recalls',
-  empty: 'No recalls yet.',
   nouns: ['recall', 'recalls'],
   columns: [
     { key: 'campaign', label: 'NHTSA', isFixed: true },

@@ -10,7 +10,7 @@ export const redirects = defineList({
   path: officePaths.officeRedirects(),
   permission: 'redirects.edit',
   caption: 'Redirects by old address',
-  empty: 'No redirects match this view. Add one, or import redirects from your earlier store.',
+  empty: 'No redirects yet. Add one, or import redirects from your earlier store.',
   nouns: ['redirect', 'redirects'],
   find: { name: 'start', label: 'Find by start of old address' },
   filters: [{ kind: 'text', name: 'start', label: 'Old address begins with', max: longestPath }],

@@ -35,7 +35,6 @@ export const refunds = defineList({
   path: officePaths.officeRefunds(),
   permission: 'refunds.read',
   caption: 'Refunds, newest first',
-  empty: 'No refunds match this view.',
   nouns: ['refund', 'refunds'],
   view: { name: 'state', label: 'State', tabs: refundTabs.map((tab) => [tab, refundTabNames[tab]] as const) },
   filters: [

@@ -51,7 +51,6 @@ export const reportEntries = defineList({
   crumbs: [{ label: 'Reports', path: officePaths.officeReports() }],
   permission: 'reports.read',
   caption: 'Entries of a report, newest first',
-  empty: 'No entries match these filters.',
   nouns: ['entry', 'entries'],
   filters: [
     { kind: 'choice', name: 'report', label: 'Report', options: listed.map((name) => [name, reports[name].label]) },

@@ -21,7 +21,6 @@ export const returns = defineList({
   path: officePaths.officeReturns(),
   permission: 'returns.read',
   caption: 'Returns, newest first',
-  empty: 'No returns match this view.',
   nouns: ['return', 'returns'],
   view: {
     name: 'state',

@@ -22,7 +22,6 @@ export const reviews = defineList({
   path: officePaths.officeReviews(),
   permission: 'reviews.read',
   caption: 'Reviews',
-  empty: 'No reviews match this view.',
   nouns: ['review', 'reviews'],
   view: statesView(reviewStates, { waiting: 'To read', published: 'Published', refused: 'Refused' }),
   columns: [

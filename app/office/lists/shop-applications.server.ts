@@ -16,7 +16,6 @@ export const shopApplications = defineList({
   path: officePaths.officeShopApplications(),
   permission: 'shop-applications.read',
   caption: 'Shop applications, newest first',
-  empty: 'No applications match this view.',
   nouns: ['application', 'applications'],
   view: statesView(shopApplicationStates, shopApplicationStateWords),
   columns: [

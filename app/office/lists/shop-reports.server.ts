@@ -16,7 +16,6 @@ export const shopReports = defineList({
   path: officePaths.officeShopReports(),
   permission: 'shop-reports.read',
   caption: 'Shop reports, newest first',
-  empty: 'No reports match this view.',
   nouns: ['report', 'reports'],
   view: statesView(shopReportStates, shopReportStateWords),
   columns: [

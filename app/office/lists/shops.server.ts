@@ -17,7 +17,6 @@ export const shops = defineList({
   path: officePaths.officeShops(),
   permission: 'shop-applications.read',
   caption: 'Shops by code',
-  empty: 'No shops match this view.',
   nouns: ['shop', 'shops'],
   view: {
     name: 'state',

@@ -13,7 +13,6 @@ export const stockOrders = defineList({
   crumbs: [{ label: 'Stock', path: officePaths.officeStock() }],
   permission: 'suppliers.read',
   caption: 'Stock orders, newest first',
-  empty: 'No stock orders match this view.',
   nouns: ['stock order', 'stock orders'],
   view: {
     name: 'state',

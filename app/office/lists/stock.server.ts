@@ -10,7 +10,6 @@ export const stock = defineList({
   path: officePaths.officeStock(),
   permission: 'stock.read',
   caption: 'Available units by tire',
-  empty: 'No tires match this view.',
   nouns: ['tire', 'tires'],
   view: {
     name: 'pool',

@@ -82,7 +82,6 @@ export const settings = defineList({
   path: officePaths.officeSettings(),
   permission: 'settings.read',
   caption: 'Setting changes',
-  empty: 'No changes yet.',
   nouns: ['change', 'changes'],
   columns: [
     { key: 'setting', label: 'Setting', isFixed: true },

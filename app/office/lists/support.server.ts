@@ -51,7 +51,6 @@ export const templates = defineList({
   crumbs,
   permission: 'requests.read',
   caption: 'Answer templates',
-  empty: 'No templates yet.',
   nouns: ['template', 'templates'],
   columns: [
     { key: 'name', label: 'Name', isFixed: true },

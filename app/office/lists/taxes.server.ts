@@ -14,7 +14,6 @@ export const taxes = defineList({
   path: officePaths.officeTaxes(),
   permission: 'sales-tax.read',
   caption: 'Taxes and fees by state',
-  empty: 'No states match this view.',
   nouns: ['state', 'states'],
   view: statesView(states, { all: 'All', unverified: 'Unverified', verified: 'Verified' }),
   columns: [

@@ -11,7 +11,6 @@ export const tireRegistrations = defineList({
   path: officePaths.officeTireRegistrations(),
   permission: 'tire-registrations.read',
   caption: 'Tire registrations',
-  empty: 'No registrations match this view.',
   nouns: ['registration', 'registrations'],
   view: {
     name: 'show',

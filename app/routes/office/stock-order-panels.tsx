@@ -20,7 +20,7 @@ const addField: FormField = {
   rows: 5,
   max: 10_000,
   isOptional: true,
-  hint: 'One per line: SKU, quantity, and the unit cost if it differs from the supplier’s price. For example: KES-TOUR-2256517 8 84.50',
+  hint: 'One per line: SKU, quantity, and the unit cost if it differs from the supplier’s price. For example: KEST-100001 8 84.50',
 }
 const noteField = (value: string | null): FormField => ({
   label: 'Note for the supplier',

@@ -111,7 +111,10 @@ async function readOrder(shop: Shop, id: number) {
     })),
     total: formatCents(totalCents),
     belowMinimum:
-      (state === 'draft' && belowMinimum(totalCents, supplier.minimumOrderCents) > 0 && supplier.minimumOrderCents) ||
+      (state === 'draft' &&
+        totalCents > 0 &&
+        belowMinimum(totalCents, supplier.minimumOrderCents) > 0 &&
+        supplier.minimumOrderCents) ||
       null,
     isOverdue: isOpen && expectedOn < storeDay(shop.clock.now()).toString(),
     supplierName: supplier.name,
