@@ -49,8 +49,8 @@ test('an empty view offers to remove each filter, with the orders that would be 
 })
 
 test('a list without rows says what it would have, and with a filter that nothing matches', async () => {
-  expect(textOf(await htmlOf('/office/stock-orders'))).toContain('No stock orders yet.')
-  expect(textOf(await htmlOf('/office/stock-orders?state=sent'))).toContain('No stock orders match this view.')
+  expect(textOf(await htmlOf('/office/stock/orders'))).toContain('No stock orders yet.')
+  expect(textOf(await htmlOf('/office/stock/orders?state=sent'))).toContain('No stock orders match this view.')
 })
 
 test('columns are chosen in the address, and kept with a saved view', async () => {
