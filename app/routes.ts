@@ -281,6 +281,8 @@ export default [
     route('office/catalog', 'routes/office/list.tsx', { id: 'office/catalog' }),
     route('office/catalog.csv', 'routes/office/list-file.ts', { id: 'office/catalog.csv' }),
     route('office/catalog/items/:id', 'routes/office/catalog-item.tsx'),
+    route('office/tire-types', 'routes/office/list.tsx', { id: 'office/tire-types' }),
+    route('office/tire-types/:level/:slug', 'routes/office/tire-type.tsx'),
     route('office/catalog/brands', 'routes/office/list.tsx', { id: 'office/catalog/brands' }),
     route('office/catalog/brands/new', 'routes/office/new-brand.tsx'),
     route('office/catalog/brands/:id', 'routes/office/catalog-brand.tsx'),

@@ -381,6 +381,15 @@ export const officePaths = {
   officeBrand: (id: number, asked: { after?: string | undefined; done?: string | undefined } = {}) =>
     withQuery(`/office/catalog/brands/${id}`, asked),
   officeLine: (id: number, done?: string) => withQuery(`/office/catalog/lines/${id}`, { done }),
+  /** Tire types and their categories. `kind` shows only one of both. */
+  officeTireTypes: (asked: { kind?: 'types' | 'categories' | undefined; done?: string | undefined } = {}) =>
+    withQuery('/office/tire-types', asked),
+  /** `new` for one that is not there yet; then `name` fills the form, and `from` is the import to go back to. */
+  officeTireType: (
+    level: 'types' | 'categories',
+    slug: string,
+    asked: { done?: string | undefined; name?: string | undefined; from?: number | undefined } = {},
+  ) => withQuery(`/office/tire-types/${level}/${slug}`, asked),
   officeImports: (asked: { before?: number | undefined } = {}) => withQuery('/office/imports', asked),
   officeImportsFile: () => '/office/imports.csv' as const,
   officeImportColumns: (upload: string, asked: { kind: string; mode: string }) =>

@@ -808,11 +808,15 @@ create table category (
   definition text not null,
   position smallint not null,
   audience text not null default ''::text,
+  version integer not null default 1, -- Rises with each change, so that a form can tell that it is out of date.
+  retired boolean not null default false, -- Takes no new models.
   constraint category_pkey PRIMARY KEY (slug),
-  constraint category_position_key UNIQUE ("position"),
+  constraint category_position_key UNIQUE ("position") DEFERRABLE,
   constraint category_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
+  constraint category_version_check CHECK ((version >= 1)),
   constraint category_type_slug_fkey FOREIGN KEY (type_slug) REFERENCES tire_type(slug)
 );
+CREATE TRIGGER category_tire_type_in_use BEFORE INSERT OR UPDATE OF type_slug, retired ON category FOR EACH ROW WHEN ((NOT new.retired)) EXECUTE FUNCTION refuse_retired_tire_type(); -- A category in use belongs to a tire type in use.
 
 -- Parts of a charge given back, each promised with a decision and kept by a job.
 create table charge_refund (
@@ -3857,6 +3861,8 @@ create table product_line (
   constraint product_line_category_slug_fkey FOREIGN KEY (category_slug) REFERENCES category(slug)
 );
 CREATE INDEX product_line_by_category ON product_line USING btree (category_slug);
+CREATE TRIGGER product_line_category_in_use BEFORE INSERT ON product_line FOR EACH ROW EXECUTE FUNCTION refuse_retired_category(); -- A retired category takes no new models.
+CREATE TRIGGER product_line_moved_to_category_in_use BEFORE UPDATE OF category_slug ON product_line FOR EACH ROW WHEN ((old.category_slug <> new.category_slug)) EXECUTE FUNCTION refuse_retired_category(); -- A retired category takes no models of other categories.
 CREATE TRIGGER retire_items AFTER UPDATE OF retired ON product_line FOR EACH ROW WHEN ((old.retired <> new.retired)) EXECUTE FUNCTION retire_items();
 
 -- What comes off an item, a line, a brand or everything for a time.
@@ -6634,10 +6640,14 @@ create table tire_type (
   definition text not null,
   position smallint not null,
   audience text not null default ''::text,
+  version integer not null default 1, -- Rises with each change, so that a form can tell that it is out of date.
+  retired boolean not null default false, -- Takes no new categories.
   constraint tire_type_pkey PRIMARY KEY (slug),
-  constraint tire_type_position_key UNIQUE ("position"),
-  constraint tire_type_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
+  constraint tire_type_position_key UNIQUE ("position") DEFERRABLE,
+  constraint tire_type_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
+  constraint tire_type_version_check CHECK ((version >= 1))
 );
+CREATE TRIGGER tire_type_retired_unused BEFORE UPDATE OF retired ON tire_type FOR EACH ROW WHEN ((new.retired AND (NOT old.retired))) EXECUTE FUNCTION refuse_to_retire_used_tire_type(); -- The categories of a tire type are retired or moved first.
 
 -- ZIP codes a van comes to.
 create table van_area (
@@ -8095,6 +8105,45 @@ begin
   select coalesce(sum(amount_cents), 0) into given from charge_refund where payment_id = new.payment_id and id <> new.id and state <> 'refused';
   if (given + new.amount_cents <= most) is not true then
     raise exception 'No more of the charge % is left to be given back.', new.payment_id using errcode = 'check_violation', constraint = 'refunds_within_charge';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_retired_category()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_retired boolean;
+begin
+  select retired into is_retired from category where slug = new.category_slug for share;
+  if is_retired then
+    raise exception 'Category % is retired.', new.category_slug using errcode = 'check_violation', constraint = 'product_line_category_in_use';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_retired_tire_type()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_retired boolean;
+begin
+  select retired into is_retired from tire_type where slug = new.type_slug for share;
+  if is_retired then
+    raise exception 'Tire type % is retired.', new.type_slug using errcode = 'check_violation', constraint = 'category_tire_type_in_use';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_to_retire_used_tire_type()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from category where type_slug = new.slug and not retired) then
+    raise exception 'Tire type % has categories in use.', new.slug using errcode = 'check_violation', constraint = 'tire_type_retired_unused';
   end if;
   return new;
 end $function$;

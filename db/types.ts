@@ -530,8 +530,16 @@ export interface Category {
   definition: string;
   name: string;
   position: number;
+  /**
+   * Takes no new models.
+   */
+  retired: Generated<boolean>;
   slug: string;
   type_slug: string;
+  /**
+   * Rises with each change, so that a form can tell that it is out of date.
+   */
+  version: Generated<number>;
 }
 
 export interface ChargeRefund {
@@ -3943,7 +3951,15 @@ export interface TireType {
   definition: string;
   name: string;
   position: number;
+  /**
+   * Takes no new categories.
+   */
+  retired: Generated<boolean>;
   slug: string;
+  /**
+   * Rises with each change, so that a form can tell that it is out of date.
+   */
+  version: Generated<number>;
 }
 
 export interface VanArea {

@@ -47,6 +47,7 @@ import { recalls } from './lists/recalls.server.ts'
 import { rebates } from './lists/rebates.server.ts'
 import { supplierFeeds } from './lists/supplier-feeds.server.ts'
 import { taxes } from './lists/taxes.server.ts'
+import { tireTypes } from './lists/tire-types.server.ts'
 import { suppliers } from './lists/suppliers.server.ts'
 import { warehouses } from './lists/warehouses.server.ts'
 import { webhooks } from './lists/webhooks.server.ts'
@@ -63,6 +64,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   taxes,
   rebates,
   warehouses,
+  tireTypes,
   emailTemplates,
   redirects,
   recalls,

@@ -102,6 +102,7 @@ export const officeGroups: readonly OfficeGroup[] = [
     icon: 'M2.500 10a7.500 7.500 0 1 0 15 0 7.500 7.500 0 0 0-15 0M6.700 10a3.300 3.300 0 1 0 6.600 0 3.300 3.300 0 0 0-6.600 0M10 2.500v2M10 15.500v2M2.500 10h2M15.500 10h2',
     pages: [
       { name: 'catalog', label: 'Catalog', path: officePaths.officeCatalog(), permission: 'catalog.read' },
+      { name: 'tire-types', label: 'Tire types', path: officePaths.officeTireTypes(), permission: 'catalog.read' },
       { name: 'stock', label: 'Stock', path: officePaths.officeStock(), permission: 'stock.read' },
       {
         name: 'warehouses',

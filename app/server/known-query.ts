@@ -108,6 +108,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/rebates/:id': ['done'],
   'office/suppliers/:id': ['done'],
   'office/warehouses/:id': ['done'],
+  'office/tire-types/:level/:slug': ['done', 'name', 'from'],
   'office/payment-pages': ['done'],
   'office/redirects/edit': ['from'],
   'office/email-templates/:kind': ['done', 'order'],

@@ -16,7 +16,7 @@ import { readZips } from './zips.ts'
 import { tireTypes } from './tire-types.ts'
 import { readKnownModels, readVehicles } from './vehicles.ts'
 
-type Cell = string | number | null | undefined
+type Cell = string | number | boolean | null | undefined
 
 type ReferenceSet = {
   name: string

@@ -13,8 +13,10 @@ export {
   retireBrand,
   retireLine,
 } from './hand-edits.server.ts'
+export { addTireType, changeTireType, listTireTypes, retireTireType, type TireTypeLevel } from './tire-types.server.ts'
 export { brandForm, lineForm, tireForm } from './hand-cells.ts'
 export type { ColumnSource } from './guess-columns.ts'
+export { checkImportAgain, isCheckable, listUnknownCategories } from './check-again.server.ts'
 export {
   askImport,
   awaitImport,

@@ -25,10 +25,10 @@ export type RunState =
 export const importLife: Transitions<RunState> = {
   reading: ['read', 'refused', 'discarded'],
   read: ['waiting-for-yes', 'publishing', 'published', 'refused', 'checked', 'discarded'],
-  'waiting-for-yes': ['publishing', 'published', 'refused', 'discarded'],
+  'waiting-for-yes': ['reading', 'publishing', 'published', 'refused', 'discarded'],
   publishing: ['published'],
   published: ['rolling-back', 'rolled-back'],
-  refused: [],
+  refused: ['reading'],
   checked: [],
   'rolling-back': ['rolled-back'],
   'rolled-back': [],
@@ -138,6 +138,14 @@ export const maxStagedRefusals = 10_000
 /** Returns whether a run can be canceled or discarded, which requires that it hasn't published anything. */
 export function canDiscard(run: Pick<ImportRun, 'state'>): boolean {
   return ['reading', 'read', 'waiting-for-yes'].includes(run.state)
+}
+
+/**
+ * Whether the file of a run can be read and checked again, after what it was refused for was changed. Its file must
+ * still be stored.
+ */
+export function canCheckAgain(run: Pick<ImportRun, 'state' | 'refusedCount' | 'asked'>): boolean {
+  return run.asked === null && (run.state === 'refused' || (run.state === 'waiting-for-yes' && run.refusedCount > 0))
 }
 
 /** Whether a run can be rolled back. Customers may have ordered since, and are erased one by one. */

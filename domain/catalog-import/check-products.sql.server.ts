@@ -48,6 +48,7 @@ export async function checkProducts(tx: Tx, runId: number): Promise<void> {
   await matchRenamed(tx, runId)
   await refuseTaken(tx, runId)
   await refuseTakenGtins(tx, runId)
+  await refuseRetiredCategories(tx, runId)
   await refuseIncomplete(tx, runId)
   await sql`delete from import_plan using import_product as staged where staged.run_id = ${runId} and staged.row_no = import_plan.row_no and staged.refused`.execute(
     tx,
@@ -139,6 +140,22 @@ async function refuseTakenGtins(tx: Tx, runId: number): Promise<void> {
       select import_plan.row_no, staged.gtin as value, 'is the GTIN of ' || item.sku || ', which we have' as problem, 'the number of this tire alone' as expected
       from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no
       join item on item.gtin = staged.gtin where item.id is distinct from import_plan.item_id`,
+  )
+}
+
+/** A retired category takes no models that are not in it. None can be retired until the transaction ends. */
+async function refuseRetiredCategories(tx: Tx, runId: number): Promise<void> {
+  await sql`select from category order by slug for share`.execute(tx)
+  await refuseRows(
+    tx,
+    runId,
+    'import_product',
+    'category',
+    sql<FaultyRow>`
+      select staged.row_no, staged.category_slug as value, 'is retired' as problem, 'a category in use, or restore this one under Tire types' as expected
+      from import_plan join import_product as staged using (row_no) join category on category.slug = staged.category_slug
+      left join product_line on product_line.id = import_plan.line_id
+      where staged.run_id = ${runId} and not staged.refused and category.retired and product_line.category_slug is distinct from staged.category_slug`,
   )
 }
 

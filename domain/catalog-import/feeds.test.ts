@@ -81,11 +81,22 @@ test('completes a tire with only its required columns from the tables', () => {
   expect(read(products, { ...heavy, fet: '25.28' })).toMatchObject({ row: { fet_cents: 2528 } })
 })
 
+test('a category may be written as its name, and a message lists as many as it has room for', () => {
+  expect(read(products, { ...tire, category: 'Touring All-Season' })).toMatchObject({
+    row: { category_slug: 'touring-all-season' },
+  })
+  const categories = Array.from({ length: 200 }, (_, index) => `category-${index}`)
+  const feed = productFeed({ today: Temporal.PlainDate.from('2026-11-20'), categories })
+  const [problem = ''] = problemsOf(feed, { ...tire, category: 'x'.repeat(1_900) })
+  expect(problem).toMatch(/: one of category-0, category-1, .* and \d+ more categories$/)
+  expect(problem.length).toBeLessThan(600)
+})
+
 test.each<[Partial<Record<string, string>>, string]>([
   [{ sku: '' }, 'sku is empty'],
   [
     { category: 'touring' },
-    'category is not one of the words known here: one of touring-all-season, all-terrain, studless-winter',
+    'category is not a category of this store: one of touring-all-season, all-terrain, studless-winter',
   ],
   [{ load_index: '161' }, 'load_index is not a load index'],
   [{ speed: 'Z' }, 'speed is not a speed symbol'],

@@ -19,7 +19,7 @@ export async function findFeed(
     case 'products':
       return productFeed({
         today: now.toZonedDateTimeISO('UTC').toPlainDate(),
-        categories: await selectCategorySlugs(db),
+        ...(await selectCategorySlugs(db)),
       })
     case 'prices':
       return priceFeed

@@ -96,6 +96,6 @@ test('countries match ISO 3166', () => {
 test('a model needs a category that exists', () => {
   expect(readLineCells(line, ['studless-winter'])).toEqual({
     ok: false,
-    faults: { category: 'This is not one of the words known here. Expected: one of studless-winter.' },
+    faults: { category: 'This is not a category of this store. Expected: one of studless-winter.' },
   })
 })

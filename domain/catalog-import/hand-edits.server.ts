@@ -3,11 +3,11 @@
  * audit log, and every process shows it within a second. While an import publishes, edits are refused (`import-running`).
  */
 import {
-  announceCatalogChange,
   insertBrand,
   insertItem,
   insertLine,
   lockBrandCells,
+  lockCategories,
   lockLineCells,
   lockTireCells,
   markOf,
@@ -23,12 +23,13 @@ import {
   type StoredLine,
   type StoredTire,
 } from '#domain/catalog/catalog.server.ts'
-import { recordAct, requirePermission, type ActWithout, type Actor } from '#domain/staff/staff.server.ts'
+import { requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import { longestDescription } from '#domain/catalog/catalog.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Clock } from '#platform/clock.ts'
-import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { done, editByHand, type Deps, type EditRefusal } from './edit-by-hand.server.ts'
 import {
   readBrandCells,
   readLineCells,
@@ -41,11 +42,7 @@ import {
 } from './hand-cells.ts'
 import { weighTirePrice } from './hand-prices.server.ts'
 import { takeItemNumber } from './publish-products.sql.server.ts'
-import { holdPublishing } from './publish.sql.server.ts'
-import { selectCategorySlugs } from './staged.sql.server.ts'
 
-type Deps = { db: Database; clock: Clock }
-type EditRefusal = Refused<'not-allowed'> | Refused<'import-running'> | Refused<'not-found'>
 type SaveRefusal = EditRefusal | Refused<'invalid', FieldFaults> | Refused<'changed-meanwhile'>
 
 /** What a form of a brand, model or tire is filled with, and what recognizes these values. */
@@ -77,7 +74,7 @@ export function addBrand(
   by: Actor,
   { cells }: BrandTyped,
 ): Promise<Outcome<{ id: number }, SaveRefusal | Taken>> {
-  return edit<{ id: number }, SaveRefusal | Taken>(deps, by, async (tx) => {
+  return editByHand<{ id: number }, SaveRefusal | Taken>(deps, by, async (tx) => {
     const read = readBrandCells(cells)
     const faults = { ...(!read.ok && read.faults), ...aboutFaults(cells.about) }
     if (!read.ok || Object.keys(faults).length > 0) return refused('invalid', faults)
@@ -104,7 +101,7 @@ export function changeBrand(
   brandId: number,
   { cells, mark }: BrandTyped,
 ): Promise<Outcome<null, SaveRefusal | Taken | Renamed>> {
-  return edit<null, SaveRefusal | Taken | Renamed>(deps, by, async (tx) => {
+  return editByHand<null, SaveRefusal | Taken | Renamed>(deps, by, async (tx) => {
     const brand = await lockBrandCells(tx, brandId)
     if (!brand) return refused('not-found')
     const read = readBrandCells(cells)
@@ -126,10 +123,10 @@ export function addLine(
   brandId: number,
   { cells }: LineTyped,
 ): Promise<Outcome<{ id: number }, SaveRefusal | Taken>> {
-  return edit<{ id: number }, SaveRefusal | Taken>(deps, by, async (tx) => {
+  return editByHand<{ id: number }, SaveRefusal | Taken>(deps, by, async (tx) => {
     const brand = await lockBrandCells(tx, brandId)
     if (!brand) return refused('not-found')
-    const read = readLineCells(cells, await selectCategorySlugs(tx))
+    const read = readLineCells(cells, await lockCategories(tx))
     if (!read.ok) return refused('invalid', read.faults)
     const id = await insertLine(tx, { ...read.value, brand_id: brandId })
     return done(
@@ -149,10 +146,10 @@ export function changeLine(
   lineId: number,
   { cells, mark }: LineTyped,
 ): Promise<Outcome<null, SaveRefusal | Taken | Renamed | Refused<'graded', number>>> {
-  return edit<null, SaveRefusal | Taken | Renamed | Refused<'graded', number>>(deps, by, async (tx) => {
+  return editByHand<null, SaveRefusal | Taken | Renamed | Refused<'graded', number>>(deps, by, async (tx) => {
     const line = await lockLineCells(tx, lineId)
     if (!line) return refused('not-found')
-    const read = readLineCells(cells, await selectCategorySlugs(tx))
+    const read = readLineCells(cells, await lockCategories(tx, line.cells.category))
     if (!read.ok) return refused('invalid', read.faults)
     const difference = differenceOf(line.cells, cells)
     if (!difference) return ok({ value: null, act: null })
@@ -185,7 +182,7 @@ export function addTire(
   lineId: number,
   typed: TireTyped,
 ): Promise<Outcome<{ id: number }, TireRefusal>> {
-  return edit<{ id: number }, TireRefusal>(deps, by, async (tx, at) => {
+  return editByHand<{ id: number }, TireRefusal>(deps, by, async (tx, at) => {
     const line = await lockLineCells(tx, lineId)
     if (!line) return refused('not-found')
     const read = readTireOf(line, typed, at)
@@ -213,7 +210,7 @@ export function changeTire(
   itemId: number,
   typed: TireTyped,
 ): Promise<Outcome<null, TireRefusal>> {
-  return edit<null, TireRefusal>(deps, by, async (tx, at) => {
+  return editByHand<null, TireRefusal>(deps, by, async (tx, at) => {
     const shown = await selectTireCells(tx, itemId)
     const line = shown && (await lockLineCells(tx, shown.lineId))
     const tire = line && (await lockTireCells(tx, itemId))
@@ -279,7 +276,7 @@ export function retireBrand(
   by: Actor,
   { id, isRetired, reason }: { id: number; isRetired: boolean; reason: string },
 ): Promise<Outcome<null, EditRefusal>> {
-  return edit<null, EditRefusal>(deps, by, async (tx) => {
+  return editByHand<null, EditRefusal>(deps, by, async (tx) => {
     const brand = await lockBrandCells(tx, id)
     if (!brand) return refused('not-found')
     if (brand.isRetired === isRetired) return ok({ value: null, act: null })
@@ -294,7 +291,7 @@ export function retireLine(
   by: Actor,
   { id, isRetired, reason }: { id: number; isRetired: boolean; reason: string },
 ): Promise<Outcome<null, EditRefusal>> {
-  return edit<null, EditRefusal>(deps, by, async (tx) => {
+  return editByHand<null, EditRefusal>(deps, by, async (tx) => {
     const line = await lockLineCells(tx, id)
     if (!line) return refused('not-found')
     if (line.isRetired === isRetired) return ok({ value: null, act: null })
@@ -302,62 +299,6 @@ export function retireLine(
     const subject = `${line.brand} ${line.cells.line}`
     return done(null, { act: isRetired ? 'line.retired' : 'line.restored', subject, reason })
   })
-}
-
-type Done<Value> = { value: Value; act: ActWithout<'by' | 'at'> | null }
-
-function done<Value>(value: Value, act: ActWithout<'by' | 'at'>): Outcome<Done<Value>> {
-  return ok({ value, act })
-}
-
-/** Carries a refusal out of a transaction that must be rolled back. */
-class RefusedEdit extends Error {
-  readonly refusal: Refused<string, unknown>
-  constructor(refusal: Refused<string, unknown>) {
-    super(refusal.reason)
-    this.refusal = refusal
-  }
-}
-
-const takenKeys: Readonly<Record<string, string>> = {
-  brand_name_key: 'name-taken',
-  brand_slug_key: 'name-taken',
-  product_line_brand_id_slug_key: 'name-taken',
-  item_sku_key: 'sku-taken',
-  item_gtin_key: 'gtin-taken',
-  item_product_line_id_size_id_load_index_speed_load_class_lo_key: 'same-tire',
-}
-
-/**
- * Runs an edit in a transaction that a refusal rolls back. `change` returns the value and the audit entry, or null if
- * the values are unchanged.
- */
-async function edit<Value, Refusal extends Refused<string, unknown>>(
-  { db, clock }: Deps,
-  by: Actor,
-  change: (tx: Tx, at: Temporal.Instant) => Promise<Outcome<Done<Value>, Refusal>>,
-): Promise<Outcome<Value, Refusal>> {
-  const at = clock.now()
-  try {
-    return await db.transaction().execute(async (tx) => {
-      const permitted = await requirePermission(tx, by, 'catalog.edit', at)
-      if (!permitted.ok) throw new RefusedEdit(permitted)
-      if (!(await holdPublishing(tx))) throw new RefusedEdit(refused('import-running'))
-      const changed = await change(tx, at)
-      if (!changed.ok) throw new RefusedEdit(changed)
-      const { value, act } = changed.value
-      if (act !== null) {
-        await recordAct(tx, { ...act, by, at })
-        await announceCatalogChange(tx)
-      }
-      return ok(value)
-    })
-  } catch (error) {
-    if (error instanceof RefusedEdit) return error.refusal as Refusal
-    const taken = takenKeys[violatedConstraint(error) ?? '']
-    if (taken !== undefined) return refused(taken) as Refusal
-    throw error
-  }
 }
 
 /** Recognizes cells, in whatever order a database returns them. */

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { loadOf, rangeOf } from '#domain/fitment/fitment.ts'
 import { federalExciseTaxCents } from '#domain/pricing/pricing.ts'
+import { maxTireTypeName } from '#domain/catalog/catalog.ts'
+import { countOf } from '#platform/count-text.ts'
+import { slugOf } from '#platform/slug.ts'
 import {
   dearestCents,
   decimal,
@@ -13,17 +16,32 @@ import {
   text,
   whole,
   yesNo,
+  type Reader,
 } from './cells.ts'
 import { disagree, makeFeed, type Feed, type Staged } from './feed.ts'
 import { country, dotWeek, gtin, loadIndex, loadRange, name, size, speed } from './tire-cells.ts'
 import { brandTiers, treads } from './tire-fields.ts'
 
+/** Why a row with an unknown category is refused. */
+export const unknownCategory = 'is not a category of this store'
+
 /** Tolerances from nominal, which fit real tires but reject inches mistaken for millimeters. */
 const tolerance = { width: 0.1, diameter: 0.05, load: 0.03 }
 
-/** Tires with all known facts; `categories` are the valid slugs, `today` is for DOT weeks and the excise tax. */
-export function productFeed({ today, categories }: { today: Temporal.PlainDate; categories: readonly string[] }): Feed {
-  const cells = cellsOf(today, categories)
+/**
+ * Tires with all known facts; `categories` are the slugs in use, `retired` the others, `today` is for DOT weeks and the
+ * excise tax.
+ */
+export function productFeed({
+  today,
+  categories,
+  retired = [],
+}: {
+  today: Temporal.PlainDate
+  categories: readonly string[]
+  retired?: readonly string[]
+}): Feed {
+  const cells = cellsOf(today, categories, retired)
   return makeFeed({
     table: 'import_product',
     columns: Object.keys(cells.shape),
@@ -61,16 +79,48 @@ export function productFeed({ today, categories }: { today: Temporal.PlainDate; 
   })
 }
 
+/** The slug of the category that a cell names. */
+export const categoryWord = (text: string) => slugOf(text.slice(0, maxTireTypeName))
+
+/** How much of the categories a message lists, in characters. */
+const maxListed = 500
+
+/** A category by its slug, or written as its name. `retired` ones are refused later, for models that are not in them. */
+function category(open: readonly string[], retired: readonly string[]): Reader<string> {
+  const known = new Set([...open, ...retired])
+  return {
+    expected: `one of ${listedWords(open)}`,
+    problem: unknownCategory,
+    read(text) {
+      const word = known.has(text) ? text : categoryWord(text)
+      return known.has(word) ? word : undefined
+    },
+  }
+}
+
+/** The words with commas, as many as a message has room for. */
+function listedWords(words: readonly string[]): string {
+  const shown: string[] = []
+  let room = maxListed
+  for (const word of words) {
+    room -= word.length + 2
+    if (room < 0) break
+    shown.push(word)
+  }
+  const more = words.length - shown.length
+  return `${shown.join(', ')}${more > 0 ? ` and ${countOf(more, 'more category', 'more categories')}` : ''}`
+}
+
 type Cells = z.output<ReturnType<typeof cellsOf>>
 
-function cellsOf(today: Temporal.PlainDate, categories: readonly string[]) {
+function cellsOf(today: Temporal.PlainDate, categories: readonly string[], retired: readonly string[]) {
   return z.object({
     sku: required(sku),
     brand: required(name),
     brand_tier: optional(oneOf(brandTiers), null),
     brand_about: optional(text(1_000), null),
     line_about: optional(text(1_000), null),
-    ...lineCells(categories).shape,
+    ...lineCells(categories, retired).shape,
     size: required(size),
     load_index: optional(loadIndex, null),
     dual_load_index: optional(loadIndex, null),
@@ -108,10 +158,10 @@ function cellsOf(today: Temporal.PlainDate, categories: readonly string[]) {
 export const brandCells = z.object({ brand: required(name), brand_tier: required(oneOf(brandTiers)) })
 
 /** A model form's fields; `categories` lists the valid slugs. */
-export function lineCells(categories: readonly string[]) {
+export function lineCells(categories: readonly string[], retired: readonly string[] = []) {
   return z.object({
     line: required(name),
-    category: required(oneOf(categories)),
+    category: required(category(categories, retired)),
     tread: required(oneOf(treads)),
     m_plus_s: optional(yesNo, false),
     three_peak: optional(yesNo, false),

@@ -260,7 +260,8 @@ async function finish(
   warnings: readonly Warning[],
 ): Promise<Run> {
   await clearStaged(tx, run.id, stagingTables[run.kind])
-  await deleteParts(tx, run.id)
+  // The file of a refused run can be checked again; a customer's data is stored with the customer only.
+  if (state !== 'refused' || run.kind === 'customers') await deleteParts(tx, run.id)
   if (state === 'published') await announceCatalogChange(tx)
   const { difference, previewedAt } = run.summary
   return enterState(tx, run.id, state, {

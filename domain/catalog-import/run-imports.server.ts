@@ -243,7 +243,7 @@ async function read(
     if (locked.state !== 'reading') return locked
     if (staging === 'whole') return enterState(tx, run.id, 'read')
     await clearStaged(tx, run.id, feed.table)
-    await deleteParts(tx, run.id)
+    if (staging !== 'too-many-refused' || run.kind === 'customers') await deleteParts(tx, run.id)
     return enterState(tx, run.id, 'refused', { finishedAt: deps.clock.now() })
   })
 }

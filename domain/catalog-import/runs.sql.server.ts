@@ -171,6 +171,26 @@ export async function enterState(
   return toRun(row)
 }
 
+/** Returns a locked run to its start. Throws if its state does not allow it. */
+export async function restartRun(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('import_run')
+    .set({
+      state: 'reading',
+      read_to: 0,
+      row_count: 0,
+      refused_count: 0,
+      summary: '{}',
+      finished_at: null,
+      answer: null,
+    })
+    .where('id', '=', id)
+    .where('asked', 'is', null)
+    .where('state', 'in', statesBefore(importLife, 'reading'))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
 function isBetween(state: RunState): boolean {
   return state === 'publishing' || state === 'rolling-back'
 }

@@ -81,6 +81,28 @@ export async function clearStaged(tx: Tx, runId: number, table: StagingTable): P
   await sql`delete from ${sql.table(table)} where run_id = ${runId}`.execute(tx)
 }
 
+/** Deletes the problems of a run, to check it again. */
+export async function clearProblems(tx: Tx, runId: number): Promise<void> {
+  await tx.deleteFrom('import_problem').where('run_id', '=', runId).execute()
+}
+
+/** The most frequent values with this problem, at most `limit`. */
+export async function selectRefusedValues(
+  db: Database,
+  { runId, problem, limit }: { runId: number; problem: string; limit: number },
+): Promise<{ value: string; rows: number }[]> {
+  return db
+    .selectFrom('import_problem')
+    .select(({ fn }) => ['value', fn.countAll<number>().as('rows')])
+    .where('run_id', '=', runId)
+    .where('problem', '=', problem)
+    .groupBy('value')
+    .orderBy('rows', 'desc')
+    .orderBy('value')
+    .limit(limit)
+    .execute()
+}
+
 const problemsPerPage = 5_000
 
 /** Returns a run's problems in row order, a page after `after`; empty at the end. */
@@ -109,10 +131,13 @@ export async function selectProblems(
   }))
 }
 
-/** The categories a products feed may name, in catalog order. */
-export async function selectCategorySlugs(db: Database | Tx): Promise<string[]> {
-  const categories = await db.selectFrom('category').select('slug').orderBy('position').execute()
-  return categories.map(({ slug }) => slug)
+/** The categories a products feed may name, in catalog order; `retired` ones only for models that are in them. */
+export async function selectCategorySlugs(
+  db: Database | Tx,
+): Promise<{ categories: readonly string[]; retired: readonly string[] }> {
+  const all = await db.selectFrom('category').select(['slug', 'retired']).orderBy('position').execute()
+  const slugsOf = (isRetired: boolean) => all.flatMap(({ slug, retired }) => (retired === isRetired ? [slug] : []))
+  return { categories: slugsOf(false), retired: slugsOf(true) }
 }
 
 /** The warehouses a stock feed may name, which are those of active suppliers and the store: id by code. */

@@ -7,6 +7,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { maxUploadBytes } from './catalog-import.ts'
 import {
   completeUpload,
+  deleteRefusedParts,
   deleteUnusedUploads,
   deleteUpload,
   insertPart,
@@ -17,6 +18,8 @@ import {
 const partBytes = 256 * 1024
 /** Hours until a file is deleted if its form wasn't submitted. */
 const unusedHours = 24
+/** Days until the file of a refused import is deleted. */
+const refusedDays = 7
 
 /**
  * Streams a file into storage under `id`, which the form generated. A duplicate upload under the same id is ignored.
@@ -29,6 +32,7 @@ export async function storeUpload(
 ): Promise<Outcome<null, Refused<'too-large'> | Refused<'empty'>>> {
   const sentAt = clock.now()
   await deleteUnusedUploads(db, sentAt.subtract({ hours: unusedHours }))
+  await deleteRefusedParts(db, sentAt.subtract({ hours: 24 * refusedDays }))
   if (!(await insertUpload(db, { id, fileName: plainFileName(fileName), sentBy: by.name, sentAt }))) return ok(null)
   try {
     const stored = await storeParts(db, id, bytes)

@@ -38,6 +38,33 @@ export async function deleteUnusedUploads(db: Database, before: Temporal.Instant
   await db.deleteFrom('import_upload').where('run_id', 'is', null).where('sent_at', '<', before).execute()
 }
 
+/** Deletes the bytes of files whose runs were refused before `before`. */
+export async function deleteRefusedParts(db: Database, before: Temporal.Instant): Promise<void> {
+  await db
+    .deleteFrom('import_upload_part')
+    .where('upload_id', 'in', (from) =>
+      from
+        .selectFrom('import_upload')
+        .innerJoin('import_run', 'import_run.id', 'run_id')
+        .select('import_upload.id')
+        .where('state', '=', 'refused')
+        .where('finished_at', '<', before),
+    )
+    .execute()
+}
+
+/** Returns whether the bytes of a run's file are still stored. */
+export async function hasParts(db: Database | Tx, runId: number): Promise<boolean> {
+  const part = await db
+    .selectFrom('import_upload_part')
+    .innerJoin('import_upload', 'import_upload.id', 'upload_id')
+    .select('no')
+    .where('run_id', '=', runId)
+    .limit(1)
+    .executeTakeFirst()
+  return part !== undefined
+}
+
 export function selectUpload(db: Database | Tx, id: string): Promise<Upload | undefined> {
   return uploadOf(db, id).executeTakeFirst()
 }

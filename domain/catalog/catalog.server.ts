@@ -52,6 +52,20 @@ export {
   type StoredLine,
   type StoredTire,
 } from './hand-edits.sql.server.ts'
+export {
+  insertCategory,
+  insertTireType,
+  lockCategories,
+  lockTireTypes,
+  orderTireTypes,
+  selectOfficeCategories,
+  selectOfficeTireTypes,
+  setTireTypeRetired,
+  updateTireType,
+  type OfficeCategory,
+  type OfficeTireType,
+  type TireTypeTable,
+} from './tire-types.sql.server.ts'
 export { selectFirstPictures, selectPicture, type ItemQuery, type OfficeItem } from './office-catalog.sql.server.ts'
 export { catalogFor } from './buyer-catalog.server.ts'
 export { findCatalogIds } from './catalog-ids.sql.server.ts'

@@ -26,6 +26,8 @@ export function makeLine(line: Partial<Line> = {}): Line {
     brand: { id: 1, slug: 'kestrel', name: 'Kestrel', tier: 'premium' },
     category: { slug: 'touring-all-season', name: 'Touring' },
     type: { slug: 'all-season', name: 'All-season' },
+    typePosition: 1,
+    categoryPosition: 1,
     tread: 'all-season',
     mPlusS: true,
     threePeak: false,

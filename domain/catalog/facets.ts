@@ -71,7 +71,7 @@ export const lineFacets: readonly FacetName[] = [
 /** The rules of `names`. The delivery days offered are the first four among `offers`. */
 export function facetRules(offers: readonly Offer[], names: readonly FacetName[]): FacetRule[] {
   const days = [...new Set(offers.flatMap((offer) => offer.readyOn ?? []))].sort().slice(0, 4)
-  return names.map((name) => ({ name, order: orderings[name] ?? byLabel, ...readingOf(name, days) }))
+  return names.map((name) => ({ name, order: orderOf(name, offers), ...readingOf(name, days) }))
 }
 
 export function isThreshold(name: FacetName): name is ThresholdFacet {
@@ -177,6 +177,15 @@ function distinct({ items: [first, second] }: Offer, read: (item: Item) => strin
 }
 
 type Ordering = FacetRule['order']
+
+/** Types and categories come in display order. */
+function orderOf(name: FacetName, offers: readonly Offer[]): Ordering {
+  if (name !== 'type' && name !== 'category') return orderings[name] ?? byLabel
+  const positions = new Map<string, number>()
+  for (const { line } of offers)
+    positions.set(line[name].slug, name === 'type' ? line.typePosition : line.categoryPosition)
+  return (a, b) => (positions.get(a.value) ?? 0) - (positions.get(b.value) ?? 0) || byLabel(a, b)
+}
 
 const byLabel: Ordering = (a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0)
 const byNumber: Ordering = (a, b) => Number(a.value) - Number(b.value)

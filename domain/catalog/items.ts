@@ -40,6 +40,9 @@ export type Line = Named & {
   readonly brand: Brand
   readonly category: Named
   readonly type: Named
+  /** The places of its type and its category in display order. */
+  readonly typePosition: number
+  readonly categoryPosition: number
   readonly tread: Tread
   readonly mPlusS: boolean
   readonly threePeak: boolean

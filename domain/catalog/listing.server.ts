@@ -202,16 +202,21 @@ async function prepared(
 }
 
 function groupsOf(offers: readonly Offer[]): Groups {
-  const by = (named: (offer: Offer) => Named): Group[] =>
+  const by = (named: (offer: Offer) => Named, positionOf: (offer: Offer) => number = () => 0): Group[] =>
     [...Map.groupBy(offers, (offer) => named(offer).slug).values()]
-      .flatMap(([first, ...rest]) =>
-        first ? [{ ...named(first), count: rest.length + 1, fromCents: lowestCents([first, ...rest]) }] : [],
-      )
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap(([first, ...rest]) => (first ? [{ first, all: [first, ...rest] }] : []))
+      .sort((a, b) => positionOf(a.first) - positionOf(b.first) || (named(a.first).name < named(b.first).name ? -1 : 1))
+      .map(({ first, all }) => ({ ...named(first), count: all.length, fromCents: lowestCents(all) }))
   return {
     brands: by(({ line: { brand } }) => ({ slug: brand.slug, name: brand.name })),
-    types: by(({ line }) => line.type),
-    categories: by(({ line }) => line.category),
+    types: by(
+      ({ line }) => line.type,
+      ({ line }) => line.typePosition,
+    ),
+    categories: by(
+      ({ line }) => line.category,
+      ({ line }) => line.categoryPosition,
+    ),
   }
 }
 

@@ -15,7 +15,6 @@ import {
   insertPicture,
   lockEntry,
   lockItem,
-  selectCategories,
   selectLinePictures,
   selectLinesOfBrand,
   selectOfficeBrand,
@@ -36,6 +35,7 @@ import {
   type OfficeLine,
   type Picture,
 } from './office-catalog.sql.server.ts'
+import { selectCategories } from './tire-types.sql.server.ts'
 import { mostLinePictures } from './office-catalog.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -86,9 +86,9 @@ export async function findOfficeLine(
   return line && { ...line, mark: markOf(line.ownAbout ?? ''), pictures: await selectLinePictures(db, id) }
 }
 
-/** The names of the categories that a model may have, by slug and in their order. */
-export async function listCategories({ db }: Pick<Deps, 'db'>): Promise<Record<string, string>> {
-  return Object.fromEntries((await selectCategories(db)).map(({ slug, name }) => [slug, name]))
+/** The names of the categories that a model may have, by slug and in their order: those in use, and its own. */
+export async function listCategories({ db }: Pick<Deps, 'db'>, own = ''): Promise<Record<string, string>> {
+  return Object.fromEntries((await selectCategories(db, own)).map(({ slug, name }) => [slug, name]))
 }
 
 /** Hides a tire from sale regardless of feeds, or unhides it. Idempotent. */

@@ -264,8 +264,3 @@ export async function deleteLinePicture(tx: Tx, lineId: number, id: number): Pro
     .returning(['id', 'picture_key as key', 'description'])
     .executeTakeFirst()
 }
-
-/** Every category in its order. */
-export function selectCategories(db: Database | Tx): Promise<{ slug: string; name: string }[]> {
-  return db.selectFrom('category').select(['slug', 'name']).orderBy('position').execute()
-}

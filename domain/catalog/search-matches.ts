@@ -65,6 +65,8 @@ export type Matches = {
   readonly brands: readonly BrandMatch[]
   readonly lines: readonly LineMatch[]
   readonly kinds: readonly KindMatch[]
+  /** The names of all types by slug. */
+  readonly typeNames: ReadonlyMap<string, string>
   readonly makes: readonly NameMatch[]
   readonly models: readonly ModelMatch[]
   readonly items: readonly ItemMatch[]

@@ -34,6 +34,17 @@ export const met = 0.3
 /** A name, or nearly all of it. */
 export const wellMet = 0.7
 
+/** The types with these slugs, without retired ones. `typeNames` are the names by slug. */
+export function namedTypes(
+  slugs: readonly string[],
+  typeNames: ReadonlyMap<string, string>,
+): { slug: string; name: string }[] {
+  return slugs.flatMap((slug) => {
+    const name = typeNames.get(slug)
+    return name === undefined ? [] : [{ slug, name }]
+  })
+}
+
 /** Returns the listing's query string for filters, excluding its name. */
 export function filtersOf(
   { filters: { range, runFlat, cheap } }: SearchQuery,

@@ -3,7 +3,7 @@ import { parseSizeSlug, sizeDesignation } from '#domain/fitment/fitment.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Matches } from './search-matches.ts'
 import type { SearchQuery } from './search-query.ts'
-import { filtersOf, wellMet, type Ranked } from './search-ranked.ts'
+import { filtersOf, namedTypes, wellMet, type Ranked } from './search-ranked.ts'
 import { largestRimIn } from './search-sizes.ts'
 
 /** A size, combined with a brand, type or category if named. */
@@ -88,12 +88,12 @@ export function inches(query: SearchQuery, { kinds, sizes: found }: Matches): Ra
 }
 
 /** Returns kinds in a load range searched without other terms, such as "10 ply". */
-export function ranges(query: SearchQuery): Ranked[] {
+export function ranges(query: SearchQuery, { typeNames }: Pick<Matches, 'typeNames'>): Ranked[] {
   const { size, sizeDigits, words, year, filters } = query
   if (filters.range === null || size !== null || words.length > 0 || year !== null || filters.inches !== null) return []
   return sizeDigits !== null && sizeDigits.length > 2
     ? []
-    : rangeKinds.map(({ slug, name }, index) => ({
+    : namedTypes(rangeTypes, typeNames).map(({ slug, name }, index) => ({
         kind: 'type' as const,
         label: `${name}, load range ${filters.range}`,
         detail: 'Kind in this load range',
@@ -103,11 +103,5 @@ export function ranges(query: SearchQuery): Ranked[] {
       }))
 }
 
-/** The kinds that light trucks and trailers take. */
-const rangeKinds = [
-  { slug: 'all-terrain', name: 'All-terrain' },
-  { slug: 'highway', name: 'Highway' },
-  { slug: 'mud-terrain', name: 'Mud-terrain' },
-  { slug: 'commercial', name: 'Commercial' },
-  { slug: 'trailer', name: 'Trailer' },
-]
+/** The types that light trucks and trailers take. */
+const rangeTypes = ['all-terrain', 'highway', 'mud-terrain', 'commercial', 'trailer']

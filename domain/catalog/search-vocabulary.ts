@@ -61,7 +61,9 @@ export async function createVocabulary(
   await pause()
   const matchModels = modelMatcher(models, spellings)
   const brandNames = await index(brands, ({ slug }) => slug)
-  const kindNames = await index(kinds, ({ slug }) => slug)
+  // Staff may rename a kind; shoppers who remember the earlier name still find it by its slug.
+  const kindNames = indexNames(kinds.flatMap((entry) => namesOfKind(entry).map((name) => ({ entry, name }))))
+  const typeNames = new Map(kinds.flatMap(({ of, slug, name }) => (of === 'type' ? [[slug, name] as const] : [])))
   const matchLines = lineMatcher(lines, {
     names: await index(lines, ({ slug }) => slug),
     firstWords: await index(lines, ({ slug }) => firstWord(slug)),
@@ -92,6 +94,7 @@ export async function createVocabulary(
         sizes: matchSizes(query),
         brands: topOf(brandScores, (a, b) => byText(a.slug, b.slug)),
         lines: matchLines(query, score, bySlugs(brandScores)),
+        typeNames,
         kinds: topOf(
           bestOf({ ...query, terms: [...query.terms, ...query.kindTerms] }, scoreOfKind, kindNames),
           (a, b) => a.position - b.position,
@@ -105,6 +108,10 @@ export async function createVocabulary(
       }
     },
   }
+}
+
+function namesOfKind({ slug, name }: NamedKind): string[] {
+  return [...new Set([slug, nameWords(name).join('-')])]
 }
 
 /** A make without listed sizes has no page. */

@@ -26,7 +26,7 @@ export async function selectNames(db: Database, range: BrandRange): Promise<Name
       where exists (select from item where item.product_line_id = l.id and item.active) ${andBrand(range, 'b.id')}`.execute(
       db,
     ),
-    sql<NamedKind>`select 'type' as of, slug, name, position from tire_type union all select 'category', slug, name, 100 + position from category`.execute(
+    sql<NamedKind>`select 'type' as of, slug, name, position from tire_type where not retired union all select 'category', slug, name, 100 + position from category where not retired`.execute(
       db,
     ),
     sql<ModelRow>`

@@ -6,7 +6,7 @@ import { isPartOf, nameWords, type SearchQuery } from './search-query.ts'
 import { isUse, otherWords } from './search-words.ts'
 import { inches, ranges, sizes } from './search-size-results.ts'
 import type { Matches, OtherTier } from './search-matches.ts'
-import { filtersOf, met, wellMet, type Ranked, type Suggestion } from './search-ranked.ts'
+import { filtersOf, met, namedTypes, wellMet, type Ranked, type Suggestion } from './search-ranked.ts'
 import { vehicles } from './search-vehicles.ts'
 
 /**
@@ -104,7 +104,7 @@ function ranked(query: SearchQuery, matches: Matches): Ranked[] {
   )
   const narrowed = { ...matches, kinds }
   const otherKind = kindNotSold(query, matches)
-  if (otherKind) return [...otherKindResults(otherKind), ...sizes(query, narrowed)]
+  if (otherKind) return [...otherKindResults(otherKind, matches), ...sizes(query, narrowed)]
   const named = [
     ...vehicles(query, narrowed),
     ...names(query, narrowed),
@@ -114,7 +114,7 @@ function ranked(query: SearchQuery, matches: Matches): Ranked[] {
   const all = [
     ...sizes(query, narrowed),
     ...inches(query, narrowed),
-    ...ranges(query),
+    ...ranges(query, matches),
     ...articles(query, narrowed),
     ...named.flatMap((each) => weighed(query, each)),
   ]
@@ -257,7 +257,7 @@ function pages({ words, phrase, filters }: SearchQuery, { pages: found }: Matche
   return [...named, { ...shops, rank: 0.5, terms: words }]
 }
 
-function otherBrands({ words, text }: SearchQuery, { otherBrands: found }: Matches): Ranked[] {
+function otherBrands({ words, text }: SearchQuery, { otherBrands: found, typeNames }: Matches): Ranked[] {
   return found.flatMap(({ name, tier, score, term, instead }) => {
     // A brand name may be followed by one of its tire names.
     const terms = score >= wellMet && words[0] !== undefined && term.startsWith(words[0]) ? words : [term]
@@ -281,11 +281,11 @@ function otherBrands({ words, text }: SearchQuery, { otherBrands: found }: Match
         rank: score - 0.3 - index / 100,
         terms,
       })),
-      ...(kindsInstead[tier] ?? []).map(({ of, slug: kind, name: label }) => ({
-        kind: of,
+      ...namedTypes(typesInstead[tier] ?? [], typeNames).map(({ slug: type, name: label }) => ({
+        kind: 'type' as const,
         label,
         detail: 'That we sell',
-        place: { kind: 'listing' as const, [of]: kind },
+        place: { kind: 'listing' as const, type },
         rank: score - 0.3,
         terms,
       })),
@@ -302,12 +302,9 @@ const tierNames: Readonly<Record<OtherTier, string>> = {
   'off-road': 'Brand',
 }
 
-/** The kind of tires a brand is known for, if any. */
-const kindsInstead: Partial<Record<OtherTier, readonly { of: 'type' | 'category'; slug: string; name: string }[]>> = {
-  commercial: [{ of: 'type', slug: 'commercial', name: 'Commercial' }],
-  trailer: [{ of: 'type', slug: 'trailer', name: 'Trailer' }],
-  'off-road': [
-    { of: 'type', slug: 'mud-terrain', name: 'Mud-terrain' },
-    { of: 'type', slug: 'all-terrain', name: 'All-terrain' },
-  ],
+/** The types that a brand is known for, if any. */
+const typesInstead: Partial<Record<OtherTier, readonly string[]>> = {
+  commercial: ['commercial'],
+  trailer: ['trailer'],
+  'off-road': ['mud-terrain', 'all-terrain'],
 }

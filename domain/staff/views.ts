@@ -48,6 +48,7 @@ export type OfficeListName =
   | 'map-prices'
   | 'catalog'
   | 'brands'
+  | 'tire-types'
   | 'imports'
   | 'supplier-feeds'
   | 'content'

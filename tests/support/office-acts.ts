@@ -1311,6 +1311,14 @@ export const acts: readonly Act[] = [
     path: at('/office/catalog/items/999999999/edit'),
     answer: 404,
   },
+  ...['add', 'change', 'retire', 'restore'].map((intent): Act => ({
+    module: 'tire-type',
+    intent,
+    permission: 'catalog.edit',
+    path: at(`/office/tire-types/categories/${intent === 'add' ? 'new' : 'none'}`),
+    form: { name: 'Vintage', definition: 'For old cars.', audience: '', type: 'none', version: '0', reason },
+    answer: intent === 'add' ? 409 : 404,
+  })),
   ...['change', 'retire', 'restore', 'describe', 'logo', 'no-logo'].map((intent): Act => ({
     module: 'catalog-brand',
     intent,
@@ -1358,7 +1366,7 @@ export const acts: readonly Act[] = [
     form: { kind: 'products', mode: 'per-row' },
     answer: 404,
   },
-  ...['publish', 'discard', 'roll-back'].map((intent): Act => ({
+  ...['publish', 'discard', 'check-again', 'roll-back'].map((intent): Act => ({
     module: 'import',
     intent,
     permission: 'catalog.import',

@@ -393,6 +393,15 @@ const listed: Record<string, PageRow> = {
   'office/catalog/brands/:id/new-model': { ...plain('/office/catalog/brands/1/new-model'), as: 'staff' },
   'office/catalog/lines/:id/new-tire': { ...plain('/office/catalog/lines/1/new-tire'), as: 'staff' },
   'office/catalog/items/:id': { ...plain('/office/catalog/items/100001'), as: 'staff' },
+  'office/tire-types': { ...plain('/office/tire-types', '/office/tire-types?kind=types&done=added'), as: 'staff' },
+  'office/tire-types/:level/:slug': {
+    ...plain(
+      '/office/tire-types/types/winter',
+      '/office/tire-types/categories/studless-winter?done=saved',
+      '/office/tire-types/categories/new?name=Vintage',
+    ),
+    as: 'staff',
+  },
   'office/catalog/brands': { ...plain('/office/catalog/brands'), as: 'staff' },
   'office/catalog/brands/:id': { ...plain('/office/catalog/brands/1'), as: 'staff' },
   'office/catalog/lines/:id': { ...plain('/office/catalog/lines/1'), as: 'staff' },

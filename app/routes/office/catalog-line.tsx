@@ -47,7 +47,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     feedAbout: line.feedAbout,
     mark: line.mark,
     form,
-    categories: await listCategories(shop),
+    categories: await listCategories(shop, form.cells.category),
     isRetired: line.isRetired,
     newTirePath: officePaths.officeNewTire(id),
     facts: [

@@ -82,6 +82,46 @@ function money(kind: DifferenceKind, value: string): string {
   return kind === 'price-up' || kind === 'price-down' ? `$${value}` : value
 }
 
+/** Categories of the file that the store does not have, to add them. */
+export function UnknownCategoriesPanel({
+  id,
+  words,
+  mayAdd,
+}: {
+  id: number
+  words: readonly { word: string; rows: number }[]
+  mayAdd: boolean
+}) {
+  return (
+    <Panel id="unknown-categories" title="Unknown categories" note="Add them, then check the file again">
+      <DataTable
+        caption="Unknown categories"
+        columns={[
+          { key: 'word', label: 'Category in the file', isRowHeader: true },
+          { key: 'rows', label: 'Rows', isAmount: true },
+          ...(mayAdd ? [{ key: 'add', label: '' }] : []),
+        ]}
+        rows={words.map(({ word, rows }) => ({
+          id: word,
+          cells: {
+            word,
+            rows: rows.toLocaleString('en-US'),
+            add: (
+              <a
+                className="btn"
+                href={officePaths.officeTireType('categories', 'new', { name: word, from: id })}
+                aria-label={`Add category ${word}`}
+              >
+                Add category
+              </a>
+            ),
+          },
+        }))}
+      />
+    </Panel>
+  )
+}
+
 /** Rows of the file that are not published, and why. */
 export function RefusedPanel({
   id,

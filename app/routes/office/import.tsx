@@ -1,4 +1,4 @@
-import { decide, found, shownRows, step } from '#app/office/decision.server.ts'
+import { decide, found, press, shownRows, step } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -17,9 +17,12 @@ import {
 import {
   askImport,
   awaitImport,
+  checkImportAgain,
   discardImport,
   findImport,
+  isCheckable,
   listRefusedRows,
+  listUnknownCategories,
   selectDifference,
 } from '#domain/catalog-import/catalog-import.server.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
@@ -28,7 +31,7 @@ import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 import { catalogId } from './catalog-id.ts'
 import { ImportActs, type ImportActsOpen } from './import-acts.tsx'
-import { DifferencePanel, RefusedPanel } from './import-panels.tsx'
+import { DifferencePanel, RefusedPanel, UnknownCategoriesPanel } from './import-panels.tsx'
 import type { Route } from './+types/import.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
@@ -45,6 +48,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const run = found(done ? await awaitImport(shop, id) : await findImport(shop, id))
   const state = importState(run)
   const warnings = run.summary.warnings ?? []
+  const mayImport = staffCan(session.roles, 'catalog.import')
   return {
     id,
     state,
@@ -53,15 +57,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     warnings: warnings.map(warningWords),
     facts: factsOf(run),
     seen: run.summary.previewedAt ?? '',
-    acts: actsOf(run, session.roles),
+    acts: { ...actsOf(run, session.roles), checkAgain: mayImport && (await isCheckable(shop, run)) },
     difference: await readDifference(shop, run),
     refused: await listRefusedRows(shop, { runId: id, count: shownOfKind }),
     refusedCount: run.refusedCount,
+    unknown: run.kind === 'products' ? await listUnknownCategories(shop, id) : [],
+    mayAdd: staffCan(session.roles, 'catalog.edit'),
   }
 }
 
 /** What the reader can do with the run now. */
-function actsOf(run: ImportRun, roles: readonly StaffRole[]): ImportActsOpen {
+function actsOf(run: ImportRun, roles: readonly StaffRole[]): Omit<ImportActsOpen, 'checkAgain'> {
   const mayImport = staffCan(roles, 'catalog.import')
   const mayPublish = (run.summary.warnings ?? []).length > 0 ? staffCan(roles, 'catalog.publish') : mayImport
   const isIdle = run.asked === null
@@ -118,6 +124,21 @@ const news: Readonly<Record<string, News>> = {
     begun: 'The file is being read. Large files take minutes. Reload the page.',
     words: { 'waiting-for-yes': 'File read. Review the changes, then publish.' },
   },
+  'check-again': {
+    begun: 'The file is being checked again. Large files take minutes. Reload the page.',
+    words: {
+      'waiting-for-yes': 'File checked again. Review the changes, then publish.',
+      refused: 'File checked again. It still has errors.',
+    },
+  },
+  'category-added': {
+    begun: 'Category added.',
+    words: {
+      'waiting-for-yes': 'Category added. Check the file again to import its rows.',
+      refused: 'Category added. Check the file again to import its rows.',
+      published: 'Category added. Import the file again to add its rows.',
+    },
+  },
   publish: {
     begun: 'Publishing. Large files take minutes. Reload the page.',
     words: { published: 'Published. Carts and checkout use it now, listings within seconds.' },
@@ -132,7 +153,7 @@ const news: Readonly<Record<string, News>> = {
   },
 }
 
-/** `publish`, `discard` or `roll-back`. */
+/** `publish`, `discard`, `check-again` or `roll-back`. */
 export const action = (args: Route.ActionArgs) => {
   const runId = catalogId(args.params.id)
   return decide(
@@ -144,6 +165,7 @@ export const action = (args: Route.ActionArgs) => {
       return {
         publish: ask('publish'),
         'roll-back': ask('roll-back'),
+        'check-again': press(() => checkImportAgain(shop, by, runId)),
         discard: step(importActForm, ({ reason }) => discardImport(shop, by, { runId, reason }), 'discarded'),
       }
     },
@@ -151,6 +173,7 @@ export const action = (args: Route.ActionArgs) => {
       'not-found': null,
       'no-reason': { field: 'reason', text: 'Explain why these changes are right.' },
       'not-allowed': 'Your role can’t publish imports with warnings.',
+      'no-file': 'The file is no longer stored. Upload it again.',
       'asked-already': 'Another team member already requested something else for this import. Reload the page.',
       'not-now': 'This import changed after you opened it. Reload the page.',
       'shown-another': 'A new preview was made after you opened this page. Check it, then publish.',
@@ -159,7 +182,7 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function ImportPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { id, state, answer, warnings, facts, difference, refused, refusedCount } = loaderData
+  const { id, state, answer, warnings, facts, difference, refused, refusedCount, unknown } = loaderData
   return (
     <DetailPage
       title={`Import ${id}`}
@@ -171,6 +194,7 @@ export default function ImportPage({ loaderData, actionData: reply }: Route.Comp
       body={
         <>
           {difference ? <DifferencePanel id={id} {...difference} /> : null}
+          {unknown.length > 0 ? <UnknownCategoriesPanel id={id} words={unknown} mayAdd={loaderData.mayAdd} /> : null}
           {refused.length > 0 ? <RefusedPanel id={id} rows={refused} count={refusedCount} /> : null}
           {!difference && refused.length === 0 ? (
             <Panel id="difference" title="Difference">

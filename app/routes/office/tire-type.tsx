@@ -1,0 +1,210 @@
+import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { FactsPanel } from '#app/office/decision.tsx'
+import { DetailPage } from '#app/office/detail.tsx'
+import { button, FormPanel, type FormField } from '#app/office/form.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { Tag } from '#app/ui/office/office-parts.tsx'
+import { pathAfterAdding, readTireType } from '#app/views/office-tire-type.server.ts'
+import { tireTypeLevels } from '#app/views/tire-type-labels.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { itemStatusForm, maxTireTypeName, maxTireTypeText, tireTypeForm } from '#domain/catalog/catalog.ts'
+import {
+  addTireType,
+  changeTireType,
+  retireTireType,
+  type TireTypeLevel,
+} from '#domain/catalog-import/catalog-import.server.ts'
+import { staffCan } from '#domain/staff/staff.ts'
+import { countOf } from '#platform/count-text.ts'
+import { editFaults } from './catalog-faults.ts'
+import type { Route } from './+types/tire-type.ts'
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  officeHead(matches, loaderData?.title ?? 'Tire types', officePaths.officeTireTypes())
+
+/** The level in the address; another one is not found. */
+function levelOf(text: string): TireTypeLevel {
+  if (text === 'types' || text === 'categories') return text
+  throw new Response(null, { status: 404 })
+}
+
+const news = {
+  saved: 'Saved. Customers see it within a second.',
+  retired: 'Retired.',
+  restored: 'Restored.',
+}
+
+export async function loader({ context, params: { level, slug }, url }: Route.LoaderArgs) {
+  const path = officePaths.officeTireType(levelOf(level), slug)
+  const { shop, session } = await requireStaff(context, slug === 'new' ? 'catalog.edit' : 'catalog.read', path)
+  const view = found(await readTireType(shop, { level: levelOf(level), slug, query: url.searchParams }))
+  return { ...view, mayEdit: staffCan(session.roles, 'catalog.edit'), news: doneNews(url, news) }
+}
+
+/** `add`, `change`, `retire` or `restore`. */
+export const action = (args: Route.ActionArgs) => {
+  const { slug } = args.params
+  const level = levelOf(args.params.level)
+  const { noun } = tireTypeLevels[level]
+  return decide(
+    args,
+    { noun, permission: 'catalog.edit', path: (done) => officePaths.officeTireType(level, slug, { done }) },
+    ({ shop, by, fields }) => {
+      const setRetired = (isRetired: boolean) =>
+        step(
+          itemStatusForm,
+          ({ reason }) => retireTireType(shop, by, level, { slug, isRetired, reason }),
+          async () => {
+            await shop.catalogWatch.read()
+            return isRetired ? 'retired' : 'restored'
+          },
+        )
+      return {
+        add: step(
+          tireTypeForm,
+          (draft) => addTireType(shop, by, level, draft),
+          () => pathAfterAdding(fields),
+        ),
+        change: step(
+          tireTypeForm,
+          (draft) => changeTireType(shop, by, level, { slug, draft }),
+          async () => {
+            await shop.catalogWatch.read()
+            return 'saved'
+          },
+        ),
+        retire: setRetired(true),
+        restore: setRetired(false),
+      }
+    },
+    {
+      ...editFaults,
+      'name-taken': { field: 'name', text: `A ${noun} with this name or address already exists.`, status: 409 },
+      'type-gone': { field: 'type', text: 'This tire type was retired. Choose another one.', status: 409 },
+      'type-retired': 'Its tire type is retired. Restore the type first.',
+      'order-gone': { field: 'after', text: 'Choose one from the list.' },
+      'too-many': (limit) =>
+        `The store has reached the limit of ${level === 'types' ? countOf(limit, 'tire type') : countOf(limit, 'category', 'categories')}.`,
+      'in-use': (count) =>
+        level === 'types'
+          ? `This tire type has ${countOf(count, 'category', 'categories')} in use. Retire them, or move them to another type first.`
+          : `This category has ${countOf(count, 'tire')} for sale. Move their models to another category first.`,
+    },
+  )
+}
+
+export default function TireTypePage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { own, title, level, mayEdit, storePath } = loaderData
+  const { noun } = tireTypeLevels[level]
+  return (
+    <DetailPage
+      title={title}
+      crumbs={[{ label: 'Tire types', path: officePaths.officeTireTypes() }]}
+      tags={own?.isRetired ? <Tag>Retired</Tag> : undefined}
+      end={
+        storePath ? (
+          <a className="btn quiet" href={storePath}>
+            View in store
+          </a>
+        ) : undefined
+      }
+      news={loaderData.news}
+      reply={reply}
+      body={
+        mayEdit ? (
+          <TireTypeForm {...loaderData} reply={reply} />
+        ) : (
+          <FactsPanel id="texts" title="Texts" rows={textsOf(loaderData)} />
+        )
+      }
+      side={
+        own ? (
+          <>
+            <FactsPanel
+              id="use"
+              title="Use"
+              rows={[
+                ['Name in feeds', own.slug],
+                ['Models', countOf(own.models, 'model')],
+                ['For sale', countOf(own.tires, 'tire')],
+              ]}
+            />
+            {mayEdit ? (
+              <FormPanel
+                id="retire"
+                title={own.isRetired ? `Restore this ${noun}` : `Retire this ${noun}`}
+                reply={reply}
+                text={own.isRetired ? tireTypeLevels[level].retired : tireTypeLevels[level].retire}
+                fields={{ reason: { label: 'Reason, for the audit log', kind: 'area', rows: 2, max: 500 } }}
+                buttons={[own.isRetired ? button('restore', 'Restore', 'primary') : button('retire', 'Retire', 'stop')]}
+              />
+            ) : null}
+          </>
+        ) : undefined
+      }
+    />
+  )
+}
+
+type Shown = Route.ComponentProps['loaderData']
+
+function textsOf({ own, typeName }: Shown): [string, string][] {
+  return [
+    ...(typeName === null ? [] : [['Tire type', typeName] as [string, string]]),
+    ['Description', own?.definition ?? ''],
+    ['Who it is for', own?.audience || 'Not set'],
+  ]
+}
+
+function TireTypeForm({
+  own,
+  level,
+  name,
+  from,
+  type,
+  types,
+  after,
+  order,
+  reply,
+}: Shown & { reply: Route.ComponentProps['actionData'] }) {
+  const { noun } = tireTypeLevels[level]
+  const fields: Record<string, FormField> = {
+    name: {
+      label: 'Name',
+      value: name,
+      max: maxTireTypeName,
+      ...(own ? {} : { hint: 'Its address and its name in feeds are made of it, and stay.' }),
+    },
+    ...(types ? { type: { label: 'Tire type', kind: 'choice', options: types, value: type } satisfies FormField } : {}),
+    definition: {
+      label: 'Description',
+      kind: 'area',
+      rows: 3,
+      max: maxTireTypeText,
+      value: own?.definition,
+      hint: 'What it is, in a sentence or two.',
+    },
+    audience: {
+      label: 'Who it is for',
+      kind: 'area',
+      rows: 3,
+      max: maxTireTypeText,
+      isOptional: true,
+      value: own?.audience,
+      hint: 'And who should choose another one.',
+    },
+    after: { label: 'Listed after', kind: 'choice', options: order, value: after },
+  }
+  return (
+    <FormPanel
+      id="tire-type"
+      title={level === 'types' ? 'Tire type' : 'Category'}
+      reply={reply}
+      hidden={{ version: own?.version ?? 0, placed: after, ...(from !== null && { from }) }}
+      fields={fields}
+      buttons={[own ? button('change', 'Save', 'primary') : button('add', `Add ${noun}`, 'primary')]}
+      note={own ? undefined : `Shoppers see a ${noun} once it has a tire for sale.`}
+    />
+  )
+}
