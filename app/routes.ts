@@ -245,6 +245,7 @@ export default [
     route('office/map-prices', 'routes/office/map-prices.tsx'),
     route('office/map-prices.csv', 'routes/office/list-file.ts', { id: 'office/map-prices.csv' }),
     route('office/taxes', 'routes/office/list.tsx', { id: 'office/taxes' }),
+    route('office/taxes/import', 'routes/office/taxes-import.tsx'),
     route('office/taxes/:state', 'routes/office/state-tax.tsx'),
     route('office/sales-tax', 'routes/office/sales-tax.tsx'),
     route('office/sales-tax.csv', 'routes/office/sales-tax-csv.ts'),

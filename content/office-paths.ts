@@ -350,7 +350,10 @@ export const officePaths = {
     } = {},
   ) => withQuery('/office/sales-tax', asked),
   /** Rates, fees and taxability by state. */
-  officeTaxes: (asked: { state?: 'unverified' | undefined } = {}) => withQuery('/office/taxes', asked),
+  officeTaxes: (asked: { state?: 'unverified' | undefined; done?: string | undefined } = {}) =>
+    withQuery('/office/taxes', asked),
+  /** The import of a file of taxes and fees. */
+  officeTaxesImport: () => '/office/taxes/import' as const,
   /** One state, by its code. */
   officeTax: (state: string, done?: string) => withQuery(`/office/taxes/${state}`, { done }),
   officeSalesTaxCsv: () => '/office/sales-tax.csv' as const,

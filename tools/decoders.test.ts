@@ -53,6 +53,7 @@ const decoders: Readonly<Record<string, Outside | Own>> = {
   'domain/fleet-quotes/vehicle-file.server.ts': { cap: /bytes\.length > mostFleetFileBytes/ },
   'domain/price-tiers/office-price-lists.server.ts': { cap: /file\.size > mostPriceListBytes/ },
   'domain/sales-tax/import-rates.server.ts': { cap: /text\.length > mostRateBytes/ },
+  'domain/sales-tax/read-state-taxes.server.ts': { cap: /text\.length > maxStateTaxBytes/ },
   'domain/files/attachment.server.ts': {
     cap: /pixels > maxAttachmentPixels[\s\S]*limitInputPixels: maxAttachmentPixels/,
   },

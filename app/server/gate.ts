@@ -36,6 +36,7 @@ const fileForms = new Set(
     officePaths.officeSettings(),
     officePaths.officeRecalls(),
     officePaths.officeSalesTax(),
+    officePaths.officeTaxesImport(),
   ].flatMap((path) => [path, `${path}.data`]),
 )
 /** A returned tire with the photo for a refusal. */

@@ -22,6 +22,7 @@ export {
   cancelStateTaxChange,
   changeStateTax,
   findStateTax,
+  importStateTaxes,
   listStateTaxes,
   type StateTaxView,
 } from './state-taxes.server.ts'

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 
 export { cancelStateTaxForm, stateTaxForm, taxableKindNames, taxableKinds } from './state-tax-form.ts'
+export { maxStateTaxBytes, optionalStateTaxColumns, stateTaxColumns, stateTaxRowLimit } from './state-tax-file.ts'
 export { maxTireFeeText, tireFeeText } from './tire-fee-text.ts'
 export { mostRateBytes, mostRateRows, rateColumns, type RateChanges, type RateRow } from './rate-rows.ts'
 

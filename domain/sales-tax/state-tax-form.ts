@@ -42,7 +42,7 @@ const day = (message: string) =>
     })
 
 /** The fields of a state, of which the form and a file's row have all. Days are `YYYY-MM-DD`. */
-const stateTaxFields = {
+export const stateTaxFields = {
   rate: z
     .string('Enter a percentage such as 6.25.')
     .trim()
@@ -69,7 +69,14 @@ const stateTaxFields = {
   startsOn: day('Choose a day.'),
 }
 
-const checkedOnMessage = 'Enter the day that you checked it.'
+/** Reports a verified state without the day of the check. */
+export function isStateTaxVerifiable(
+  { isVerified, checkedOn }: { isVerified: boolean; checkedOn: string | null },
+  issues: z.RefinementCtx,
+): void {
+  if (isVerified && checkedOn === null)
+    issues.addIssue({ code: 'custom', path: ['checkedOn'], message: 'Enter the day that you checked it.' })
+}
 
 /** The form of a state. `seen` is the newest row that the form was filled from. */
 export const stateTaxForm = z
@@ -85,10 +92,7 @@ export const stateTaxForm = z
       ReturnType<typeof ticked>
     >),
   })
-  .superRefine(({ isVerified, checkedOn }, issues) => {
-    if (isVerified && checkedOn === null)
-      issues.addIssue({ code: 'custom', path: ['checkedOn'], message: checkedOnMessage })
-  })
+  .superRefine(isStateTaxVerifiable)
   .transform(({ seen, ...typed }) => ({
     seen,
     draft: {

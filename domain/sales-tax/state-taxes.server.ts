@@ -1,18 +1,23 @@
 /** The base rate, tire fee and taxability of each state, with the changes that staff made to the built-in values. */
+import { isDeepStrictEqual } from 'node:util'
 import { stateTaxRules, taxedIn, taxRuleFor, type StateTaxRule, type TaxableKind } from '#domain/pricing/pricing.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { countOf } from '#platform/count-text.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { selectRates } from './rates.sql.server.ts'
-import type { StateTaxDraft } from './state-tax-form.ts'
+import { readStateTaxFile } from './read-state-taxes.server.ts'
+import type { StateTaxFileRow } from './state-tax-file.ts'
+import { taxableKindNames, type StateTaxDraft } from './state-tax-form.ts'
 import {
   cancelStateTaxRow,
   countStateTaxes,
   insertStateTax,
   lockStateTaxes,
   selectLatestStart,
+  selectNewestChanges,
   selectStateTax,
   selectStateTaxChanges,
   selectStateTaxes,
@@ -39,6 +44,8 @@ export type StateTaxView = {
   isVerified: boolean
   /** Whether the built-in values apply. */
   isBuiltIn: boolean
+  /** The number of its newest change; 0 without one. */
+  seen: number
 }
 
 /** The most changes of one state, and the latest start of a scheduled one in days from now. */
@@ -54,8 +61,9 @@ const earliestZone = 'Pacific/Guam'
 export async function listStateTaxes({ db, clock }: Deps): Promise<StateTaxView[]> {
   const day = storeDay(clock.now())
   const rules = stateTaxRules(day)
-  const [rows, imported] = await Promise.all([
+  const [rows, newest, imported] = await Promise.all([
     selectStateTaxes(db, day.toString()),
+    selectNewestChanges(db),
     selectRates(
       db,
       rules.map(({ stateCode }) => ({ zip: '', state: stateCode })),
@@ -66,7 +74,10 @@ export async function listStateTaxes({ db, clock }: Deps): Promise<StateTaxView[
     viewOf(
       rule,
       rows.find(({ state }) => state === rule.stateCode),
-      imported.find(({ state }) => state === rule.stateCode)?.statePpm ?? null,
+      {
+        importedPpm: imported.find(({ state }) => state === rule.stateCode)?.statePpm ?? null,
+        seen: newest.get(rule.stateCode) ?? 0,
+      },
     ),
   )
 }
@@ -80,12 +91,16 @@ export async function findStateTax(
   if (!builtIn) return undefined
   const [all, changes] = await Promise.all([listStateTaxes(deps), selectStateTaxChanges(deps.db, state, 50)])
   const view = all.find((each) => each.state === state)
-  return view && { view, builtIn, changes, seen: changes[0]?.id ?? 0 }
+  return view && { view, builtIn, changes, seen: view.seen }
 }
 
-function viewOf(builtIn: StateTaxRule, row: StateTaxRow | undefined, importedPpm: number | null): StateTaxView {
+function viewOf(
+  builtIn: StateTaxRule,
+  row: StateTaxRow | undefined,
+  known: Pick<StateTaxView, 'importedPpm' | 'seen'>,
+): StateTaxView {
   const { stateCode: state, stateName: name } = builtIn
-  const shared = { state, name, importedPpm, isBuiltIn: row === undefined }
+  const shared = { state, name, ...known, isBuiltIn: row === undefined }
   if (row) {
     const { ratePpm, tireFee, tireFeeName, taxed, source, startsOn, checkedOn, isVerified } = row
     return { ...shared, ratePpm, tireFee, tireFeeName, taxed, source, startsOn, checkedOn, isVerified }
@@ -132,25 +147,98 @@ export async function changeStateTax(
     const today = storeDay(at)
     if (!taxRuleFor(state, today)) return refused('no-state')
     if (newest !== seen) return refused('changed-meanwhile')
-    if (draft.checkedOn !== null && draft.checkedOn > dayIn(earliestZone, at)) return refused('checked-later')
-    const isScheduled = draft.startsOn !== null && draft.startsOn > today.toString()
-    const latest = today.add({ days: maxDaysAhead }).toString()
-    if (draft.startsOn !== null && (draft.startsOn < today.toString() || draft.startsOn > latest))
-      return refused('starts-in-past')
+    const checked = checkDays(draft, at)
+    if (!checked.ok) return checked
     if ((await countStateTaxes(tx, state)) >= maxChanges) return refused('too-many')
-    const startsOn = isScheduled ? (draft.startsOn ?? latest) : await startOfNow(tx, state, at)
-    const before = await currentOf(tx, state, startsOn)
-    await insertStateTax(tx, state, { ...draft, startsOn, by: by.name, at })
-    await recordAct(tx, {
-      by,
-      act: 'state-tax.changed',
-      subject: state,
-      before: recorded(before),
-      after: { ...recorded(draft), from: startsOn },
-      at,
-    })
-    return ok({ isScheduled })
+    await addChange(tx, by, { state, draft, at })
+    return ok({ isScheduled: isScheduled(draft, today) })
   })
+}
+
+/** Checks when a change starts, and when it was checked. */
+function checkDays(
+  { startsOn, checkedOn }: StateTaxDraft,
+  at: Temporal.Instant,
+): Outcome<null, Refused<'starts-in-past'> | Refused<'checked-later'>> {
+  if (checkedOn !== null && checkedOn > dayIn(earliestZone, at)) return refused('checked-later')
+  const today = storeDay(at)
+  const latest = today.add({ days: maxDaysAhead }).toString()
+  const isOut = startsOn !== null && (startsOn < today.toString() || startsOn > latest)
+  return isOut ? refused('starts-in-past') : ok(null)
+}
+
+function isScheduled({ startsOn }: StateTaxDraft, today: Temporal.PlainDate): boolean {
+  return startsOn !== null && startsOn > today.toString()
+}
+
+/** Adds a change of a locked state unless it already has these values. Returns whether it was added. */
+async function addChange(
+  tx: Tx,
+  by: Actor,
+  {
+    state,
+    draft,
+    at,
+    skipsSame = false,
+  }: { state: string; draft: StateTaxDraft; at: Temporal.Instant; skipsSame?: boolean },
+): Promise<boolean> {
+  const startsOn =
+    draft.startsOn !== null && isScheduled(draft, storeDay(at)) ? draft.startsOn : await startOfNow(tx, state, at)
+  const [before, after] = [recorded(await currentOf(tx, state, startsOn)), recorded(draft)]
+  if (skipsSame && isDeepStrictEqual(before, after)) return false
+  await insertStateTax(tx, state, { ...draft, startsOn, by: by.name, at })
+  await recordAct(tx, { by, act: 'state-tax.changed', subject: state, before, after: { ...after, from: startsOn }, at })
+  return true
+}
+
+const maxChangesText = `has reached the limit of ${countOf(maxChanges, 'change')}.`
+
+/**
+ * Changes the states of a CSV file with the columns of the list's export, all or none, and returns how many of its rows
+ * were changes. Refuses `faults` with what is wrong on which line, also for a state that was changed after the export.
+ */
+export async function importStateTaxes(
+  { db, clock }: Deps,
+  by: Actor,
+  text: string,
+): Promise<Outcome<{ changed: number }, Refused<'not-allowed'> | Refused<'faults', string[]>>> {
+  const read = readStateTaxFile(text)
+  if (!read.ok) return read
+  // A change from now on is saved first, because a scheduled one may be of the same state.
+  const rows = read.value.toSorted((a, b) => ((a.draft.startsOn ?? '') < (b.draft.startsOn ?? '') ? -1 : 1))
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'sales-tax.edit', clock.now())
+    if (!permitted.ok) return permitted
+    await lockStateTaxes(tx, '')
+    const at = clock.now()
+    const faults = await findFaults(tx, read.value, at)
+    if (faults.length > 0) return refused('faults', faults)
+    let changed = 0
+    for (const { state, draft } of rows) if (await addChange(tx, by, { state, draft, at, skipsSame: true })) changed++
+    return ok({ changed })
+  })
+}
+
+/** What is wrong with valid rows in this store, now. */
+async function findFaults(tx: Tx, rows: readonly StateTaxFileRow[], at: Temporal.Instant): Promise<string[]> {
+  const newest = await selectNewestChanges(tx)
+  const faults: string[] = []
+  for (const { line, state, draft, seen } of rows) {
+    const add = (fault: string) => void faults.push(`Line ${line}: ${fault}`)
+    const checked = checkDays(draft, at)
+    if (!taxRuleFor(state, storeDay(at))) add(`we don’t ship to a state ${state}.`)
+    else if (seen !== null && seen !== (newest.get(state) ?? 0))
+      add(`${state} was changed after the export. Export the file again.`)
+    else if (!checked.ok)
+      add(
+        checked.reason === 'checked-later'
+          ? 'Checked is a day to come.'
+          : 'Starts must be from today to two years ahead.',
+      )
+    else if ((await countStateTaxes(tx, state)) + rows.filter((row) => row.state === state).length > maxChanges)
+      add(`${state} ${maxChangesText}`)
+  }
+  return faults
 }
 
 /** Cancels a change that has not started anywhere. Refuses `gone` for one that was canceled, and `started`. */
@@ -207,7 +295,7 @@ function recorded({ ratePpm, tireFee, tireFeeName, taxed, source, checkedOn, isV
     ratePpm,
     tireFee: tireFeeText(tireFee),
     tireFeeName,
-    taxed: taxed.join(' '),
+    taxed: taxableKindNames.filter((kind) => taxed.includes(kind)).join(' '),
     source,
     checkedOn,
     isVerified,

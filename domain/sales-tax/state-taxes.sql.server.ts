@@ -59,6 +59,13 @@ export async function lockStateTaxes(tx: Tx, state: string): Promise<number> {
   return rows[0]?.seen ?? 0
 }
 
+/** The number of the newest change of each state that has one. */
+export async function selectNewestChanges(db: Database): Promise<Map<string, number>> {
+  const { rows } = await sql<{ state: string; seen: number }>`
+    select state, max(id) as seen from state_tax group by state`.execute(db)
+  return new Map(rows.map(({ state, seen }) => [state, seen]))
+}
+
 /** The latest day until `until` on which a change of this state starts; null without one. */
 export async function selectLatestStart(tx: Tx, state: string, until: string): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`

@@ -36,6 +36,7 @@ const noLists: Record<string, string> = {
   'office/shops/new': 'a form',
   'office/catalog/brands/new': 'a form',
   'office/redirects/edit': 'a form',
+  'office/taxes/import': 'a form',
   'office/payment-pages': 'evidence, with a file of its own',
   'office/payment-pages.pdf': 'the evidence itself',
   'office/parcels/pick-list.pdf': 'the list of parcels to print',

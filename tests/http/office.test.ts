@@ -103,6 +103,7 @@ const pages: Record<string, Permission> = {
   '/office/api-clients': 'staff.manage',
   '/office/pay-matrix': 'pay.matrix',
   '/office/taxes': 'sales-tax.read',
+  '/office/taxes/import': 'sales-tax.edit',
   '/office/sales-tax': 'sales-tax.read',
   '/office/sales-tax.csv': 'sales-tax.read',
   '/office/pay-later': 'promotions.read',

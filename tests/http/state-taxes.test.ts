@@ -85,3 +85,31 @@ test('every process charges the change within a second, under the name that rece
       ),
     ).toContain('"amountCents":2000')
 })
+
+test('the exported list is edited and imported, and a file with errors names their lines', async () => {
+  const page = `${store.origin}/office/taxes/import`
+  const send = async (visitor: Visitor, text: string) => {
+    const form = new FormData()
+    form.append('file', new Blob([text]), 'taxes.csv')
+    return visitor.ask(page, { form })
+  }
+  const exported = await (await finance.ask(`${store.origin}/office/export/taxes`)).text()
+  const same = await send(finance, exported)
+  expect(same.headers.get('location')).toBe('/office/taxes?done=imported-same')
+  const lines = exported.split('\r\n')
+  const edit = (code: string, text: string, by: string) =>
+    lines.map((line) => (line.includes(`,${code},`) ? line.replace(text, by) : line)).join('\r\n')
+  const wrong = await send(finance, edit('OH', '5.75%', 'much'))
+  expect(wrong.status).toBe(422)
+  expect(await wrong.text()).toMatch(/Line \d+, State rate: Enter a percentage such as 6\.25\./)
+  const large = await send(finance, 'x'.repeat(300 * 1024))
+  expect(await large.text()).toContain('The file is larger than 256 kB.')
+  expect((await send(support, exported)).status).toBe(403)
+  const saved = await send(finance, edit('OH', '5.75%', '5.8%'))
+  expect(saved.headers.get('location')).toBe('/office/taxes?done=imported')
+  const list = await read(finance, `${store.origin}/office/taxes?done=imported`)
+  expect(list).toContain('Taxes and fees imported.')
+  expect(await read(finance, address('OH'))).toContain('5.8%')
+  const stale = await send(finance, edit('OH', '5.75%', '5.9%'))
+  expect(await stale.text()).toContain('OH was changed after the export. Export the file again.')
+})

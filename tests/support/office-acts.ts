@@ -897,6 +897,7 @@ export const acts: readonly Act[] = [
     form: { change: '999999' },
     answer: 409,
   },
+  { module: 'taxes-import', intent: '', permission: 'sales-tax.edit', path: at('/office/taxes/import'), answer: 422 },
   {
     module: 'sales-tax',
     intent: 'upload',

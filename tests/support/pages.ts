@@ -427,6 +427,7 @@ const listed: Record<string, PageRow> = {
   'office/pay-later': { ...plain('/office/pay-later'), as: 'staff' },
   'office/map-prices': { ...plain('/office/map-prices'), as: 'staff' },
   'office/taxes': { ...plain('/office/taxes', '/office/taxes?state=unverified'), as: 'staff' },
+  'office/taxes/import': { ...plain('/office/taxes/import'), as: 'staff' },
   'office/taxes/:state': { ...plain('/office/taxes/MS', '/office/taxes/IL?done=saved'), as: 'staff' },
   'office/sales-tax': { ...plain('/office/sales-tax'), as: 'staff' },
   'office/price-lists': { ...plain('/office/price-lists'), as: 'staff' },

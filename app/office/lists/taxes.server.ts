@@ -3,10 +3,13 @@ import { defineList, statesView, stateOf } from '#app/office/define-list.server.
 import { officePaths } from '#content/office-paths.ts'
 import { listStateTaxes } from '#domain/sales-tax/sales-tax.server.ts'
 import { taxableKinds, tireFeeText } from '#domain/sales-tax/sales-tax.ts'
+import type { TaxableKind } from '#domain/pricing/pricing.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatRate } from '#platform/money.ts'
 
 const states = ['all', 'unverified', 'verified'] as const
+
+const taxedText = (kinds: readonly TaxableKind[]) => kinds.map((kind) => taxableKinds[kind]).join(', ')
 
 export const taxes = defineList({
   name: 'taxes',
@@ -19,16 +22,24 @@ export const taxes = defineList({
   columns: [
     { key: 'state', label: 'State', isFixed: true },
     { key: 'code', label: 'Code', isFileOnly: true },
-    { key: 'rate', label: 'State rate' },
-    { key: 'fee', label: 'Tire fee' },
+    { key: 'rate', label: 'State rate', isLabeled: true },
+    { key: 'fee', label: 'Tire fee', isLabeled: true },
     { key: 'feeName', label: 'Fee name on receipts', isFileOnly: true },
-    { key: 'taxed', label: 'Taxed' },
+    { key: 'taxed', label: 'Taxed', isLabeled: true },
     { key: 'starts', label: 'Since', isOff: true },
     { key: 'checked', label: 'Checked' },
     { key: 'verified', label: 'Verified', isFileOnly: true },
-    { key: 'source', label: 'Source' },
+    { key: 'source', label: 'Source', isLabeled: true },
+    { key: 'seen', label: 'Last change', isFileOnly: true },
   ],
-  links: [{ label: 'Local sales tax', path: officePaths.officeSalesTax(), permission: 'sales-tax.read' }],
+  links: [
+    { label: 'Local sales tax', path: officePaths.officeSalesTax(), permission: 'sales-tax.read' },
+    { label: 'Import a file', path: officePaths.officeTaxesImport(), permission: 'sales-tax.edit' },
+  ],
+  news: {
+    imported: 'Taxes and fees imported. New orders use them from their start day.',
+    'imported-same': 'The file matches the current taxes and fees. Nothing was changed.',
+  },
   read: async ({ shop }, query) => {
     const state = stateOf(states, query)
     const all = await listStateTaxes(shop)
@@ -44,10 +55,10 @@ export const taxes = defineList({
             cells: {
               state: tax.name,
               code: tax.state,
-              rate: { text: ratePpm === 0 ? 'None' : formatRate(ratePpm), file: formatRate(ratePpm) },
+              rate: { text: ratePpm === 0 ? 'None' : formatRate(ratePpm), file: formatRate(tax.ratePpm) },
               fee: tireFeeText(tax.tireFee),
               feeName: tax.tireFeeName,
-              taxed: ratePpm === 0 ? null : tax.taxed.map((kind) => taxableKinds[kind]).join(', '),
+              taxed: { text: ratePpm === 0 ? null : taxedText(tax.taxed), file: taxedText(tax.taxed) },
               starts: { text: dateText(tax.startsOn), file: tax.startsOn },
               checked: {
                 text: tax.isVerified && tax.checkedOn ? `Verified ${dateText(tax.checkedOn)}` : 'Unverified',
@@ -56,6 +67,7 @@ export const taxes = defineList({
               },
               verified: tax.isVerified ? 'yes' : 'no',
               source: tax.source,
+              seen: tax.seen,
             },
           }
         }),
