@@ -43,7 +43,14 @@ export function apiDocument(origin: string, storeName: string, issuer: string | 
     servers: [{ url: `${origin}/api` }],
     tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
     paths,
-    webhooks: { orderEvent: webhookDescription(schemas) },
+    webhooks: {
+      orderEvent: webhookDescription(schemas, {
+        id: 'orderEvent',
+        summary: 'An event of an order',
+        body: webhookBody,
+        words: 'Companies get the whole order, partners what their report counts.',
+      }),
+    },
     components: {
       schemas,
       parameters: Object.fromEntries(
@@ -69,18 +76,21 @@ const effects: Readonly<Record<string, string>> = {
   widgetId: 'Kept with a cart that is created.',
 }
 
-/** What webhooks send, for those who receive them. */
-function webhookDescription(schemas: Record<string, unknown>): Json {
+/** What webhooks send, for those who receive them. `words` end the description; `schemas` get the named parts. */
+export function webhookDescription(
+  schemas: Record<string, unknown>,
+  { id, summary, body, words }: { id: string; summary: string; body: z.ZodType; words: string },
+): Json {
   return {
     post: {
-      operationId: 'orderEvent',
+      operationId: id,
       tags: ['Webhooks'],
-      summary: 'An event of an order',
-      description: webhookWords,
+      summary,
+      description: `${webhookWords} ${words}`,
       security: [],
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schemaOf(webhookBody, 'output', schemas) } },
+        content: { 'application/json': { schema: schemaOf(body, 'output', schemas) } },
       },
       responses: {
         '2XX': { description: 'Taken' },
@@ -93,7 +103,7 @@ function webhookDescription(schemas: Record<string, unknown>): Json {
 
 const webhookWords = [
   `Signed by [Standard Webhooks](https://www.standardwebhooks.com): the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Any of its libraries verifies them with the secret, and refuses messages older than 5 minutes.`,
-  `Each event is tried up to ${countOf(mostAttempts, 'time')} in a little over four hours, the same body under the same id: ignore an id that was taken. Events of one order come in their order; one that was not taken holds back the next until it is a dead letter. Companies get the whole order, partners what their report counts.`,
+  `Each event is tried up to ${countOf(mostAttempts, 'time')} in a little over four hours, the same body under the same id: ignore an id that was taken. Events of one order come in their order; one that was not taken holds back the next until it is a dead letter.`,
 ].join('\n\n')
 
 const introduction = [
@@ -312,7 +322,7 @@ export function codesOf({ body, once, ifMatch, refuses }: Operation): ProblemCod
 }
 
 /** Returns the JSON Schema of `schema`. Moves parts with an ID to `schemas` and references them. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, unknown>): Json {
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, unknown>): Json {
   const {
     $schema: _,
     $defs = {},

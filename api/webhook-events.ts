@@ -5,6 +5,7 @@ import { appointment, appointmentView } from '#api/order-list.ts'
 import { order, orderView } from '#api/order-view.ts'
 import { returnView, view as returnSchema } from '#api/routes/returns.ts'
 import { cents, instant } from '#api/schemas.ts'
+import { renderStoreEvent, type storeWebhookBody } from '#api/store-webhook-events.ts'
 import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { readAttributedOrder } from '#domain/programs/programs.server.ts'
 import { listOrderReturns } from '#domain/returns/returns.server.ts'
@@ -51,9 +52,11 @@ export const webhookBody = z
 export async function renderWebhook(
   shop: Shop,
   delivery: ClaimedDelivery,
-): Promise<z.input<typeof webhookBody>['data'] | undefined> {
-  const { owner, orderId } = delivery
-  if (orderId === null) return {}
+): Promise<z.input<typeof webhookBody | typeof storeWebhookBody>['data'] | undefined> {
+  const { owner, orderId, type } = delivery
+  if (type === testType) return {}
+  if (owner.kind === 'store') return renderStoreEvent(shop, delivery)
+  if (orderId === null) return undefined
   if (owner.kind === 'partner') return partnerView(shop, owner.widgetId, orderId)
   const found = await readOrder(shop.db, orderId)
   return found && companyView(shop, found, delivery)

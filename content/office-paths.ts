@@ -137,8 +137,11 @@ export const officePaths = {
   /** Charges that need people. */
   officeCharges: (done?: string) => withQuery('/office/charges', { done }),
   officeCharge: (paymentId: string, done?: string) => withQuery(`/office/charges/${paymentId}`, { done }),
-  officeWebhooks: (asked: { before?: number | undefined; done?: string | undefined } = {}) =>
-    withQuery('/office/webhooks', asked),
+  officeWebhooks: (done?: string) => withQuery('/office/webhooks', { done }),
+  /** `new` for an endpoint that is not there yet; `before`: only deliveries older than that one. */
+  officeWebhook: (id: string, asked: { done?: string | undefined; before?: number | undefined } = {}) =>
+    withQuery(`/office/webhooks/${id}`, asked),
+  officeFailedWebhooks: (done?: string) => withQuery('/office/webhooks/failed', { done }),
   officeDisputes: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/disputes', asked),
   officeDispute: (number: string, done?: string) => withQuery(`/office/disputes/${number}`, { done }),

@@ -316,7 +316,7 @@ create table audit_entry (
   constraint audit_entry_network_key_check CHECK ((length(network_key) <= 64)),
   constraint audit_entry_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
   constraint audit_entry_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 254))),
-  constraint audit_entry_via_check CHECK ((via = ANY (ARRAY['office'::text, 'command line'::text, 'sign-in'::text])))
+  constraint audit_entry_via_check CHECK ((via = ANY (ARRAY['office'::text, 'command line'::text, 'sign-in'::text, 'api'::text])))
 );
 CREATE INDEX audit_entry_by_act ON audit_entry USING btree (act, id DESC);
 CREATE INDEX audit_entry_by_actor ON audit_entry USING btree (actor, id DESC);
@@ -414,7 +414,7 @@ create table booking_event (
 CREATE INDEX booking_event_by_booking ON booking_event USING btree (booking_id);
 CREATE INDEX booking_event_by_time ON booking_event USING brin (at) WITH (pages_per_range='16');
 CREATE CONSTRAINT TRIGGER team_emails_of_booking_event AFTER INSERT ON booking_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.to_state = 'confirmed'::text) OR ((new.to_state = 'canceled'::text) AND (new.from_state = 'confirmed'::text)))) EXECUTE FUNCTION notify_teams_of_booking_event(); -- Shops are emailed about appointments that are booked, changed and canceled.
-CREATE CONSTRAINT TRIGGER webhooks_of_booking_event AFTER INSERT ON booking_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.to_state = 'confirmed'::text) OR ((new.to_state = 'canceled'::text) AND (new.from_state = 'confirmed'::text)))) EXECUTE FUNCTION tell_of_booking_event(); -- Endpoints are told of appointments that are booked, moved and canceled.
+CREATE CONSTRAINT TRIGGER webhooks_of_booking_event AFTER INSERT ON booking_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.to_state = ANY (ARRAY['confirmed'::text, 'done'::text])) OR ((new.to_state = 'canceled'::text) AND (new.from_state = 'confirmed'::text)))) EXECUTE FUNCTION tell_of_booking_event(); -- Endpoints are sent appointments that are booked, moved, canceled and completed.
 
 -- Brands that are sold.
 create table brand (
@@ -2356,6 +2356,7 @@ CREATE INDEX ledger_entry_by_time ON ledger_entry USING brin (at) WITH (pages_pe
 CREATE INDEX ledger_entry_by_transfer ON ledger_entry USING btree (transfer_id);
 CREATE INDEX ledger_entry_of_credit ON ledger_entry USING btree (owner_id) WHERE (owner_id IS NOT NULL);
 CREATE CONSTRAINT TRIGGER ledger_balances AFTER INSERT OR UPDATE ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_transfer_balances(); -- The entries of a transfer sum to zero when it is committed.
+CREATE CONSTRAINT TRIGGER webhooks_of_refund AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.account = 'refunds'::text) AND (new.amount_cents > 0) AND (new.order_id IS NOT NULL) AND (new.reason <> 'difference waived'::text))) EXECUTE FUNCTION write_refund_issued(); -- Endpoints are sent refunds of orders.
 
 -- Photos of a product line, in the order they were added.
 create table line_picture (
@@ -2922,6 +2923,7 @@ CREATE INDEX order_refund_cancellations ON order_refund USING btree (order_id) W
 CREATE INDEX order_refund_drafts ON order_refund USING btree (created_at, id) WHERE (state = 'draft'::text);
 CREATE TRIGGER order_refund_decided_once BEFORE UPDATE ON order_refund FOR EACH ROW EXECUTE FUNCTION order_refund_decided_once(); -- A refund is approved or declined once, and is otherwise never changed.
 CREATE CONSTRAINT TRIGGER order_refund_is_its_lines AFTER INSERT OR UPDATE ON order_refund DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_refund_is_its_lines(); -- A refund comes to the sum of its lines when it is committed.
+CREATE CONSTRAINT TRIGGER webhooks_of_canceled_lines AFTER INSERT ON order_refund DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = 'cancellation'::text)) EXECUTE FUNCTION write_order_changed(); -- Endpoints are sent orders of which units are canceled before they ship.
 
 -- The units of an order line in a refund, with their share of price, sales tax, excise tax and state tire fee.
 create table order_refund_line (
@@ -4846,6 +4848,7 @@ CREATE INDEX sales_order_unreleased ON sales_order USING btree (placed_at DESC, 
 CREATE TRIGGER order_begins_packet AFTER INSERT ON sales_order FOR EACH ROW WHEN ((new.company_id IS NOT NULL)) EXECUTE FUNCTION order_begins_packet(); -- Orders of a company with fleet packets have a PO number and a packet.
 CREATE TRIGGER order_held_until_decided BEFORE UPDATE OF released_at ON sales_order FOR EACH ROW WHEN (((old.released_at IS NULL) AND (new.released_at IS NOT NULL))) EXECUTE FUNCTION order_held_until_decided(); -- What staff have to look at is neither charged nor shipped before they accept it.
 CREATE TRIGGER sales_order_life BEFORE UPDATE OF state ON sales_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION order_moves_by_its_life(); -- An order moves as order_may_move says, and is not canceled once a parcel has shipped.
+CREATE CONSTRAINT TRIGGER webhooks_of_changed_order AFTER UPDATE ON sales_order DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state <> 'canceled'::text) AND ((((((((((((((((old.state IS DISTINCT FROM new.state) OR (old.fulfillment IS DISTINCT FROM new.fulfillment)) OR (old.shop_id IS DISTINCT FROM new.shop_id)) OR (old.carrier_location_id IS DISTINCT FROM new.carrier_location_id)) OR (old.pickup_warehouse_id IS DISTINCT FROM new.pickup_warehouse_id)) OR (old.total_cents IS DISTINCT FROM new.total_cents)) OR (old.address1 IS DISTINCT FROM new.address1)) OR (old.address2 IS DISTINCT FROM new.address2)) OR (old.city IS DISTINCT FROM new.city)) OR (old.state_code IS DISTINCT FROM new.state_code)) OR (old.zip IS DISTINCT FROM new.zip)) OR (old.ship_to_name IS DISTINCT FROM new.ship_to_name)) OR (old.ship_to_street IS DISTINCT FROM new.ship_to_street)) OR (old.ship_to_city IS DISTINCT FROM new.ship_to_city)) OR (old.ship_to_state IS DISTINCT FROM new.ship_to_state)) OR (old.ship_to_zip IS DISTINCT FROM new.ship_to_zip)))) EXECUTE FUNCTION write_order_changed(); -- Endpoints are sent orders whose state, place, address or total changes.
 
 -- Quotes to customers, of staff and of Sales Tool accounts: sent as a link, and ordered at most once.
 create table sales_quote (
@@ -5264,6 +5267,8 @@ CREATE INDEX shop_by_zip ON shop USING btree (zip);
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION shop_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION shop_changed();
 CREATE TRIGGER shop_has_capacity AFTER INSERT ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION give_shop_capacity();
+CREATE CONSTRAINT TRIGGER webhooks_of_changed_shop AFTER UPDATE ON shop DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.in_set_up IS DISTINCT FROM new.in_set_up)) OR (old.paused IS DISTINCT FROM new.paused))) EXECUTE FUNCTION write_shop_changed(); -- Endpoints are sent shops that open, pause and close.
+CREATE CONSTRAINT TRIGGER webhooks_of_new_shop AFTER INSERT ON shop DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'open'::text) AND (NOT new.in_set_up))) EXECUTE FUNCTION write_shop_changed(); -- Endpoints are sent shops that open.
 
 -- Shops that asked to install tires, until the office approves or refuses them.
 create table shop_application (
@@ -5886,6 +5891,9 @@ CREATE TRIGGER keep_stock_holds_within_stock AFTER UPDATE ON stock REFERENCING N
 CREATE TRIGGER note_deleted_stock AFTER DELETE ON stock REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- A tire that a warehouse has no longer is seen by every process.
 CREATE TRIGGER note_inserted_stock AFTER INSERT ON stock REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- A tire that a warehouse did not have is seen by every process.
 CREATE TRIGGER note_updated_stock AFTER UPDATE ON stock REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- Sales, returns and corrections are seen by every process.
+CREATE TRIGGER webhooks_of_deleted_stock AFTER DELETE ON stock REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION write_stock_changed(); -- Endpoints are sent stock that a warehouse has no longer.
+CREATE TRIGGER webhooks_of_inserted_stock AFTER INSERT ON stock REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION write_stock_changed(); -- Endpoints are sent stock that a warehouse did not have.
+CREATE TRIGGER webhooks_of_updated_stock AFTER UPDATE ON stock REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION write_stock_changed(); -- Endpoints are sent stock that changes.
 
 -- Corrections of stock by staff, each with its reason and the units before and after.
 create table stock_adjustment (
@@ -6779,7 +6787,7 @@ CREATE INDEX webhook_delivery_by_endpoint ON webhook_delivery USING btree (endpo
 CREATE INDEX webhook_delivery_dead ON webhook_delivery USING btree (id DESC) WHERE (state = 'dead'::text);
 CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (next_at) WHERE (state = 'waiting'::text);
 
--- Addresses of companies and partners that are told what happens to their orders.
+-- Addresses of companies, partners and the store that are sent events.
 create table webhook_endpoint (
   id uuid not null,
   company_id uuid,
@@ -6794,21 +6802,24 @@ create table webhook_endpoint (
   failing_since timestamp with time zone,
   created_at timestamp with time zone not null,
   changed_at timestamp with time zone not null,
+  is_store boolean not null default false, -- Managed in the back office and sent events of the whole store.
   constraint webhook_endpoint_pkey PRIMARY KEY (id),
   constraint webhook_endpoint_event_types_check CHECK (((cardinality(event_types) >= 1) AND (cardinality(event_types) <= 20))),
-  constraint webhook_endpoint_one_owner CHECK (((company_id IS NULL) <> (widget_id IS NULL))),
+  constraint webhook_endpoint_one_owner CHECK (((num_nonnulls(company_id, widget_id) + (is_store)::integer) = 1)),
   constraint webhook_endpoint_paused_because_check CHECK ((paused_because = ANY (ARRAY['owner'::text, 'failing'::text, 'gone'::text]))),
   constraint webhook_endpoint_paused_why CHECK (((state = 'paused'::text) = (paused_because IS NOT NULL))),
   constraint webhook_endpoint_secret_no_check CHECK (((secret_no >= 1) AND (secret_no <= 100000))),
   constraint webhook_endpoint_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'removed'::text]))),
+  constraint webhook_endpoint_types_of_owner CHECK ((is_store OR (event_types <@ ARRAY['order.placed'::text, 'order.canceled'::text, 'shipment.shipped'::text, 'shipment.delivered'::text, 'appointment.booked'::text, 'appointment.moved'::text, 'appointment.canceled'::text, 'return.requested'::text, 'return.received'::text, 'return.refunded'::text]))),
   constraint webhook_endpoint_url_check CHECK ((((length(url) >= 10) AND (length(url) <= 500)) AND (url ~ '^https?://'::text))),
   constraint webhook_endpoint_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint webhook_endpoint_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES partner_widget(id)
 );
 CREATE UNIQUE INDEX webhook_endpoint_of_company_once ON webhook_endpoint USING btree (company_id, url) WHERE ((state <> 'removed'::text) AND (company_id IS NOT NULL));
+CREATE UNIQUE INDEX webhook_endpoint_of_store_once ON webhook_endpoint USING btree (url) WHERE ((state <> 'removed'::text) AND is_store);
 CREATE UNIQUE INDEX webhook_endpoint_of_widget_once ON webhook_endpoint USING btree (widget_id, url) WHERE ((state <> 'removed'::text) AND (widget_id IS NOT NULL));
 
--- What happened to orders that some endpoint is told of, written with the fact itself.
+-- What happened that some endpoint is sent, written with the fact itself.
 create table webhook_event (
   id bigint not null generated always as identity,
   public_id uuid not null default gen_random_uuid(),
@@ -6819,10 +6830,18 @@ create table webhook_event (
   return_id bigint,
   at timestamp with time zone not null,
   traceparent text default "left"(NULLIF(current_setting('sidewall.traceparent'::text, true), ''::text), 55), -- The trace in which the event happened, as W3C Trace Context writes it; null where nothing was traced.
+  fact text, -- What the event reports, such as a booking's change; null for events that are repeated.
+  item_id integer, -- The tire whose stock changed; null where one statement changed more tires than are worth naming.
+  warehouse_id smallint,
+  shop_id integer,
+  is_open boolean not null default false, -- Stock that changes again before the event is sent is part of it.
   constraint webhook_event_pkey PRIMARY KEY (id),
   constraint webhook_event_public_id_key UNIQUE (public_id),
-  constraint webhook_event_of_order CHECK (((type = 'webhook.test'::text) = (order_id IS NULL))),
-  constraint webhook_event_type_check CHECK ((type = ANY (ARRAY['order.placed'::text, 'order.canceled'::text, 'shipment.shipped'::text, 'shipment.delivered'::text, 'appointment.booked'::text, 'appointment.moved'::text, 'appointment.canceled'::text, 'return.requested'::text, 'return.received'::text, 'return.refunded'::text, 'webhook.test'::text]))),
+  constraint webhook_event_fact_check CHECK (((length(fact) >= 1) AND (length(fact) <= 100))),
+  constraint webhook_event_of_order CHECK (((type ~ '^(webhook|stock|shop)\.'::text) = (order_id IS NULL))),
+  constraint webhook_event_of_shop CHECK (((type ~ '^shop\.'::text) = (shop_id IS NOT NULL))),
+  constraint webhook_event_of_stock CHECK (((num_nonnulls(item_id, warehouse_id) = ANY (ARRAY[0, 2])) AND ((item_id IS NULL) OR (type = 'stock.changed'::text)) AND ((item_id IS NOT NULL) OR (NOT is_open)))),
+  constraint webhook_event_type_check CHECK ((type = ANY (ARRAY['order.placed'::text, 'order.changed'::text, 'order.canceled'::text, 'shipment.shipped'::text, 'shipment.delivered'::text, 'appointment.booked'::text, 'appointment.moved'::text, 'appointment.canceled'::text, 'appointment.completed'::text, 'return.requested'::text, 'return.received'::text, 'return.refunded'::text, 'refund.issued'::text, 'stock.changed'::text, 'shop.opened'::text, 'shop.paused'::text, 'shop.suspended'::text, 'shop.closed'::text, 'webhook.test'::text]))),
   constraint webhook_event_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE SET NULL,
   constraint webhook_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint webhook_event_return_id_fkey FOREIGN KEY (return_id) REFERENCES order_return(id),
@@ -6831,8 +6850,8 @@ create table webhook_event (
 CREATE INDEX webhook_event_by_booking ON webhook_event USING btree (booking_id);
 CREATE INDEX webhook_event_by_order ON webhook_event USING btree (order_id);
 CREATE INDEX webhook_event_by_time ON webhook_event USING btree (at);
-CREATE UNIQUE INDEX webhook_event_once_a_parcel ON webhook_event USING btree (shipment_id, type) WHERE (shipment_id IS NOT NULL);
-CREATE UNIQUE INDEX webhook_event_once_a_return ON webhook_event USING btree (return_id, type) WHERE (return_id IS NOT NULL);
+CREATE UNIQUE INDEX webhook_event_once ON webhook_event USING btree (type, fact) WHERE (fact IS NOT NULL);
+CREATE UNIQUE INDEX webhook_event_open_stock ON webhook_event USING btree (item_id, warehouse_id) WHERE is_open;
 
 -- A partner's share of its widget's orders, from a day on. Only added to.
 create table widget_rate (
@@ -8506,9 +8525,10 @@ CREATE OR REPLACE FUNCTION tell_of_booking_event()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform tell_webhooks(
-    case when new.to_state = 'canceled' then 'appointment.canceled' when new.from_state = 'confirmed' then 'appointment.moved' else 'appointment.booked' end,
-    booking.order_id, null, booking.id, null, new.at)
+  perform write_webhook_event(
+    case when new.to_state = 'canceled' then 'appointment.canceled' when new.to_state = 'done' then 'appointment.completed'
+      when new.from_state = 'confirmed' then 'appointment.moved' else 'appointment.booked' end,
+    new.id::text, new.at, event_order => booking.order_id, event_booking => booking.id)
   from booking where booking.id = new.booking_id and booking.order_id is not null;
   return null;
 end $function$;
@@ -8518,7 +8538,8 @@ CREATE OR REPLACE FUNCTION tell_of_order_event()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform tell_webhooks(case when new.from_state is null then 'order.placed' else 'order.canceled' end, new.order_id, null, null, null, new.at);
+  perform write_webhook_event(
+    case when new.from_state is null then 'order.placed' else 'order.canceled' end, new.order_id::text, new.at, event_order => new.order_id);
   return null;
 end $function$;
 
@@ -8527,14 +8548,15 @@ CREATE OR REPLACE FUNCTION tell_of_return_event()
  LANGUAGE plpgsql
 AS $function$
 declare
-  told text := case new.to_state when 'requested' then 'return.requested' when 'received' then 'return.received' else 'return.refunded' end;
+  event_type text := case new.to_state when 'requested' then 'return.requested' when 'received' then 'return.received' else 'return.refunded' end;
   behind text[] := case new.to_state
     when 'requested' then array[]::text[]
     when 'received' then array['requested', 'labeled', 'shipped']
     else array['requested', 'labeled', 'shipped', 'received', 'accepted'] end;
 begin
   if exists (select from return_tire where return_id = new.return_id and state = any (behind)) then return null; end if;
-  perform tell_webhooks(told, order_return.order_id, null, null, order_return.id, new.at) from order_return where order_return.id = new.return_id;
+  perform write_webhook_event(event_type, order_return.id::text, new.at, event_order => order_return.order_id, event_return => order_return.id)
+  from order_return where order_return.id = new.return_id;
   return null;
 end $function$;
 
@@ -8543,43 +8565,11 @@ CREATE OR REPLACE FUNCTION tell_of_shipment_event()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform tell_webhooks(case new.to_state when 'delivered' then 'shipment.delivered' else 'shipment.shipped' end, shipment.order_id, shipment.id, null, null, new.at)
+  perform write_webhook_event(
+    case new.to_state when 'delivered' then 'shipment.delivered' else 'shipment.shipped' end, shipment.id::text, new.at,
+    event_order => shipment.order_id, event_shipment => shipment.id)
   from shipment where shipment.id = new.shipment_id;
   return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION tell_webhooks(told text, told_order bigint, told_shipment uuid, told_booking uuid, told_return bigint, told_at timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  event bigint;
-  told_company uuid;
-  told_widget text;
-begin
-  select company.id into told_company from sales_order join company on company.id = sales_order.company_id and company.state = 'approved' where sales_order.id = told_order;
-  select widget.id into told_widget from order_attribution join partner_widget widget on widget.id = order_attribution.widget_id and widget.closed_at is null
-  where order_attribution.order_id = told_order;
-  if told_company is null and told_widget is null then return; end if;
-  if not exists (
-    select from webhook_endpoint endpoint
-    where endpoint.state <> 'removed' and told = any (endpoint.event_types)
-      and (endpoint.company_id = told_company or endpoint.widget_id = told_widget)) then
-    return;
-  end if;
-  insert into webhook_event (type, order_id, shipment_id, booking_id, return_id, at)
-  values (told, told_order, told_shipment, told_booking, told_return, told_at)
-  on conflict do nothing returning id into event;
-  if event is null then return; end if;
-  insert into webhook_delivery (event_id, endpoint_id, order_id, state, next_at, fault, created_at, settled_at)
-  select event, endpoint.id, told_order, case endpoint.state when 'active' then 'waiting' else 'dead' end,
-    case endpoint.state when 'active' then told_at end, case endpoint.state when 'active' then null else 'paused' end,
-    told_at, case endpoint.state when 'active' then null else told_at end
-  from webhook_endpoint endpoint
-  where endpoint.state <> 'removed' and told = any (endpoint.event_types)
-    and (endpoint.company_id = told_company or endpoint.widget_id = told_widget)
-  order by endpoint.id;
-  perform graphile_worker.add_job('deliver-webhooks', json_build_object(), queue_name := 'webhooks', job_key := 'deliver-webhooks', flags := array['keyed']);
 end $function$;
 
 CREATE OR REPLACE FUNCTION tire_registration_stays()
@@ -8721,4 +8711,133 @@ begin
     raise exception 'The tires of a finished job stay as they are.' using errcode = 'check_violation', constraint = 'work_order_tire_stays';
   end if;
   return coalesce(new, old);
+end $function$;
+
+CREATE OR REPLACE FUNCTION write_order_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed bigint := case tg_table_name when 'sales_order' then (to_jsonb(new) ->> 'id')::bigint else (to_jsonb(new) ->> 'order_id')::bigint end;
+begin
+  perform write_webhook_event('order.changed', changed || ':' || pg_current_xact_id(), now(), event_order => changed);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION write_refund_issued()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform write_webhook_event('refund.issued', new.transfer_id::text, new.at, event_order => new.order_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION write_shop_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_open boolean := new.status = 'open' and not new.in_set_up;
+  was_open boolean := tg_op = 'UPDATE';
+  was_paused daterange;
+  event_type text;
+begin
+  if tg_op = 'UPDATE' then
+    was_open := old.status = 'open' and not old.in_set_up;
+    was_paused := old.paused;
+  end if;
+  event_type := case
+    when new.status = 'closed' and was_open then 'shop.closed'
+    when new.status = 'suspended' and was_open then 'shop.suspended'
+    when tg_op = 'UPDATE' and new.status <> 'open' and new.status <> old.status then 'shop.' || new.status
+    when is_open and not was_open then 'shop.opened'
+    when is_open and new.paused is distinct from was_paused then case when new.paused is null then 'shop.opened' else 'shop.paused' end end;
+  if event_type is null then return null; end if;
+  perform write_webhook_event(event_type, new.id || ':' || pg_current_xact_id(), now(), event_shop => new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION write_stock_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  worth_naming constant integer := 100;
+  items integer[];
+  warehouses smallint[];
+  events bigint[];
+  due timestamptz := now() + interval '1 minute';
+begin
+  if not exists (select from webhook_endpoint where is_store and state <> 'removed' and 'stock.changed' = any (event_types)) then return null; end if;
+  if tg_op = 'UPDATE' then
+    select array_agg(item_id order by item_id, warehouse_id), array_agg(warehouse_id order by item_id, warehouse_id) into items, warehouses
+    from old_rows old_row join new_rows new_row using (item_id, warehouse_id) where old_row.on_hand <> new_row.on_hand;
+  elsif tg_op = 'INSERT' then
+    select array_agg(item_id order by item_id, warehouse_id), array_agg(warehouse_id order by item_id, warehouse_id) into items, warehouses
+    from new_rows where on_hand > 0;
+  else
+    select array_agg(item_id order by item_id, warehouse_id), array_agg(warehouse_id order by item_id, warehouse_id) into items, warehouses
+    from old_rows where on_hand > 0;
+  end if;
+  if items is null then return null; end if;
+  if cardinality(items) > worth_naming then
+    insert into webhook_event (type, at) values ('stock.changed', now()) returning array[id] into events;
+  else
+    with written as (
+      insert into webhook_event (type, item_id, warehouse_id, is_open, at)
+      select 'stock.changed', item, warehouse, true, now() from unnest(items, warehouses) as stock_row (item, warehouse)
+      on conflict (item_id, warehouse_id) where is_open do update set at = excluded.at
+      returning id)
+    select array_agg(id) into events from written;
+  end if;
+  insert into webhook_delivery (event_id, endpoint_id, state, next_at, fault, created_at, settled_at)
+  select event, endpoint.id, case endpoint.state when 'active' then 'waiting' else 'dead' end,
+    case endpoint.state when 'active' then due end, case endpoint.state when 'active' then null else 'paused' end,
+    now(), case endpoint.state when 'active' then null else now() end
+  from unnest(events) as event cross join webhook_endpoint endpoint
+  where endpoint.is_store and endpoint.state <> 'removed' and 'stock.changed' = any (endpoint.event_types)
+  order by event, endpoint.id
+  on conflict do nothing;
+  -- A dead letter of an event that is still open is due again, if its endpoint was resumed since.
+  update webhook_delivery delivery
+  set state = 'waiting', attempts = 0, next_at = due, settled_at = null, first_tried_at = null, status = null, fault = null
+  from webhook_endpoint endpoint
+  where delivery.event_id = any (events) and delivery.state = 'dead' and endpoint.id = delivery.endpoint_id and endpoint.state = 'active';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION write_webhook_event(event_type text, event_fact text, event_at timestamp with time zone, event_order bigint DEFAULT NULL::bigint, event_shipment uuid DEFAULT NULL::uuid, event_booking uuid DEFAULT NULL::uuid, event_return bigint DEFAULT NULL::bigint, event_shop integer DEFAULT NULL::integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  event bigint;
+  buying_company uuid;
+  leading_widget text;
+begin
+  if event_order is not null then
+    select company.id into buying_company from sales_order join company on company.id = sales_order.company_id and company.state = 'approved' where sales_order.id = event_order;
+    select widget.id into leading_widget from order_attribution join partner_widget widget on widget.id = order_attribution.widget_id and widget.closed_at is null
+    where order_attribution.order_id = event_order;
+  end if;
+  if not exists (
+    select from webhook_endpoint endpoint
+    where endpoint.state <> 'removed' and event_type = any (endpoint.event_types)
+      and (endpoint.is_store or endpoint.company_id = buying_company or endpoint.widget_id = leading_widget)) then
+    return;
+  end if;
+  insert into webhook_event (type, fact, order_id, shipment_id, booking_id, return_id, shop_id, at)
+  values (event_type, event_fact, event_order, event_shipment, event_booking, event_return, event_shop, event_at)
+  on conflict do nothing returning id into event;
+  if event is null then return; end if;
+  insert into webhook_delivery (event_id, endpoint_id, order_id, state, next_at, fault, created_at, settled_at)
+  select event, endpoint.id, event_order, case endpoint.state when 'active' then 'waiting' else 'dead' end,
+    case endpoint.state when 'active' then event_at end, case endpoint.state when 'active' then null else 'paused' end,
+    event_at, case endpoint.state when 'active' then null else event_at end
+  from webhook_endpoint endpoint
+  where endpoint.state <> 'removed' and event_type = any (endpoint.event_types)
+    and (endpoint.is_store or endpoint.company_id = buying_company or endpoint.widget_id = leading_widget)
+  order by endpoint.id;
+  perform graphile_worker.add_job('deliver-webhooks', json_build_object(), queue_name := 'webhooks', job_key := 'deliver-webhooks', flags := array['keyed']);
 end $function$;

@@ -4060,6 +4060,10 @@ export interface WebhookEndpoint {
   event_types: string[];
   failing_since: Timestamp | null;
   id: string;
+  /**
+   * Managed in the back office and sent events of the whole store.
+   */
+  is_store: Generated<boolean>;
   paused_because: string | null;
   rotated_at: Timestamp | null;
   secret_no: Generated<number>;
@@ -4072,16 +4076,30 @@ export interface WebhookEndpoint {
 export interface WebhookEvent {
   at: Timestamp;
   booking_id: string | null;
+  /**
+   * What the event reports, such as a booking's change; null for events that are repeated.
+   */
+  fact: string | null;
   id: Generated<Int8>;
+  /**
+   * Stock that changes again before the event is sent is part of it.
+   */
+  is_open: Generated<boolean>;
+  /**
+   * The tire whose stock changed; null where one statement changed more tires than are worth naming.
+   */
+  item_id: number | null;
   order_id: Int8 | null;
   public_id: Generated<string>;
   return_id: Int8 | null;
   shipment_id: string | null;
+  shop_id: number | null;
   /**
    * The trace in which the event happened, as W3C Trace Context writes it; null where nothing was traced.
    */
   traceparent: Generated<string | null>;
   type: string;
+  warehouse_id: number | null;
 }
 
 export interface WidgetRate {

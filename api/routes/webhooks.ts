@@ -3,18 +3,24 @@ import { z } from 'zod'
 import { signedInOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { cursor, cursorAt, numberOf } from '#api/paging.ts'
-import { problem, type Problem } from '#api/problem.ts'
-import { bodyOf, id, instant } from '#api/schemas.ts'
+import { bodyOf, id } from '#api/schemas.ts'
 import {
-  deliveryStates,
+  deliverySchema,
+  deliveryView,
+  endpointFields,
+  endpointView,
+  typeList,
+  webhookRefusal,
+  webhookUrl,
+} from '#api/webhook-views.ts'
+import {
   mostEndpoints,
   mostAttempts,
   ownerKinds,
-  resultWords,
   secretOverlapHours,
   testType,
-  webhookRefusals,
   webhookTypeNames,
+  type WebhookType,
 } from '#domain/webhooks/webhooks.ts'
 import {
   addWebhookEndpoint,
@@ -27,57 +33,17 @@ import {
   rotateWebhookSecret,
   showWebhookSecret,
   testWebhookEndpoint,
-  type Delivery,
   type Endpoint,
 } from '#domain/webhooks/webhooks.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 const params = z.strictObject({ webhookId: id })
-const url = z
-  .string()
-  .min(10)
-  .max(500)
-  .meta({ description: 'Public, and https', examples: ['https://hooks.example.com/tires'] })
-const types = z
-  .array(z.enum(webhookTypeNames))
-  .min(1)
-  .max(webhookTypeNames.length)
-  .meta({ description: 'Event types sent to this endpoint', examples: [['order.placed', 'shipment.delivered']] })
-
+const types = typeList(webhookTypeNames)
 const endpoint = z
-  .strictObject({
-    id: z.string(),
-    owner: z.enum(ownerKinds),
-    url,
-    types,
-    isPaused: z.boolean(),
-    pausedBecause: z
-      .enum(['owner', 'failing', 'gone'])
-      .nullable()
-      .meta({ description: '`failing`: no try succeeded for over four hours. `gone`: it answered 410' }),
-    createdAt: instant,
-    isSecretShown: z.boolean(),
-    bothSecretsUntil: instant
-      .nullable()
-      .meta({ description: 'When messages stop being signed with the previous secret as well' }),
-  })
+  .strictObject({ id: z.string(), owner: z.enum(ownerKinds), ...endpointFields(webhookTypeNames) })
   .meta({ id: 'Webhook' })
-
-const delivery = z
-  .strictObject({
-    id: z.int(),
-    eventId: z.string().meta({ description: 'The header `webhook-id`' }),
-    type: z.enum([...webhookTypeNames, testType]),
-    at: instant.meta({ description: 'When it happened' }),
-    state: z.enum(deliveryStates).meta({ description: '`dead`: not tried again, until it is replayed' }),
-    attempts: z.int(),
-    status: z.int().nullable().meta({ description: 'What the endpoint answered last' }),
-    result: z.string(),
-    triedAt: instant.nullable(),
-    nextAt: instant.nullable(),
-  })
-  .meta({ id: 'WebhookDelivery' })
+const delivery = deliverySchema(webhookTypeNames).meta({ id: 'WebhookDelivery' })
 
 export const webhookOperations = [
   operation({
@@ -91,7 +57,7 @@ export const webhookOperations = [
     result: z.array(endpoint),
     async handle({ shop, caller }) {
       const endpoints = await listWebhookEndpoints(shop, await signedInOf(caller))
-      return endpoints ? answer(endpoints.map((each) => endpointView(shop, each))) : refusal('not-allowed')
+      return endpoints ? answer(endpoints.map((each) => ownEndpoint(shop, each))) : webhookRefusal('not-allowed')
     },
   }),
   operation({
@@ -104,15 +70,15 @@ export const webhookOperations = [
     audience: 'account',
     status: 201,
     once: { isRequired: false, by: 'again' },
-    body: bodyOf({ owner: z.enum(ownerKinds).meta({ examples: ['company'] }), url, types }),
+    body: bodyOf({ owner: z.enum(ownerKinds).meta({ examples: ['company'] }), url: webhookUrl, types }),
     result: endpoint,
     refuses: ['AddressRefused', 'AlreadyThere', 'TooMany', 'NotYours'],
     async handle({ shop, caller, body }) {
       const person = await signedInOf(caller)
       const added = await addWebhookEndpoint(shop, person, body)
-      if (!added.ok) return refusal(added.reason)
+      if (!added.ok) return webhookRefusal(added.reason)
       const made = await findWebhookEndpoint(shop, person, added.value.id)
-      return made ? answer(endpointView(shop, made)) : refusal('not-known')
+      return made ? answer(ownEndpoint(shop, made)) : webhookRefusal('not-known')
     },
   }),
   operation({
@@ -128,7 +94,7 @@ export const webhookOperations = [
     refuses: ['NotYours', 'Gone'],
     async handle({ shop, caller, params: { webhookId } }) {
       const shown = await showWebhookSecret(shop, await signedInOf(caller), webhookId)
-      return shown.ok ? answer(shown.value) : refusal(shown.reason)
+      return shown.ok ? answer(shown.value) : webhookRefusal(shown.reason)
     },
   }),
   operation({
@@ -147,7 +113,7 @@ export const webhookOperations = [
       const person = await signedInOf(caller)
       const rotated = await rotateWebhookSecret(shop, person, webhookId)
       const after = rotated.ok ? await findWebhookEndpoint(shop, person, webhookId) : undefined
-      return after ? answer(endpointView(shop, after)) : refusal('not-known')
+      return after ? answer(ownEndpoint(shop, after)) : webhookRefusal('not-known')
     },
   }),
   operation({
@@ -164,7 +130,7 @@ export const webhookOperations = [
     refuses: ['NotYours', 'WebhookPaused', 'TooManyAttempts'],
     async handle({ shop, caller, params: { webhookId } }) {
       const sent = await testWebhookEndpoint(shop, await signedInOf(caller), webhookId)
-      return sent.ok ? answer(null) : refusal(sent.reason)
+      return sent.ok ? answer(null) : webhookRefusal(sent.reason)
     },
   }),
   operation({
@@ -184,9 +150,9 @@ export const webhookOperations = [
       const before = numberOf(query.cursor, asked)
       if (!before.ok) return before
       const found = await listWebhookDeliveries(shop, await signedInOf(caller), webhookId, before.value ?? null)
-      if (!found) return refusal('not-known')
+      if (!found) return webhookRefusal('not-known')
       return answer({
-        deliveries: found.deliveries.map(deliveryView),
+        deliveries: found.deliveries.map(deliveryView<WebhookType>),
         next: found.next === null ? null : cursorAt(String(found.next), asked),
       })
     },
@@ -214,7 +180,7 @@ export const webhookOperations = [
     refuses: ['NotYours', 'WebhookPaused', 'NotPossible'],
     async handle({ shop, caller, params: { webhookId: endpointId }, body: { deliveryId } }) {
       const replayed = await replayWebhooks(shop, await signedInOf(caller), { endpointId, deliveryId })
-      return replayed.ok ? answer(replayed.value) : refusal(replayed.reason)
+      return replayed.ok ? answer(replayed.value) : webhookRefusal(replayed.reason)
     },
   }),
   operation({
@@ -228,7 +194,7 @@ export const webhookOperations = [
     audience: 'account',
     params,
     body: bodyOf({
-      url: url.optional(),
+      url: webhookUrl.optional(),
       types: types.optional(),
       isPaused: z
         .boolean()
@@ -239,7 +205,7 @@ export const webhookOperations = [
     refuses: ['NotYours', 'AddressRefused', 'AlreadyThere'],
     async handle({ shop, caller, params: { webhookId }, body }) {
       const changed = await changeWebhookEndpoint(shop, await signedInOf(caller), webhookId, body)
-      return changed.ok ? answer(endpointView(shop, changed.value)) : refusal(changed.reason)
+      return changed.ok ? answer(ownEndpoint(shop, changed.value)) : webhookRefusal(changed.reason)
     },
   }),
   operation({
@@ -255,57 +221,12 @@ export const webhookOperations = [
     refuses: ['NotYours'],
     async handle({ shop, caller, params: { webhookId } }) {
       const removed = await removeWebhookEndpoint(shop, await signedInOf(caller), webhookId)
-      return removed.ok ? answer(null) : refusal(removed.reason)
+      return removed.ok ? answer(null) : webhookRefusal(removed.reason)
     },
   }),
 ]
 
-const codes = {
-  'not-allowed': 'Forbidden',
-  'not-known': 'NotYours',
-  'bad-address': 'AddressRefused',
-  'not-https': 'AddressRefused',
-  'private-address': 'AddressRefused',
-  known: 'AlreadyThere',
-  'too-many': 'TooMany',
-  'too-many-tests': 'TooManyAttempts',
-  paused: 'WebhookPaused',
-  'shown-already': 'Gone',
-  'not-dead': 'NotPossible',
-} as const
-
-function refusal<Reason extends keyof typeof codes>(reason: Reason): Problem<(typeof codes)[Reason]> {
-  return problem(codes[reason], webhookRefusals[reason])
-}
-
-function endpointView({ clock }: Shop, found: Endpoint): z.input<typeof endpoint> {
-  const { id: key, owner, url: at, types: told, state, pausedBecause, createdAt, secretShownAt, rotatedAt } = found
-  const until = rotatedAt?.add({ hours: secretOverlapHours }) ?? null
-  const isOver = until === null || Temporal.Instant.compare(until, clock.now()) <= 0
-  return {
-    id: key,
-    owner: owner.kind,
-    url: at,
-    types: told,
-    isPaused: state === 'paused',
-    pausedBecause,
-    createdAt: createdAt.toString(),
-    isSecretShown: secretShownAt !== null,
-    bothSecretsUntil: isOver ? null : until.toString(),
-  }
-}
-
-function deliveryView(found: Delivery): z.input<typeof delivery> {
-  return {
-    id: found.id,
-    eventId: `evt_${found.publicId}`,
-    type: found.type,
-    at: found.at.toString(),
-    state: found.state,
-    attempts: found.attempts,
-    status: found.status,
-    result: resultWords(found),
-    triedAt: found.triedAt?.toString() ?? null,
-    nextAt: found.nextAt?.toString() ?? null,
-  }
+function ownEndpoint(shop: Shop, found: Endpoint): z.input<typeof endpoint> {
+  const owner = found.owner.kind === 'partner' ? 'partner' : 'company'
+  return { ...endpointView<WebhookType>(shop, found), owner }
 }

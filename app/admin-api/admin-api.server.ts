@@ -1,8 +1,9 @@
-/** The admin API at /api/admin: the back office's lists for the store's programs with their own tokens. */
+/** The admin API at /api/admin: the back office's lists and webhooks for the store's programs with their own tokens. */
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import type { z } from 'zod'
 import { cursorAt, placeOf } from '#api/paging.ts'
 import { problem, type Problem } from '#api/problem.ts'
-import { challengeOf } from '#api/read-call.ts'
+import { challengeOf, checkText, cleaned, isTooDeep } from '#api/read-call.ts'
 import { createResponses, type Env, type Responses } from '#api/responses.ts'
 import type { ListReader } from '#app/office/define-list.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
@@ -19,6 +20,7 @@ import { isDatabaseUnavailable } from '#platform/db.ts'
 import { plainText } from '#api/schemas.ts'
 import type { Shop } from '#shop'
 import { adminDocument, pageSize } from './document.server.ts'
+import { adminOperations, type AdminOperation } from './operations.server.ts'
 import { adminResources, adminRows, readQuestion, type AdminQuestion, type AdminResource } from './resources.server.ts'
 
 const root = '/api/admin'
@@ -54,11 +56,19 @@ export function createAdminApi(shop: Shop): Hono<Env> {
       c.body(metadata, 200, { ...always, 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' }),
     )
   }
+  const methods = new Map<string, string[]>()
   for (const resource of adminResources) {
     const path = `${root}/${resource.name}`
     app.get(path, (c) => answerList(c, resource, call))
-    app.all(path, (c) => refuseMethod(c, ['GET']))
+    methods.set(path, ['GET'])
   }
+  for (const operation of adminOperations) {
+    const path = `${root}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+    const method = operation.method.toUpperCase()
+    app.on(method, path, (c) => answerOperation(c, operation, call))
+    methods.set(path, [...(methods.get(path) ?? []), method])
+  }
+  for (const [path, known] of methods) app.all(path, (c) => refuseMethod(c, known))
   app.all(`${root}/*`, (c) => fail(c, problem('NotFound')))
   return app
 }
@@ -141,6 +151,64 @@ async function answerList(c: Context<Env, string>, resource: AdminResource, call
     'content-type': 'application/json',
     'cache-control': 'private, no-store',
   })
+}
+
+async function answerOperation(
+  c: Context<Env, string>,
+  { path, permission, params, query, body, status = 200, handle }: AdminOperation,
+  { shop, responses }: Call,
+): Promise<Response> {
+  c.set('route', `${root}${path}`)
+  const admitted = await admit(c, permission, shop)
+  if (!admitted.ok) return responses.fail(c, admitted)
+  const named = checkText(params, c.req.param(), 'address')
+  if (!named.ok) return responses.fail(c, named)
+  const sent = readParameters(new URL(c.req.url).searchParams)
+  if (!sent.ok) return responses.fail(c, sent)
+  const asked = checkText(query, Object.fromEntries(sent.value), 'query')
+  if (!asked.ok) return responses.fail(c, asked)
+  const read = body ? await readBody(c, body) : { ok: true as const, value: null }
+  if (!read.ok) return responses.fail(c, read)
+  const { id, name, scopes: granted } = admitted.value
+  const by = { via: 'api', name, clientId: id, scopes: granted } as const
+  const answered = await handle({ shop, by, params: named.value, query: asked.value, body: read.value })
+  if (!answered.ok) return responses.fail(c, answered)
+  const headers = { ...responses.always, ...c.get('headers'), 'cache-control': 'private, no-store' }
+  if (answered.value === null) return new Response(null, { status, headers })
+  return new Response(JSON.stringify(answered.value), {
+    status,
+    headers: { ...headers, 'content-type': 'application/json' },
+  })
+}
+
+/** In bytes, far more than any operation takes. */
+const largestBody = 64 * 1024
+
+async function readBody(c: Context<Env, string>, schema: z.ZodType): Promise<{ ok: true; value: unknown } | Problem> {
+  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+    return problem('UnsupportedMediaType', 'The body must be JSON, and Content-Type must say so.')
+  const text = await readLimited(c.req.raw)
+  if (text === undefined) return problem('BodyTooLarge', `Send at most ${largestBody / 1024} KB.`)
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return problem('BadRequest', 'The body is not JSON.')
+  }
+  if (isTooDeep(body)) return problem('BadRequest', 'The body nests lists or objects too deeply.')
+  return checkText(schema, cleaned(body))
+}
+
+/** The body as text; undefined as soon as it is larger than it may be. */
+async function readLimited({ body }: Request): Promise<string | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > largestBody) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 const bearerForm = /^Bearer +(?<token>[\w.-]{1,14000})$/i

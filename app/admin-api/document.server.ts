@@ -1,6 +1,10 @@
-/** The OpenAPI 3.1 document of the admin API, written from the declarations of the office's lists. */
+/** The OpenAPI 3.1 document of the admin API, written from the declarations of the office's lists and the operations. */
+import type { z } from 'zod'
+import { schemaOf, webhookDescription } from '#api/document.ts'
+import { storeWebhookBody } from '#api/store-webhook-events.ts'
 import type { ListColumn } from '#app/office/list.ts'
 import { permissions } from '#domain/staff/staff.ts'
+import { adminOperations, type AdminOperation } from './operations.server.ts'
 import { adminResources, type AdminParameter, type AdminResource } from './resources.server.ts'
 
 type Json = { [name: string]: unknown }
@@ -10,15 +14,27 @@ export const pageSize = { most: 200, usual: 50 } as const
 
 /** Returns the whole document. `issuer` is the sign-in provider, null for a store without one. */
 export function adminDocument(origin: string, storeName: string, issuer: string | null): Json {
+  const schemas: Record<string, unknown> = { Problem: problemSchema }
+  const paths: Record<string, Json> = Object.fromEntries(
+    adminResources.map((resource): [string, Json] => [`/${resource.name}`, pathOf(resource)]),
+  )
+  for (const operation of adminOperations)
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation, schemas) }
   return {
     openapi: '3.1.0',
     info: { title: `${storeName} admin API`, version: '1.0.0', summary: 'The back office, for programs.', description },
     servers: [{ url: `${origin}/api/admin` }],
-    paths: Object.fromEntries(
-      adminResources.map((resource): [string, Json] => [`/${resource.name}`, pathOf(resource)]),
-    ),
+    paths,
+    webhooks: {
+      storeEvent: webhookDescription(schemas, {
+        id: 'storeEvent',
+        summary: 'An event of the store',
+        body: storeWebhookBody,
+        words: 'Stock is sent a minute after its first change, with the units of that moment.',
+      }),
+    },
     components: {
-      schemas: { Problem: problemSchema },
+      schemas,
       securitySchemes:
         issuer === null
           ? {}
@@ -52,6 +68,11 @@ const problemSchema = {
   },
 }
 
+const refusedResponse = {
+  description: 'The call was refused',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+}
+
 function pathOf(resource: AdminResource): Json {
   const { name, definition, permission, parameters } = resource
   return {
@@ -77,11 +98,39 @@ function pathOf(resource: AdminResource): Json {
       ],
       responses: {
         '200': { description: 'A page', content: { 'application/json': { schema: pageSchema(resource) } } },
-        default: {
-          description: 'The call was refused',
-          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-        },
+        default: refusedResponse,
       },
+    },
+  }
+}
+
+const fieldsOf = ({ shape }: z.ZodObject) => Object.entries(shape as Readonly<Record<string, z.ZodType>>)
+
+function describe(operation: AdminOperation, schemas: Record<string, unknown>): Json {
+  const { id, summary, description: about, permission, status = 200, params, query, body, result } = operation
+  const requirement = `Requires the permission \`${permission}\`: ${permissions[permission].words.toLowerCase()}.`
+  const inputs = [
+    ...fieldsOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
+    ...fieldsOf(query).map(([name, schema]) => ({ name, in: 'query', schema })),
+  ]
+  return {
+    operationId: id,
+    summary,
+    description: [about, requirement].filter(Boolean).join(' '),
+    security: [{ clientCredentials: [permission] }],
+    parameters: inputs.map(({ schema, ...input }) => ({
+      ...input,
+      schema: schemaOf(schema, 'input', schemas),
+    })),
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input', schemas) } } },
+    }),
+    responses: {
+      [status]: {
+        description: 'Done',
+        ...(result && { content: { 'application/json': { schema: schemaOf(result, 'output', schemas) } } }),
+      },
+      default: refusedResponse,
     },
   }
 }

@@ -50,6 +50,7 @@ import { taxes } from './lists/taxes.server.ts'
 import { tireTypes } from './lists/tire-types.server.ts'
 import { suppliers } from './lists/suppliers.server.ts'
 import { warehouses } from './lists/warehouses.server.ts'
+import { failedWebhooks } from './lists/failed-webhooks.server.ts'
 import { webhooks } from './lists/webhooks.server.ts'
 
 export const officeListDefinitions: readonly ListDefinition[] = [
@@ -59,6 +60,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   appointments,
   shops,
   webhooks,
+  failedWebhooks,
   supplierFeeds,
   suppliers,
   taxes,

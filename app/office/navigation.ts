@@ -337,7 +337,13 @@ export const officeGroups: readonly OfficeGroup[] = [
         permission: 'payment-pages.read',
         queues: ['payment-pages'],
       },
-      { name: 'webhooks', label: 'Webhooks', path: officePaths.officeWebhooks(), permission: 'webhooks.read' },
+      { name: 'webhooks', label: 'Webhooks', path: officePaths.officeWebhooks(), permission: 'webhooks.manage' },
+      {
+        name: 'failed-webhooks',
+        label: 'Failed webhooks',
+        path: officePaths.officeFailedWebhooks(),
+        permission: 'webhooks.read',
+      },
       { name: 'audit', label: 'Audit log', path: officePaths.officeAudit(), permission: 'audit.read' },
       {
         name: 'health',

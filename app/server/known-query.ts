@@ -105,6 +105,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/staff': ['done'],
   'office/staff/roles/:slug': ['done'],
   'office/api-clients/:id': ['done'],
+  'office/webhooks/:id': ['done', 'before'],
   'office/rebates/:id': ['done'],
   'office/suppliers/:id': ['done'],
   'office/warehouses/:id': ['done'],

@@ -5,14 +5,14 @@ export const webhookInvariants: readonly Invariant[] = [
   {
     name: 'placed-order-is-told',
     severity: 'error',
-    of: 'orders placed for companies and partners that are told of orders',
+    of: 'orders placed that companies, partners or the store are sent',
     // Of endpoints as they are now; events are forgotten after 30 days.
     statement: `
       select 'order ' || placed.id || ' for endpoint ' || endpoint.id as what, exists (
         select from webhook_delivery delivery join webhook_event event on event.id = delivery.event_id
         where delivery.endpoint_id = endpoint.id and event.order_id = placed.id and event.type = 'order.placed') as holds
       from webhook_endpoint endpoint
-      join sales_order placed on placed.company_id = endpoint.company_id
+      join sales_order placed on endpoint.is_store or placed.company_id = endpoint.company_id
         or exists (select from order_attribution came where came.order_id = placed.id and came.widget_id = endpoint.widget_id)
       cross join moment
       left join company on company.id = endpoint.company_id
@@ -32,10 +32,10 @@ export const webhookInvariants: readonly Invariant[] = [
     name: 'webhook-of-its-order',
     severity: 'error',
     of: 'deliveries of webhooks',
-    // Sent only to the order's company or partner.
+    // Sent only to the order's company or partner, and the store.
     statement: `
       select 'delivery ' || delivery.id as what, delivery.order_id is not distinct from event.order_id
-        and (event.order_id is null
+        and (event.order_id is null or endpoint.is_store
           or exists (select from sales_order where id = event.order_id and company_id = endpoint.company_id)
           or exists (select from order_attribution where order_id = event.order_id and widget_id = endpoint.widget_id)) as holds
       from webhook_delivery delivery join webhook_event event on event.id = delivery.event_id

@@ -12,6 +12,7 @@ export {
   selectCreditEntries,
   selectCredits,
   selectEntriesOfOrder,
+  selectRefund as readRefund,
   type CreditEntry,
   type LedgerLine,
 } from '#domain/ledger/ledger.sql.server.ts'

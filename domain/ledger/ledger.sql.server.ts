@@ -52,6 +52,26 @@ export async function selectCreditOfOrder(
     .executeTakeFirst()
 }
 
+/** Where a refund went: back to what it was paid with, to the customer's store credit, or off the company's invoice. */
+export type RefundWay = 'payment-method' | 'store-credit' | 'invoice'
+
+/** The refund of a transfer, in cents; undefined if the transfer refunds nothing. */
+export async function selectRefund(
+  db: Database,
+  transferId: string,
+): Promise<{ amountCents: number; way: RefundWay } | undefined> {
+  const entries = await db
+    .selectFrom('ledger_entry')
+    .select(['account', 'amount_cents as cents'])
+    .where('transfer_id', '=', transferId)
+    .execute()
+  const refund = entries.find(({ account, cents }) => account === 'refunds' && cents > 0)
+  if (!refund) return undefined
+  const from = entries.find(({ cents }) => cents < 0)?.account
+  const way = from === 'cash' ? 'payment-method' : from === 'receivable' ? 'invoice' : 'store-credit'
+  return { amountCents: refund.cents, way }
+}
+
 /** Sums an account's store-credit entries in cents. Negative when the store owes the account. */
 export async function sumCredit(db: Database, ownerId: string): Promise<number> {
   const { cents } = await db

@@ -105,6 +105,19 @@ export async function selectClientByProvider(
   return row && { id: row.id, name: row.name, role: roleOf(row), lastUsedAt: row.lastUsedAt }
 }
 
+/** The role of an API client under a share lock, like that of staff; undefined if the client was revoked. */
+export async function lockClientRole(tx: Tx, id: string): Promise<StaffRole | undefined> {
+  const row = await tx
+    .selectFrom('api_client')
+    .innerJoin('staff_role', 'slug', 'role')
+    .select(['role', 'staff_role.name as roleName', 'staff_role.permissions'])
+    .where('api_client.id', '=', id)
+    .where('revoked_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row && roleOf(row)
+}
+
 /** Notes that an API client was used, unless that was noted within the last minute. */
 export async function updateLastUsed(db: Database, id: string, at: Temporal.Instant): Promise<void> {
   await db

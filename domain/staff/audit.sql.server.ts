@@ -2,9 +2,13 @@
 import type { ActName, ConcessionAct, FreshSignInAct, PlainAct } from '#domain/staff/acts.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** The actor, which is a staff member in the back office, or a person running a command on the server. */
+/**
+ * The actor, which is a staff member in the back office, a program with the scopes of its token, or a person running a
+ * command on the server.
+ */
 export type Actor =
   | { via: 'office'; name: string; sessionId: string; networkKey: string }
+  | { via: 'api'; name: string; clientId: string; scopes: readonly string[] }
   | { via: 'command line'; name: string }
 
 /** Plain data that JSON can hold. */

@@ -1,11 +1,13 @@
 /** Staff role assignments: inviting and revoking, each with an audit entry. */
 import { freshSignIn, recordAct, type Actor, type FreshSignIn } from '#domain/staff/audit.server.ts'
+import { lockClientRole } from '#domain/staff/api-clients.sql.server.ts'
 import { emailInvitation } from '#domain/staff/invitations.server.ts'
 import {
   closeExpired,
   insertGrant,
   lockRoles,
   lockStaff,
+  roleOf,
   selectGrants,
   selectGrantsOf,
   selectStaff,
@@ -98,6 +100,16 @@ export function findStaff({ db, clock }: Deps, person: PersonKey): ReturnType<ty
   return selectStaff(db, person, clock.now())
 }
 
+/** The emails of staff with a permission, each once, sorted. */
+export async function listStaffEmails(db: Database, permission: Permission, now: Temporal.Instant): Promise<string[]> {
+  const emails = (await listGrants({ db })).flatMap((grant) => {
+    const isCurrent =
+      grant.revokedAt === null && (grant.expiresAt === null || Temporal.Instant.compare(grant.expiresAt, now) > 0)
+    return isCurrent && staffCan([roleOf(grant)], permission) ? [grant.email] : []
+  })
+  return [...new Set(emails)].toSorted()
+}
+
 /** Everything kept about a staff member, as plain data for JSON; `email` is null for one that is not verified. */
 export async function exportStaffGrants(db: Database, email: string | null): Promise<object[]> {
   if (email === null) return []
@@ -127,7 +139,8 @@ export async function requirePermission(
 
 /**
  * Checks a permission as `requirePermission` does, and that the actor signed in within the last ten minutes. Returns the
- * proof that `recordAct` requires for the acts in `freshSignInActs`. Refuses `not-allowed` and `not-fresh`.
+ * proof that `recordAct` requires for the acts in `freshSignInActs`. Refuses `not-allowed`, and `not-fresh` also for
+ * programs, which don't sign in.
  */
 export async function requireFreshPermission(
   tx: Tx,
@@ -138,10 +151,11 @@ export async function requireFreshPermission(
   const checked = await findPermitted(tx, by, permission, at)
   if (!checked.ok) return checked
   const session = checked.value
+  if (by.via === 'api') return refused('not-fresh')
   return session === null || isFreshlyAuthenticated(session, at) ? ok(freshSignIn()) : refused('not-fresh')
 }
 
-/** The session of an actor with the permission; null for a command. */
+/** The session of an actor with the permission; null for a command or a program. */
 async function findPermitted(
   tx: Tx,
   by: Actor,
@@ -149,6 +163,10 @@ async function findPermitted(
   at: Temporal.Instant,
 ): Promise<Outcome<{ authenticatedAt: Temporal.Instant } | null, Refused<'not-allowed'>>> {
   if (by.via === 'command line') return ok(null)
+  if (by.via === 'api') {
+    const role = await lockClientRole(tx, by.clientId)
+    return role && by.scopes.includes(permission) && staffCan([role], permission) ? ok(null) : refused('not-allowed')
+  }
   const session = await officeSessions.find(tx, { id: by.sessionId }, at)
   const roles = session ? await lockRoles(tx, session, at) : []
   return session && staffCan(roles, permission) ? ok(session) : refused('not-allowed')

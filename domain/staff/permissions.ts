@@ -38,6 +38,7 @@ export const permissions = {
     roles: ['sales', 'manager', 'owner'],
   },
   'webhooks.replay': { words: 'Send webhooks again', roles: ['sales', 'manager', 'owner'] },
+  'webhooks.manage': { words: 'Add, change and test the store’s webhooks', roles: ['owner'] },
   'partners.decide': { words: 'Approve and refuse partners and employers', roles: ['sales', 'manager', 'owner'] },
   'requests.answer': {
     words: 'Answer, assign and close messages and leads',

@@ -15,6 +15,7 @@ export {
   findStaff,
   inviteStaff,
   listGrants,
+  listStaffEmails,
   requireFreshPermission,
   requirePermission,
   revokeGrant,

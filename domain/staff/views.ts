@@ -36,6 +36,7 @@ export type OfficeListName =
   | 'reconciliation'
   | 'shop-pay'
   | 'webhooks'
+  | 'failed-webhooks'
   | 'customers'
   | 'settings'
   | 'stock'

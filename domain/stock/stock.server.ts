@@ -63,6 +63,7 @@ export {
   restoreSupplier,
   retireSupplier,
 } from '#domain/stock/suppliers.server.ts'
+export { selectStockLevel as readStockLevel } from '#domain/stock/stock.sql.server.ts'
 export { receiveStockOrder } from '#domain/stock/receiving.server.ts'
 export { selectReceiptLines } from '#domain/stock/receiving.sql.server.ts'
 export {

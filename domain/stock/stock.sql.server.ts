@@ -70,6 +70,19 @@ export async function selectStockPlaces(db: Database, itemId: number): Promise<S
   return rows
 }
 
+/** A tire's units in one warehouse, 0 without a row of it; undefined if the tire or the warehouse doesn't exist. */
+export async function selectStockLevel(
+  db: Database,
+  { itemId, warehouseId }: { itemId: number; warehouseId: number },
+): Promise<{ sku: string; warehouse: string; availableUnits: number } | undefined> {
+  const { rows } = await sql<{ sku: string; warehouse: string; availableUnits: number }>`
+    select item.sku, warehouse.code as warehouse, coalesce(stock.on_hand, 0) as "availableUnits"
+    from item join warehouse on warehouse.id = ${warehouseId}::smallint
+      left join stock on stock.item_id = item.id and stock.warehouse_id = warehouse.id
+    where item.id = ${itemId}::int`.execute(db)
+  return rows[0]
+}
+
 /** Counts one tire's allocated units in one warehouse, including parcels until the carrier has them. */
 export async function selectAllocated(
   db: Database,

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { NamedFile } from '#domain/files/files.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
-import { listGrants, roleOf, recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { listStaffEmails, recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { readReplyToken, replyMailbox } from '#domain/support/reply-address.server.ts'
 import { incomingPerHour, longestAnswer, requestLife, requestNumber } from '#domain/support/support.ts'
@@ -114,17 +114,8 @@ export async function answerRequest(
 }
 
 /** Lists the emails of staff who may answer requests, and can be assigned one. */
-export async function listAssignees({ db, clock }: Deps): Promise<string[]> {
-  const now = clock.now()
-  const emails = (await listGrants({ db }))
-    .filter(
-      (grant) =>
-        grant.revokedAt === null &&
-        (grant.expiresAt === null || Temporal.Instant.compare(grant.expiresAt, now) > 0) &&
-        staffCan([roleOf(grant)], 'requests.answer'),
-    )
-    .map(({ email }) => email)
-  return [...new Set(emails)].toSorted()
+export function listAssignees({ db, clock }: Deps): Promise<string[]> {
+  return listStaffEmails(db, 'requests.answer', clock.now())
 }
 
 /** Assigns a request to a staff member, or to no one. Refuses `not-staff` for an email that cannot answer requests. */

@@ -2,6 +2,7 @@
 import { listMembers } from '#domain/companies/companies.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { widgetOwnerEmail } from '#domain/programs/programs.server.ts'
+import { listStaffEmails } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -11,6 +12,7 @@ import { beginTrace } from '#platform/tracing.ts'
 import {
   buryWaiting,
   claimDeliveries,
+  closeStockEvent,
   noteHealth,
   settleTry,
   updateBody,
@@ -90,6 +92,7 @@ function messageId({ publicId }: Pick<ClaimedDelivery, 'publicId'>): string {
 /** Returns the body, which is the same in every attempt because the first one is stored. */
 async function bodyOf({ db }: Deps, delivery: ClaimedDelivery, render: RenderWebhook): Promise<string | undefined> {
   if (delivery.body !== null) return delivery.body
+  if (delivery.type === 'stock.changed') await closeStockEvent(db, delivery.publicId)
   const data = await render(delivery)
   if (!data) return undefined
   const { type, at } = delivery
@@ -153,6 +156,7 @@ async function pause(
 }
 
 async function emailsOf(tx: Tx, owner: WebhookOwner, at: Temporal.Instant): Promise<string[]> {
+  if (owner.kind === 'store') return listStaffEmails(tx, 'webhooks.manage', at)
   if (owner.kind === 'partner') {
     const email = await widgetOwnerEmail(tx, owner.widgetId)
     return email === undefined ? [] : [email]

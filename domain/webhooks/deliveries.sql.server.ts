@@ -11,6 +11,12 @@ export type WebhookEvent = {
   shipmentId: string | null
   returnId: number | null
   bookingId: string | null
+  shopId: number | null
+  /** The tire and warehouse of changed stock; null for other events, and for stock of very many tires. */
+  itemId: number | null
+  warehouseId: number | null
+  /** What is reported, such as the transfer of a refund in the ledger; null for tests and stock. */
+  fact: string | null
   at: Temporal.Instant
 }
 
@@ -40,7 +46,9 @@ const perEndpoint = 5
  */
 export async function claimDeliveries(db: Database, now: Temporal.Instant, limit: number): Promise<ClaimedDelivery[]> {
   const at = sql`${now.toString()}::timestamptz`
-  const { rows } = await sql<Omit<ClaimedDelivery, 'owner'> & { company_id: string | null; widget_id: string | null }>`
+  const { rows } = await sql<
+    Omit<ClaimedDelivery, 'owner'> & { company_id: string | null; widget_id: string | null; is_store: boolean }
+  >`
     with due as (
       select id from webhook_delivery where state = 'waiting' and next_at <= ${at} and id in (
         select id from (
@@ -58,15 +66,29 @@ export async function claimDeliveries(db: Database, now: Temporal.Instant, limit
       set attempts = attempts + 1, next_at = ${at} + ${leaseSeconds} * interval '1 second', tried_at = ${at}, first_tried_at = coalesce(first_tried_at, ${at})
       from due where delivery.id = due.id
       returning delivery.*)
-    select taken.id, taken.attempts, taken.body, taken.endpoint_id as "endpointId", endpoint.company_id, endpoint.widget_id, endpoint.url,
+    select taken.id, taken.attempts, taken.body, taken.endpoint_id as "endpointId", endpoint.company_id, endpoint.widget_id, endpoint.is_store, endpoint.url,
       endpoint.secret_no as "secretNo", endpoint.rotated_at as "rotatedAt", event.public_id as "publicId", event.type, event.order_id as "orderId",
-      event.shipment_id as "shipmentId", event.return_id as "returnId", event.booking_id as "bookingId", event.at, event.traceparent
+      event.shipment_id as "shipmentId", event.return_id as "returnId", event.booking_id as "bookingId", event.shop_id as "shopId",
+      event.item_id as "itemId", event.warehouse_id as "warehouseId", event.fact, event.at, event.traceparent
     from taken join webhook_endpoint endpoint on endpoint.id = taken.endpoint_id join webhook_event event on event.id = taken.event_id
     order by taken.id`.execute(db)
-  return rows.flatMap(({ company_id, widget_id, ...row }) => {
-    const owner = ownerOf({ company_id, widget_id })
+  return rows.flatMap(({ company_id, widget_id, is_store, ...row }) => {
+    const owner = ownerOf({ company_id, widget_id, is_store })
     return owner ? [{ ...row, owner }] : []
   })
+}
+
+/**
+ * Closes an event of changed stock, so that later changes have another one. Waits for transactions that changed the
+ * stock meanwhile, so that what is read afterward includes them.
+ */
+export async function closeStockEvent(db: Database, publicId: string): Promise<void> {
+  await db
+    .updateTable('webhook_event')
+    .set({ is_open: false })
+    .where('public_id', '=', publicId)
+    .where('is_open', '=', true)
+    .execute()
 }
 
 /** Stores the body for all attempts of a delivery. */
@@ -248,7 +270,7 @@ export async function lockDelivery(
 
 export type DeadLetter = Delivery & {
   url: string
-  /** Of a company's endpoint; otherwise it is a widget's. */
+  /** Of a company's endpoint; of a partner's; otherwise it is the store's. */
   companyName: string | null
   widgetId: string | null
   isActive: boolean

@@ -1,10 +1,10 @@
-/** Endpoint management for company owners, and partners with a widget. */
+/** Endpoint management for company owners, partners with a widget, and the store (store-endpoints.server.ts). */
 import { companyCan } from '#domain/companies/companies.ts'
 import { findMembership } from '#domain/companies/companies.server.ts'
 import { findOwnWidget } from '#domain/programs/programs.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
-import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { inTransaction, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { isId, newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -19,20 +19,24 @@ import {
   type EndpointChange,
 } from './endpoints.sql.server.ts'
 import { secretOf } from './secrets.server.ts'
-import { mostEndpoints, webhookTypeNames, type OwnerKind, type WebhookOwner, type WebhookType } from './webhooks.ts'
+import { mostEndpoints, mostStoreEndpoints, storeTypeNames, type StoreType, type WebhookOwner } from './webhooks.ts'
 
 type Deps = { db: Database; clock: Clock }
 type Secrets = { config: { session: Pick<Config['session'], 'secret'> } }
 export type WebhookPerson = { accountId: string; email: string | null; isEmailVerified: boolean }
+/** Staff or a program whose permission was checked in the transaction. Only store-endpoints.server.ts makes it. */
+export type StoreManager = { readonly manages: 'store' }
+type Manager = WebhookPerson | StoreManager
 export type NotAllowed = Refused<'not-allowed'>
 export type NotKnown = Refused<'not-known'>
 export type AddressRefusal = Refused<'bad-address'> | Refused<'not-https'> | Refused<'private-address'>
 
-/** Returns the owners a person can manage endpoints for, which are their approved company and their widget. */
+/** Returns the owners a person can manage endpoints for: their approved company and their widget, or the store. */
 export async function webhookOwnersOf(
   { db, clock }: Deps,
-  person: WebhookPerson,
+  person: Manager,
 ): Promise<(WebhookOwner & { name: string })[]> {
+  if ('manages' in person) return [{ kind: 'store', name: 'The store' }]
   const membership = await findMembership({ db }, person.accountId)
   const widget = await findOwnWidget({ db, clock }, person)
   const isOwner = membership?.company.state === 'approved' && companyCan(membership.role, 'manage')
@@ -45,7 +49,7 @@ export async function webhookOwnersOf(
 }
 
 /** Lists all endpoints a person can manage; null if they can't have any. */
-export async function listWebhookEndpoints({ db, clock }: Deps, person: WebhookPerson): Promise<Endpoint[] | null> {
+export async function listWebhookEndpoints({ db, clock }: Deps, person: Manager): Promise<Endpoint[] | null> {
   const owners = await webhookOwnersOf({ db, clock }, person)
   if (owners.length === 0) return null
   const found: Endpoint[] = []
@@ -56,7 +60,7 @@ export async function listWebhookEndpoints({ db, clock }: Deps, person: WebhookP
 /** An endpoint that a person may manage; undefined for any other. */
 export async function findWebhookEndpoint(
   { db, clock }: Deps,
-  person: WebhookPerson,
+  person: Manager,
   id: string,
   { isLocked = false }: { isLocked?: boolean } = {},
 ): Promise<Endpoint | undefined> {
@@ -68,6 +72,7 @@ export async function findWebhookEndpoint(
 }
 
 function isSame(one: WebhookOwner, other: WebhookOwner): boolean {
+  if (one.kind === 'store') return other.kind === 'store'
   return one.kind === 'company'
     ? other.kind === 'company' && one.companyId === other.companyId
     : other.kind === 'partner' && one.widgetId === other.widgetId
@@ -85,20 +90,20 @@ function readAddress(outgoing: Outgoing, typed: string): { ok: true; url: string
 /** Adds an endpoint. The response excludes its secret, which `showWebhookSecret` reveals once. */
 export async function addWebhookEndpoint(
   { db, clock, outgoing }: Deps & { outgoing: Outgoing },
-  person: WebhookPerson,
-  asked: { owner: OwnerKind; url: string; types: readonly WebhookType[] },
+  person: Manager,
+  asked: { owner: WebhookOwner['kind']; url: string; types: readonly StoreType[] },
 ): Promise<Outcome<{ id: string }, NotAllowed | AddressRefusal | Refused<'known'> | Refused<'too-many'>>> {
   const address = readAddress(outgoing, asked.url)
   if (!address.ok) return address
   const id = newId()
   const at = clock.now()
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await inTransaction(db, async (tx) => {
       const owner = (await webhookOwnersOf({ db: tx, clock }, person)).find(({ kind }) => kind === asked.owner)
       if (!owner) return refused('not-allowed')
       const present = await selectEndpoints(tx, owner)
       if (present.some(({ url }) => url === address.url)) return refused('known')
-      if (present.length >= mostEndpoints) return refused('too-many')
+      if (present.length >= (owner.kind === 'store' ? mostStoreEndpoints : mostEndpoints)) return refused('too-many')
       await insertEndpoint(tx, { id, owner, url: address.url, types: typesOf(asked.types), at })
       return ok({ id })
     })
@@ -109,22 +114,22 @@ export async function addWebhookEndpoint(
 }
 
 /** In the order of the list, each once. */
-function typesOf(types: readonly WebhookType[]): WebhookType[] {
-  return webhookTypeNames.filter((name) => types.includes(name))
+function typesOf(types: readonly StoreType[]): StoreType[] {
+  return storeTypeNames.filter((name) => types.includes(name))
 }
 
 /** Changes an endpoint's URL, event types and paused state. Pausing turns pending deliveries into dead letters. */
 export async function changeWebhookEndpoint(
   { db, clock, outgoing }: Deps & { outgoing: Outgoing },
-  person: WebhookPerson,
+  person: Manager,
   id: string,
-  asked: { url?: string | undefined; types?: readonly WebhookType[] | undefined; isPaused?: boolean | undefined },
+  asked: { url?: string | undefined; types?: readonly StoreType[] | undefined; isPaused?: boolean | undefined },
 ): Promise<Outcome<Endpoint, NotKnown | AddressRefusal | Refused<'known'>>> {
   const address = asked.url === undefined ? null : readAddress(outgoing, asked.url)
   if (address && !address.ok) return address
   const at = clock.now()
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await inTransaction(db, async (tx) => {
       const endpoint = await findWebhookEndpoint({ db: tx, clock }, person, id, { isLocked: true })
       if (!endpoint) return refused('not-known')
       const change: EndpointChange = {
@@ -153,11 +158,11 @@ function pauseChange({ state }: Endpoint, isPaused: boolean | undefined): Endpoi
 /** Removes an endpoint. Pending deliveries aren't sent. */
 export function removeWebhookEndpoint(
   { db, clock }: Deps,
-  person: WebhookPerson,
+  person: Manager,
   id: string,
 ): Promise<Outcome<null, NotKnown>> {
   const at = clock.now()
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const endpoint = await findWebhookEndpoint({ db: tx, clock }, person, id, { isLocked: true })
     if (!endpoint) return refused('not-known')
     await updateEndpoint(tx, id, { state: 'removed', paused_because: null }, at)
@@ -169,11 +174,11 @@ export function removeWebhookEndpoint(
 /** Reveals an endpoint's secret, once. */
 export function showWebhookSecret(
   { db, clock, config }: Deps & Secrets,
-  person: WebhookPerson,
+  person: Manager,
   id: string,
 ): Promise<Outcome<{ secret: string }, NotKnown | Refused<'shown-already'>>> {
   const at = clock.now()
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const endpoint = await findWebhookEndpoint({ db: tx, clock }, person, id, { isLocked: true })
     if (!endpoint) return refused('not-known')
     if (endpoint.secretShownAt !== null) return refused('shown-already')
@@ -185,11 +190,11 @@ export function showWebhookSecret(
 /** Rotates an endpoint's secret, to be revealed once. The previous one also signs for a day. */
 export function rotateWebhookSecret(
   { db, clock }: Deps,
-  person: WebhookPerson,
+  person: Manager,
   id: string,
 ): Promise<Outcome<null, NotKnown>> {
   const at = clock.now()
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const endpoint = await findWebhookEndpoint({ db: tx, clock }, person, id, { isLocked: true })
     if (!endpoint) return refused('not-known')
     // Repeated before it was revealed, so there is only one new secret.
@@ -205,11 +210,11 @@ const testsPerHour = 30
 /** Sends an event without an order to an endpoint. */
 export function testWebhookEndpoint(
   { db, clock }: Deps,
-  person: WebhookPerson,
+  person: Manager,
   id: string,
 ): Promise<Outcome<null, NotKnown | Refused<'paused'> | Refused<'too-many-tests'>>> {
   const at = clock.now()
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const endpoint = await findWebhookEndpoint({ db: tx, clock }, person, id, { isLocked: true })
     if (!endpoint) return refused('not-known')
     if (endpoint.state === 'paused') return refused('paused')
@@ -228,12 +233,7 @@ export function wakeWorker(tx: Tx): Promise<void> {
 const deliveriesPerPage = 50
 
 /** A page of an endpoint's deliveries, newest first; undefined for an endpoint of others. */
-export async function listWebhookDeliveries(
-  deps: Deps,
-  person: WebhookPerson,
-  id: string,
-  before: number | null = null,
-) {
+export async function listWebhookDeliveries(deps: Deps, person: Manager, id: string, before: number | null = null) {
   const endpoint = await findWebhookEndpoint(deps, person, id)
   if (!endpoint) return undefined
   const found = await selectDeliveries(deps.db, id, { before, limit: deliveriesPerPage + 1 })
@@ -244,10 +244,10 @@ export async function listWebhookDeliveries(
 /** Sends dead letters of an endpoint again: one, or all. */
 export function replayWebhooks(
   { db, clock }: Deps,
-  person: WebhookPerson,
+  person: Manager,
   { endpointId, deliveryId }: { endpointId: string; deliveryId: number | null },
 ): Promise<Outcome<{ count: number }, NotKnown | Refused<'paused'> | Refused<'not-dead'>>> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const endpoint = await findWebhookEndpoint({ db: tx, clock }, person, endpointId, { isLocked: true })
     if (!endpoint) return refused('not-known')
     if (endpoint.state === 'paused') return refused('paused')

@@ -1,12 +1,12 @@
 /** The statements for endpoints of webhooks. */
 import type { Database, Tx } from '#platform/db.ts'
-import type { EndpointState, PauseReason, WebhookOwner, WebhookType } from './webhooks.ts'
+import type { EndpointState, PauseReason, StoreType, WebhookOwner } from './webhooks.ts'
 
 export type Endpoint = {
   id: string
   owner: WebhookOwner
   url: string
-  types: WebhookType[]
+  types: StoreType[]
   state: EndpointState
   pausedBecause: PauseReason | null
   secretNo: number
@@ -20,6 +20,7 @@ const columns = [
   'id',
   'company_id',
   'widget_id',
+  'is_store',
   'url',
   'event_types',
   'state',
@@ -37,9 +38,10 @@ export async function selectEndpoints(db: Database, owner: WebhookOwner): Promis
     .selectFrom('webhook_endpoint')
     .select(columns)
     .where('state', '<>', 'removed')
-    .where((eb) =>
-      owner.kind === 'company' ? eb('company_id', '=', owner.companyId) : eb('widget_id', '=', owner.widgetId),
-    )
+    .where((eb) => {
+      if (owner.kind === 'store') return eb('is_store', '=', true)
+      return owner.kind === 'company' ? eb('company_id', '=', owner.companyId) : eb('widget_id', '=', owner.widgetId)
+    })
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -62,27 +64,29 @@ export async function selectEndpoint(
   return row && endpointOf(row)
 }
 
-function endpointOf(row: {
-  id: string
-  company_id: string | null
-  widget_id: string | null
-  url: string
-  event_types: string[]
-  state: string
-  paused_because: string | null
-  secret_no: number
-  rotated_at: Temporal.Instant | null
-  secret_shown_at: Temporal.Instant | null
-  failing_since: Temporal.Instant | null
-  created_at: Temporal.Instant
-}): Endpoint | undefined {
+type OwnerColumns = { company_id: string | null; widget_id: string | null; is_store: boolean }
+
+function endpointOf(
+  row: OwnerColumns & {
+    id: string
+    url: string
+    event_types: string[]
+    state: string
+    paused_because: string | null
+    secret_no: number
+    rotated_at: Temporal.Instant | null
+    secret_shown_at: Temporal.Instant | null
+    failing_since: Temporal.Instant | null
+    created_at: Temporal.Instant
+  },
+): Endpoint | undefined {
   const owner = ownerOf(row)
   return (
     owner && {
       id: row.id,
       owner,
       url: row.url,
-      types: row.event_types as WebhookType[],
+      types: row.event_types as StoreType[],
       state: row.state as EndpointState,
       pausedBecause: row.paused_because as PauseReason | null,
       secretNo: row.secret_no,
@@ -94,16 +98,17 @@ function endpointOf(row: {
   )
 }
 
-/** Who an endpoint belongs to, from its two columns. */
-export function ownerOf(row: { company_id: string | null; widget_id: string | null }): WebhookOwner | undefined {
+/** Who an endpoint belongs to, from its columns. */
+export function ownerOf(row: OwnerColumns): WebhookOwner | undefined {
+  if (row.is_store) return { kind: 'store' }
   if (row.company_id !== null) return { kind: 'company', companyId: row.company_id }
   return row.widget_id === null ? undefined : { kind: 'partner', widgetId: row.widget_id }
 }
 
-/** Adds an endpoint; throws on `webhook_endpoint_of_company_once` and `webhook_endpoint_of_widget_once`. */
+/** Adds an endpoint; throws on the constraint `webhook_endpoint_of_…_once` of its owner. */
 export async function insertEndpoint(
   tx: Tx,
-  endpoint: { id: string; owner: WebhookOwner; url: string; types: readonly WebhookType[]; at: Temporal.Instant },
+  endpoint: { id: string; owner: WebhookOwner; url: string; types: readonly StoreType[]; at: Temporal.Instant },
 ): Promise<void> {
   const { owner } = endpoint
   await tx
@@ -112,6 +117,7 @@ export async function insertEndpoint(
       id: endpoint.id,
       company_id: owner.kind === 'company' ? owner.companyId : null,
       widget_id: owner.kind === 'partner' ? owner.widgetId : null,
+      is_store: owner.kind === 'store',
       url: endpoint.url,
       event_types: [...endpoint.types],
       created_at: endpoint.at,

@@ -1,4 +1,4 @@
-/** Outgoing webhooks, with company and partner endpoints and their deliveries. */
+/** Outgoing webhooks, with endpoints of companies, partners and the store, and their deliveries. */
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { listWidgets } from '#domain/programs/programs.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -27,6 +27,18 @@ export {
   testWebhookEndpoint,
   webhookOwnersOf,
 } from './endpoints.server.ts'
+export {
+  addStoreWebhook,
+  changeStoreWebhook,
+  findStoreWebhook,
+  listStoreDeliveries,
+  listStoreWebhooks,
+  removeStoreWebhook,
+  replayStoreWebhooks,
+  rotateStoreSecret,
+  showStoreSecret,
+  testStoreWebhook,
+} from './store-endpoints.server.ts'
 export type { Endpoint } from './endpoints.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -43,7 +55,9 @@ export async function listDeadLetters(
   const names = new Map(widgets.map(({ id, name }) => [id, name]))
   const letters = found.slice(0, lettersPerPage).map((letter) => ({
     ...letter,
-    ownerName: letter.companyName ?? names.get(letter.widgetId ?? '') ?? 'A closed widget',
+    ownerName:
+      letter.companyName ??
+      (letter.widgetId === null ? 'The store' : (names.get(letter.widgetId) ?? 'A closed widget')),
   }))
   return { letters, next: found.length > lettersPerPage ? (letters.at(-1)?.id ?? null) : null }
 }
@@ -83,7 +97,7 @@ export async function webhookMessageValues(
   return {
     endpoint: endpoint?.url ?? 'A webhook that was removed since',
     reason: (endpoint?.pausedBecause ? pauseWords[endpoint.pausedBecause] : 'Resumed since') + '.',
-    webhooksUrl: `${config.web.origin}/account/webhooks`,
+    webhooksUrl: `${config.web.origin}${endpoint?.owner.kind === 'store' ? `/office/webhooks/${id}` : '/account/webhooks'}`,
     phone: config.store.phone,
   }
 }

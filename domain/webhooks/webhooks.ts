@@ -1,8 +1,8 @@
-/** Company and partner webhooks: event types, retries, and labels. Browser-safe. */
+/** Webhooks of companies, partners and the store: event types, retries, and labels. Browser-safe. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 
-/** Webhook event types with labels. */
+/** Event types of an order with labels, which companies and partners receive. */
 export const webhookTypes = {
   'order.placed': 'An order was placed',
   'order.canceled': 'An order was canceled',
@@ -18,9 +18,33 @@ export const webhookTypes = {
 export type WebhookType = keyof typeof webhookTypes
 export const webhookTypeNames = Object.keys(webhookTypes) as WebhookType[]
 
+/** Event types of the whole store with labels, by subject. */
+export const storeTypes = {
+  'order.placed': 'An order was placed',
+  'order.changed': 'An order’s state, place, address, total or units changed',
+  'order.canceled': 'An order was canceled',
+  'shipment.shipped': 'A parcel shipped',
+  'shipment.delivered': 'A parcel was delivered',
+  'appointment.booked': 'An installation was booked',
+  'appointment.moved': 'An installation got another time or length',
+  'appointment.canceled': 'An installation was canceled',
+  'appointment.completed': 'An installation was completed',
+  'return.requested': 'A return was requested',
+  'return.received': 'All tires in a return arrived',
+  'return.refunded': 'A return was refunded',
+  'refund.issued': 'A refund was issued',
+  'stock.changed': 'The units of a tire in a warehouse changed',
+  'shop.opened': 'A shop opened, or its pause ended early',
+  'shop.paused': 'A shop paused its bookings',
+  'shop.suspended': 'A shop was suspended',
+  'shop.closed': 'A shop was closed',
+} as const satisfies Record<WebhookType, string> & Record<string, string>
+export type StoreType = keyof typeof storeTypes
+export const storeTypeNames = Object.keys(storeTypes) as StoreType[]
+
 /** Sent by its owner's hand, to any endpoint. */
 export const testType = 'webhook.test'
-export type SentType = WebhookType | typeof testType
+export type SentType = StoreType | typeof testType
 
 export type EndpointState = 'active' | 'paused'
 export type PauseReason = 'owner' | 'failing' | 'gone'
@@ -28,11 +52,17 @@ export const deliveryStates = ['waiting', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /** The endpoint's owner. */
-export type WebhookOwner = { kind: 'company'; companyId: string } | { kind: 'partner'; widgetId: string }
+export type WebhookOwner =
+  | { kind: 'company'; companyId: string }
+  | { kind: 'partner'; widgetId: string }
+  | { kind: 'store' }
+/** The owners that shoppers' accounts manage endpoints for. */
 export const ownerKinds = ['company', 'partner'] as const
 export type OwnerKind = (typeof ownerKinds)[number]
 
+/** The most endpoints of a company or a partner, and of the store. */
 export const mostEndpoints = 5
+export const mostStoreEndpoints = 20
 export const secretOverlapHours = 24
 
 /** Minutes after each failed attempt, for nine attempts in a little over four hours, then a dead letter. */
@@ -60,6 +90,18 @@ export const pauseWords: Readonly<Record<PauseReason, string>> = {
   gone: 'Paused: it answered 410 Gone',
 }
 
+/** The state of an endpoint of the store in words. */
+export function endpointStateText({
+  pausedBecause,
+  failingSince,
+}: {
+  pausedBecause: PauseReason | null
+  failingSince: unknown
+}): string {
+  if (pausedBecause === 'owner') return 'Paused'
+  return pausedBecause ? pauseWords[pausedBecause] : failingSince ? 'Failing' : 'Active'
+}
+
 const faultWords: Readonly<Record<string, string>> = {
   'bad-address': 'Not an address we can call',
   'not-https': 'Not https',
@@ -79,12 +121,14 @@ export function resultWords({ status, fault }: { status: number | null; fault: s
   return status === null ? 'Not tried yet' : `Answered ${status}`
 }
 
+const url = z
+  .string()
+  .trim()
+  .min(1, 'Enter the address that is called.')
+  .max(500, 'Use an address of up to 500 characters.')
+
 const typed = {
-  url: z
-    .string()
-    .trim()
-    .min(1, 'Enter the address that is called.')
-    .max(500, 'Use an address of up to 500 characters.'),
+  url,
   /** The names that were ticked, with spaces between them. */
   types: z
     .string()
@@ -96,6 +140,22 @@ const typed = {
 /** The forms for a new endpoint and for changing one. */
 export const endpointForm = z.object({ owner: z.enum(ownerKinds, 'Choose an account.'), ...typed })
 export const endpointChangeForm = z.object(typed)
+
+/** The name of an event type's box in the form of a store endpoint. */
+export const boxOf = (type: StoreType) => `on-${type}`
+
+/** The form of a store endpoint, with a box per event type. */
+export const storeEndpointForm = z
+  .object({ url })
+  .catchall(z.string())
+  .transform(({ url: address, ...boxes }) => ({
+    url: address,
+    types: storeTypeNames.filter((type) => boxes[boxOf(type)] === 'on'),
+  }))
+  .refine(({ types }) => types.length > 0, { path: [boxOf('order.placed')], message: 'Choose at least one event.' })
+
+/** The form of a button about one delivery. */
+export const deliveryForm = z.object({ delivery: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
 
 /** Refusals, in words for pages and programs. */
 export const webhookRefusals = {

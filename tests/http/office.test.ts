@@ -71,7 +71,8 @@ const pages: Record<string, Permission> = {
   '/office/claims': 'claims.read',
   '/office/guarantees': 'guarantees.read',
   '/office/partners': 'partners.read',
-  '/office/webhooks': 'webhooks.read',
+  '/office/webhooks': 'webhooks.manage',
+  '/office/webhooks/failed': 'webhooks.read',
   '/office/shop-applications': 'shop-applications.read',
   '/office/pickups': 'pickups.read',
   '/office/parcels': 'parcels.read',
@@ -126,6 +127,7 @@ const doors = ['/office/first-owner', '/office/sign-in', '/office/sign-out', '/o
 const walkedElsewhere: Record<string, string> = {
   '/office/staff/roles/:slug': 'staff-roles.test.ts',
   '/office/api-clients/:id': 'admin-api.test.ts',
+  '/office/webhooks/:id': 'store-webhooks.test.ts',
   '/office/rebates/:id': 'rebates.test.ts',
   '/office/suppliers/:id': 'suppliers.test.ts',
   '/office/warehouses/:id': 'warehouses.test.ts',

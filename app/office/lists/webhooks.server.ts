@@ -1,44 +1,41 @@
-/** The list of webhook deliveries that failed for good, newest first. */
-import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
+/** The list of the store's webhook endpoints, oldest first. */
+import { allRows, defineList, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { listDeadLetters } from '#domain/webhooks/webhooks.server.ts'
-import { resultWords } from '#domain/webhooks/webhooks.ts'
+import { endpointStateText } from '#domain/webhooks/webhooks.ts'
+import { listStoreWebhooks } from '#domain/webhooks/webhooks.server.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export const webhooks = defineList({
-  news: { replayed: 'Delivery started again.' },
   name: 'webhooks',
-  title: 'Failed webhooks',
+  title: 'Webhooks',
   path: officePaths.officeWebhooks(),
-  permission: 'webhooks.read',
-  caption: 'Webhook deliveries that failed nine times over four hours, or with a paused webhook',
-  empty: 'Everything was delivered.',
-  nouns: ['delivery', 'deliveries'],
+  permission: 'webhooks.manage',
+  caption: 'Webhooks of the store, oldest first',
+  empty: 'No webhooks yet. Add one to send events of the store to your own systems.',
+  nouns: ['webhook', 'webhooks'],
   columns: [
-    { key: 'event', label: 'Event', isFixed: true },
-    { key: 'owner', label: 'For' },
-    { key: 'address', label: 'Address' },
-    { key: 'at', label: 'Happened', kind: 'time' },
-    { key: 'result', label: 'Last try' },
-    { key: 'act', label: 'Send again', isPageOnly: true, permission: 'webhooks.replay' },
+    { key: 'url', label: 'URL', isFixed: true },
+    { key: 'state', label: 'State' },
+    { key: 'events', label: 'Events' },
+    { key: 'added', label: 'Added', kind: 'time' },
+    { key: 'failing', label: 'Failing since', kind: 'time' },
   ],
-  read: async ({ shop }, { after, before }) => {
-    const { letters, next } = await listDeadLetters(shop, idPlace(after ?? before))
-    return {
-      rows: letters.map(({ id, type, orderId, at, url, ownerName, isActive, ...result }) => ({
-        id: String(id),
-        label: `${type} of ${orderId === null ? 'a test' : orderNumber(orderId)}`,
-        path: null,
-        cells: {
-          event: orderId === null ? type : `${type}, ${orderNumber(orderId)}`,
-          owner: ownerName,
-          address: url,
-          at: time(at),
-          result: resultWords(result),
-          act: isActive ? 'again' : null,
-        },
-      })),
-      next: placeOfId(next),
-    }
-  },
+  links: [
+    { label: 'Failed webhooks', path: officePaths.officeFailedWebhooks(), permission: 'webhooks.read' },
+    { label: 'Add a webhook', path: officePaths.officeWebhook('new'), isPrimary: true },
+  ],
+  news: { removed: 'Webhook removed. We no longer send events to it.' },
+  read: ({ shop }) =>
+    allRows(listStoreWebhooks(shop), (endpoint) => ({
+      id: endpoint.id,
+      label: endpoint.url,
+      path: officePaths.officeWebhook(endpoint.id),
+      cells: {
+        url: endpoint.url,
+        state: endpointStateText(endpoint),
+        events: countOf(endpoint.types.length, 'event'),
+        added: time(endpoint.createdAt),
+        failing: time(endpoint.failingSince),
+      },
+    })),
 })

@@ -1,23 +1,24 @@
 import { press, submit } from '#app/office/decision.server.ts'
 import { button, RowForm } from '#app/office/form.tsx'
 import { ListPage } from '#app/office/list-page.tsx'
-import { webhooks } from '#app/office/lists/webhooks.server.ts'
+import { failedWebhooks } from '#app/office/lists/failed-webhooks.server.ts'
 import { readList } from '#app/office/read-list.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { readWhole } from '#app/views/office-message.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { replayAsStaff } from '#domain/webhooks/webhooks.server.ts'
-import type { Route } from './+types/webhooks.ts'
+import type { Route } from './+types/failed-webhooks.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Webhooks', officePaths.officeWebhooks())
+export const meta: Route.MetaFunction = ({ matches }) =>
+  officeHead(matches, 'Failed webhooks', officePaths.officeFailedWebhooks())
 
-export const loader = (args: Route.LoaderArgs) => readList(args, webhooks)
+export const loader = (args: Route.LoaderArgs) => readList(args, failedWebhooks)
 
 /** Sends a dead letter again. */
 export const action = (args: Route.ActionArgs) =>
   submit(
     args,
-    { noun: 'webhook', permission: 'webhooks.replay', path: (done) => officePaths.officeWebhooks({ done }) },
+    { noun: 'webhook', permission: 'webhooks.replay', path: (done) => officePaths.officeFailedWebhooks(done) },
     ({ shop, by, fields }) =>
       press(() => replayAsStaff(shop, { deliveryId: readWhole(fields.get('delivery')) ?? 0, by }), 'replayed'),
     {
@@ -27,7 +28,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   )
 
-export default function OfficeWebhooks({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function FailedWebhooks({ loaderData, actionData: reply }: Route.ComponentProps) {
   return (
     <ListPage
       data={loaderData}

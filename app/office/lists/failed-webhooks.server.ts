@@ -1,0 +1,44 @@
+/** The list of webhook deliveries that failed for good, newest first. */
+import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { listDeadLetters } from '#domain/webhooks/webhooks.server.ts'
+import { resultWords } from '#domain/webhooks/webhooks.ts'
+
+export const failedWebhooks = defineList({
+  news: { replayed: 'Delivery started again.' },
+  name: 'failed-webhooks',
+  title: 'Failed webhooks',
+  path: officePaths.officeFailedWebhooks(),
+  permission: 'webhooks.read',
+  caption: 'Webhook deliveries that failed nine times over four hours, or with a paused webhook',
+  empty: 'Everything was delivered.',
+  nouns: ['delivery', 'deliveries'],
+  columns: [
+    { key: 'event', label: 'Event', isFixed: true },
+    { key: 'owner', label: 'For' },
+    { key: 'address', label: 'Address' },
+    { key: 'at', label: 'Happened', kind: 'time' },
+    { key: 'result', label: 'Last try' },
+    { key: 'act', label: 'Send again', isPageOnly: true, permission: 'webhooks.replay' },
+  ],
+  read: async ({ shop }, { after, before }) => {
+    const { letters, next } = await listDeadLetters(shop, idPlace(after ?? before))
+    return {
+      rows: letters.map(({ id, type, orderId, at, url, ownerName, isActive, ...result }) => ({
+        id: String(id),
+        label: orderId === null ? type : `${type} of ${orderNumber(orderId)}`,
+        path: null,
+        cells: {
+          event: orderId === null ? type : `${type}, ${orderNumber(orderId)}`,
+          owner: ownerName,
+          address: url,
+          at: time(at),
+          result: resultWords(result),
+          act: isActive ? 'again' : null,
+        },
+      })),
+      next: placeOfId(next),
+    }
+  },
+})
