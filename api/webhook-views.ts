@@ -2,14 +2,7 @@
 import { z } from 'zod'
 import { instant } from '#api/schemas.ts'
 import { problem, type Problem } from '#api/problem.ts'
-import {
-  deliveryStates,
-  resultWords,
-  secretOverlapHours,
-  testType,
-  webhookRefusals,
-  type StoreType,
-} from '#domain/webhooks/webhooks.ts'
+import { deliveryStates, resultWords, secretOverlapHours, webhookRefusals } from '#domain/webhooks/webhooks.ts'
 import type { Delivery, Endpoint } from '#domain/webhooks/webhooks.server.ts'
 import type { Shop } from '#shop'
 
@@ -46,31 +39,30 @@ export function endpointFields<const Name extends string>(names: readonly Name[]
   }
 }
 
-/** A delivery of an event of these types, or of a test. */
-export function deliverySchema<const Name extends string>(names: readonly Name[]) {
-  return z.strictObject({
-    id: z.int(),
-    eventId: z.string().meta({ description: 'The header `webhook-id`' }),
-    type: z.enum([...names, testType]),
-    at: instant.meta({ description: 'When it happened' }),
-    state: z.enum(deliveryStates).meta({ description: '`dead`: not tried again, until it is replayed' }),
-    attempts: z.int(),
-    status: z.int().nullable().meta({ description: 'What the endpoint answered last' }),
-    result: z.string(),
-    triedAt: instant.nullable(),
-    nextAt: instant.nullable(),
-  })
+/** The fields of a delivery before and after the type of its event. */
+export const deliveryKeys = {
+  id: z.int(),
+  eventId: z.string().meta({ description: 'The header `webhook-id`' }),
+}
+export const deliveryFields = {
+  at: instant.meta({ description: 'When it happened' }),
+  state: z.enum(deliveryStates).meta({ description: '`dead`: not tried again, until it is replayed' }),
+  attempts: z.int(),
+  status: z.int().nullable().meta({ description: 'What the endpoint answered last' }),
+  result: z.string(),
+  triedAt: instant.nullable(),
+  nextAt: instant.nullable(),
 }
 
-/** An endpoint, except for its owner. The database keeps `types` within those of the owner, which `Name` are. */
-export function endpointView<Name extends StoreType>({ clock }: Pick<Shop, 'clock'>, found: Endpoint) {
+/** An endpoint, except for its owner. The database keeps `types` within those of the owner. */
+export function endpointView({ clock }: Pick<Shop, 'clock'>, found: Endpoint) {
   const { id, url, types, state, pausedBecause, createdAt, secretShownAt, rotatedAt } = found
   const until = rotatedAt?.add({ hours: secretOverlapHours }) ?? null
   const isOver = until === null || Temporal.Instant.compare(until, clock.now()) <= 0
   return {
     id,
     url,
-    types: types as Name[],
+    types,
     isPaused: state === 'paused',
     pausedBecause,
     createdAt: createdAt.toString(),
@@ -79,12 +71,12 @@ export function endpointView<Name extends StoreType>({ clock }: Pick<Shop, 'cloc
   }
 }
 
-/** A delivery with its event, of one of the types `Name`. */
-export function deliveryView<Name extends StoreType>(found: Delivery) {
+/** A delivery with its event. */
+export function deliveryView(found: Delivery) {
   return {
     id: found.id,
     eventId: `evt_${found.publicId}`,
-    type: found.type as Name | typeof testType,
+    type: found.type,
     at: found.at.toString(),
     state: found.state,
     attempts: found.attempts,

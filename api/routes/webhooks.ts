@@ -5,7 +5,8 @@ import { answer, operation } from '#api/operation.ts'
 import { cursor, cursorAt, numberOf } from '#api/paging.ts'
 import { bodyOf, id } from '#api/schemas.ts'
 import {
-  deliverySchema,
+  deliveryFields,
+  deliveryKeys,
   deliveryView,
   endpointFields,
   endpointView,
@@ -33,6 +34,7 @@ import {
   rotateWebhookSecret,
   showWebhookSecret,
   testWebhookEndpoint,
+  type Delivery,
   type Endpoint,
 } from '#domain/webhooks/webhooks.server.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -43,7 +45,9 @@ const types = typeList(webhookTypeNames)
 const endpoint = z
   .strictObject({ id: z.string(), owner: z.enum(ownerKinds), ...endpointFields(webhookTypeNames) })
   .meta({ id: 'Webhook' })
-const delivery = deliverySchema(webhookTypeNames).meta({ id: 'WebhookDelivery' })
+const delivery = z
+  .strictObject({ ...deliveryKeys, type: z.enum([...webhookTypeNames, testType]), ...deliveryFields })
+  .meta({ id: 'WebhookDelivery' })
 
 export const webhookOperations = [
   operation({
@@ -152,7 +156,7 @@ export const webhookOperations = [
       const found = await listWebhookDeliveries(shop, await signedInOf(caller), webhookId, before.value ?? null)
       if (!found) return webhookRefusal('not-known')
       return answer({
-        deliveries: found.deliveries.map(deliveryView<WebhookType>),
+        deliveries: found.deliveries.map(ownDelivery),
         next: found.next === null ? null : cursorAt(String(found.next), asked),
       })
     },
@@ -228,5 +232,9 @@ export const webhookOperations = [
 
 function ownEndpoint(shop: Shop, found: Endpoint): z.input<typeof endpoint> {
   const owner = found.owner.kind === 'partner' ? 'partner' : 'company'
-  return { ...endpointView<WebhookType>(shop, found), owner }
+  return { ...endpointView(shop, found), owner, types: found.types as WebhookType[] }
+}
+
+function ownDelivery(found: Delivery): z.input<typeof delivery> {
+  return { ...deliveryView(found), type: found.type as WebhookType | typeof testType }
 }

@@ -104,7 +104,7 @@ function pathOf(resource: AdminResource): Json {
   }
 }
 
-const fieldsOf = ({ shape }: z.ZodObject) => Object.entries(shape as Readonly<Record<string, z.ZodType>>)
+const fieldsOf = ({ shape }: z.ZodObject) => Object.entries<z.ZodType>(shape)
 
 function describe(operation: AdminOperation, schemas: Record<string, unknown>): Json {
   const { id, summary, description: about, permission, status = 200, params, query, body, result } = operation

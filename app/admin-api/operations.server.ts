@@ -5,7 +5,8 @@ import { cursor, cursorAt, numberOf } from '#api/paging.ts'
 import { problem, type Problem } from '#api/problem.ts'
 import { id } from '#api/schemas.ts'
 import {
-  deliverySchema,
+  deliveryFields,
+  deliveryKeys,
   deliveryView,
   endpointFields,
   endpointView,
@@ -21,7 +22,6 @@ import {
   secretOverlapHours,
   storeTypeNames,
   testType,
-  type StoreType,
 } from '#domain/webhooks/webhooks.ts'
 import {
   addStoreWebhook,
@@ -84,10 +84,12 @@ function operation<
 const params = z.strictObject({ webhookId: id })
 const permission = 'webhooks.manage'
 const endpoint = z.strictObject({ id: z.string(), ...endpointFields(storeTypeNames) }).meta({ id: 'StoreWebhook' })
-const delivery = deliverySchema(storeTypeNames).meta({ id: 'StoreWebhookDelivery' })
+const delivery = z
+  .strictObject({ ...deliveryKeys, type: z.enum([...storeTypeNames, testType]), ...deliveryFields })
+  .meta({ id: 'StoreWebhookDelivery' })
 const types = typeList(storeTypeNames)
 
-const view = (shop: Shop, found: Endpoint): z.input<typeof endpoint> => endpointView<StoreType>(shop, found)
+const view = (shop: Shop, found: Endpoint): z.input<typeof endpoint> => endpointView(shop, found)
 
 export const adminOperations: readonly AdminOperation[] = [
   operation({
@@ -207,7 +209,7 @@ export const adminOperations: readonly AdminOperation[] = [
       const page = await listStoreDeliveries(shop, webhookId, before.value ?? null)
       if (!page) return refusal('not-known')
       return answer({
-        deliveries: page.deliveries.map(deliveryView<StoreType>),
+        deliveries: page.deliveries.map(deliveryView),
         next: page.next === null ? null : cursorAt(String(page.next), asked),
       })
     },

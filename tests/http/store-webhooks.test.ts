@@ -142,7 +142,8 @@ test('a program with the permission manages webhooks over the admin API, and oth
     ['x'.repeat(70_000), 413],
   ] as const)
     expect((await call(token, 'POST', '/webhooks', body)).status).toBe(status)
-  expect((await call(token, 'GET', '/webhooks/none')).status).toBe(404)
+  expect((await call(token, 'GET', '/webhooks/none')).status).toBe(400)
+  expect((await call(token, 'GET', '/webhooks/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   expect((await call(token, 'PUT', path)).status).toBe(405)
   expect(await read(owner, '/office/audit')).toContain('api')
 
