@@ -48,7 +48,7 @@ export const rotatingFiles: readonly string[] = [
     own-account-api page-walk parcels pay-later portal-acts portal-calendar portal-pay portal-shop portal-van
     price-guarantee processes programs reading recalls refused-jobs reviews sales-tax-label sales-tool same-order
     same-site saved-cards savings seo several-secrets shared-cache shop-applications shop-feed shown-shipping
-    stop-mails timetable tire-log tire-shops trace visitor-prices wallets warehouse-pickups webhooks widget
+    stop-mails store-webhooks timetable tire-log tire-shops trace visitor-prices wallets warehouse-pickups webhooks widget
     work-orders`,
   ),
   // Commands of an operator, each run as a process.
@@ -77,7 +77,7 @@ export const rotatingFiles: readonly string[] = [
     programs/partner-joins programs/referrals programs/renewals programs/widgets purchasing/purchasing quotes/quotes
     quotes/sales-tool reports/reports reports/visits reviews/reviews saved-cards/saved-cards setup/setup
     shop-applications/shop-applications shops/profiles support/support support/threads team-emails/team-emails
-    texts/texts warehouse-pickups/warehouse-pickups webhooks/partner-webhooks webhooks/webhooks
+    texts/texts warehouse-pickups/warehouse-pickups webhooks/partner-webhooks webhooks/store-webhooks webhooks/webhooks
     work-orders/fleet-packets work-orders/recalls work-orders/refusals work-orders/work-orders`,
   ),
   ...named(
