@@ -1,4 +1,4 @@
-/** Imports whose file is checked again, after what its rows were refused for was added. */
+/** Checks files of imports again after staff added a missing category. */
 import { expect, test } from 'vitest'
 import { tireTypeForm } from '#domain/catalog/catalog.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
@@ -72,10 +72,10 @@ test('a refused file is checked again after its unknown category was added', asy
   expect(await checkImportAgain(deps, desk, refused.id)).toMatchObject({ reason: 'not-now' })
 })
 
-test('the good rows of a file wait while it is checked again, and no row counts twice', async () => {
+test('a pending import can be checked again without counting rows twice', async () => {
   await using catalog = await openCatalog('small')
   const { deps } = catalog
-  const rows = await withCategory(catalog, 'nothing like it', 1)
+  const rows = await withCategory(catalog, 'unlisted word', 1)
   const waiting = await preview(catalog, 'products', rows, 'per-row')
   expect(waiting).toMatchObject({ state: 'waiting-for-yes', refusedCount: 1, rowCount: 3 })
   value(await checkImportAgain(deps, desk, waiting.id))
@@ -91,7 +91,7 @@ test('the good rows of a file wait while it is checked again, and no row counts 
 test('the file of a refused import is deleted after a week, and one of customers directly', async () => {
   await using catalog = await openCatalog('small')
   const { deps, clock } = catalog
-  const refused = await preview(catalog, 'products', await withCategory(catalog, 'nothing like it'))
+  const refused = await preview(catalog, 'products', await withCategory(catalog, 'unlisted word'))
   clock.set(clock.now().add({ hours: 24 * 6 }))
   await upload(catalog, [['sku', 'price']])
   expect(await isCheckable(deps, refused)).toBe(true)

@@ -115,7 +115,7 @@ test('names, order and descriptions that staff change are what shoppers and sear
   expect((await listTireTypes(deps)).types[0]).toMatchObject({ slug: first, name: 'Rollabouts' })
 })
 
-test('of two who edit at once the later one is told, and an unchanged form changes nothing', async () => {
+test('rejects the later of two concurrent edits, and ignores an unchanged form', async () => {
   await using catalog = await openCatalog('small')
   const { deps } = catalog
   value(await change(catalog, 'categories', 'studless-winter', { name: 'Ice and snow', version: '1' }))
@@ -158,7 +158,7 @@ test('a category with tires for sale is not retired, and a retired one takes no 
   value(await changeLine(deps, deps.by, line.id, move))
 })
 
-test('a feed may keep models in a retired category, but brings no others to it', async () => {
+test('feeds can update models in a retired category, but can’t add any', async () => {
   await using catalog = await openCatalog('small')
   const { deps } = catalog
   const [row] = await exportProducts(deps.db)
@@ -192,7 +192,7 @@ test('a type with categories in use is not retired, and a retired one takes none
   expect(forced).toBe('category_tire_type_in_use')
 })
 
-test('edits need the permission, and wait for an import that publishes', async () => {
+test('edits require the permission and no running import', async () => {
   await using catalog = await openCatalog('small')
   const { deps } = catalog
   const support = await signInStaff(deps, 'support')

@@ -76,10 +76,10 @@ test.for([
   [header, ['The file has no rows below its header.']],
   ['x'.repeat(maxStateTaxBytes + 1), ['The file is larger than 256 kB.']],
   [`${header}\n${`${line()}\n`.repeat(maxStateTaxRows + 1)}`, ['The file has more than 500 rows.']],
-] as const)('a file that is no such list is refused as a whole', ([text, faults]) => {
+] as const)('rejects unreadable and oversized files', ([text, faults]) => {
   expect(readStateTaxFile(text)).toMatchObject({ ok: false, detail: faults })
 })
 
-test('text that the export guarded against formulas is read without the guard', () => {
+test('removes the export’s formula guard', () => {
   expect(read(line({ source: `'=ST-8` }))).toMatchObject({ value: [{ draft: { source: '=ST-8' } }] })
 })
