@@ -54,8 +54,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     endpoint: page && endpointView(page.endpoint, shop.clock.now()),
     boxes: storeTypeNames.map((type) => ({
       name: boxOf(type),
-      label: storeTypes[type],
-      hint: type,
+      label: `${storeTypes[type]} (${type})`,
       isTicked: types.includes(type),
     })),
     deliveries: page?.deliveries.map(deliveryView) ?? [],
@@ -94,9 +93,13 @@ function deliveryView({ id, type, orderId, at, state, attempts, nextAt, ...resul
     at: timeText(at, storeZone),
     state: deliveryStateWords[state],
     isDead: state === 'dead',
-    result: resultWords(result),
-    attempts: `${attempts} of ${mostAttempts}`,
-    next: nextAt ? timeText(nextAt, storeZone) : '',
+    result: [
+      resultWords(result),
+      attempts > 0 ? `attempt ${attempts} of ${mostAttempts}` : null,
+      nextAt && attempts > 0 ? `next ${timeText(nextAt, storeZone)}` : null,
+    ]
+      .filter((part) => part !== null)
+      .join(', '),
   }
 }
 
@@ -246,8 +249,6 @@ const columns = {
   at: 'Happened',
   state: 'State',
   result: 'Last try',
-  attempts: 'Attempts',
-  next: 'Next try',
   act: 'Send again',
 }
 
