@@ -29,7 +29,6 @@ export {
   revokeApiClient,
 } from './api-clients.server.ts'
 export { acceptOwnerLink, createOwnerLink, isOwnerLinkOpen, ownerLinkMinutes } from './owner-link.server.ts'
-export { roleOf } from './grants.sql.server.ts'
 export { addRole, changeRole, findOwnRole, listOwnRoles, listRoleNames, retireRole } from './roles.server.ts'
 export {
   findOfficeSession,
