@@ -21,7 +21,7 @@ export function typeList<const Names extends readonly [string, ...string[]] | re
     .meta({ description: 'Event types sent to this endpoint', examples: [['order.placed', 'shipment.delivered']] })
 }
 
-/** The fields of an endpoint whose owner receives these event types. */
+/** The fields of an endpoint that can receive these event types. */
 export function endpointFields<const Name extends string>(names: readonly Name[]) {
   return {
     url: webhookUrl,
@@ -54,7 +54,7 @@ export const deliveryFields = {
   nextAt: instant.nullable(),
 }
 
-/** An endpoint, except for its owner. The database keeps `types` within those of the owner. */
+/** An endpoint without its owner. The database checks that the owner may receive `types`. */
 export function endpointView({ clock }: Pick<Shop, 'clock'>, found: Endpoint) {
   const { id, url, types, state, pausedBecause, createdAt, secretShownAt, rotatedAt } = found
   const until = rotatedAt?.add({ hours: secretOverlapHours }) ?? null

@@ -1,4 +1,4 @@
-/** What programs do through the admin API besides reading lists: the store's webhooks. */
+/** The operations of the admin API besides reading lists. They manage the store's webhooks. */
 import { z } from 'zod'
 import { answer, type Answer } from '#api/operation.ts'
 import { cursor, cursorAt, numberOf } from '#api/paging.ts'

@@ -1,4 +1,4 @@
-/** What the office says about tire types and categories. Safe in the browser. */
+/** Labels for tire types and categories in the office. Safe in the browser. */
 type Level = { noun: string; retire: string; retired: string }
 
 export const tireTypeLevels: Readonly<Record<'types' | 'categories', Level>> = {

@@ -1,4 +1,4 @@
-/** Checks the file of an import again, after what its rows were refused for was added or changed. */
+/** Checks the file of an import again, after staff fixed what its rows were refused for. */
 import { recordAct, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -24,7 +24,7 @@ type CheckRefusal =
 /** How many unknown categories a page lists. */
 const mostUnknown = 20
 
-/** The words of a run's rows that name no category of the store now, each with its rows. */
+/** Lists the category names in an import that the store doesn't have, each with its number of rows. */
 export async function listUnknownCategories(
   { db }: Pick<Deps, 'db'>,
   runId: number,
@@ -45,7 +45,7 @@ export async function isCheckable({ db }: Pick<Deps, 'db'>, run: ImportRun): Pro
 }
 
 /**
- * Reads and checks the file of a run again, after something was added or changed that its rows were refused for. Refuses
+ * Reads and checks the file of a run again, after staff fixed what its rows were refused for. Refuses
  * `no-file` for one that is no longer stored.
  */
 export async function checkImportAgain(

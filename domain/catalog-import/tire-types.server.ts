@@ -161,7 +161,7 @@ function check(
   return type && (isKept || !type.isRetired) && slug !== '' ? ok(null) : refused('type-gone')
 }
 
-/** Puts one after another; after none, first. */
+/** Moves a type or category behind another one, or to the front. */
 async function place(
   tx: Tx,
   level: TireTypeLevel,

@@ -8,7 +8,7 @@ export const maxTireTypeText = 400
 /** The most types, and the most categories. */
 export const maxTireTypes = { tire_type: 60, category: 200 } as const
 
-/** One line of plain text, because it stands in titles, lists and feeds. */
+/** A single line of plain text, for titles, lists, and feeds. */
 const line = (max: number) =>
   z
     .string('Fill this in.')

@@ -49,7 +49,7 @@ export function selectCategories(db: Database | Tx, own: string): Promise<{ slug
   return categoriesFor(db, own).execute()
 }
 
-/** Their slugs, with a lock that lets none be retired until the transaction ends. */
+/** Locks the active categories and returns their slugs. None can be retired until the transaction ends. */
 export async function lockCategories(tx: Tx, own = ''): Promise<string[]> {
   const categories = await categoriesFor(tx, own).forShare().execute()
   return categories.map(({ slug }) => slug)

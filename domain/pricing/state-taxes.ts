@@ -2,7 +2,7 @@ import { STATE_RATES } from './state-rates.ts'
 import { taxabilityOf } from './state-taxability.ts'
 import type { TaxableKind, TaxPart, TaxRule, TireFeeBand } from './tax-rule.ts'
 
-/** What staff set of a state, in place of its built-in rule. */
+/** A rule that staff set for a state. It replaces the built-in one. */
 export type StateTaxEdit = {
   readonly startsOn: string
   readonly ratePpm: number

@@ -35,13 +35,13 @@ const day = (message: string) =>
         try {
           return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString()
         } catch {
-          // No such day.
+          // The calendar doesn't have this day.
         }
       issue.addIssue({ code: 'custom', message })
       return z.NEVER
     })
 
-/** The fields of a state, of which the form and a file's row have all. Days are `YYYY-MM-DD`. */
+/** The fields that the form and each CSV row have. Days are `YYYY-MM-DD`. */
 export const stateTaxFields = {
   rate: z
     .string('Enter a percentage such as 6.25.')

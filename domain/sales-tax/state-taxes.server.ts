@@ -48,7 +48,7 @@ export type StateTaxView = {
   seen: number
 }
 
-/** The most changes of one state, and the latest start of a scheduled one in days from now. */
+/** A state can have this many changes, each scheduled up to this many days ahead. */
 const maxChanges = 500
 const maxDaysAhead = 730
 
@@ -194,8 +194,8 @@ async function addChange(
 const maxChangesText = `has reached the limit of ${countOf(maxChanges, 'change')}.`
 
 /**
- * Changes the states of a CSV file with the columns of the list's export, all or none, and returns how many of its rows
- * were changes. Refuses `faults` with what is wrong on which line, also for a state that was changed after the export.
+ * Imports a CSV file with the columns of the list's export. Either all rows apply or none do. Returns how many rows
+ * changed a state. Refuses `faults` with an error for each wrong line, including states that changed after the export.
  */
 export async function importStateTaxes(
   { db, clock }: Deps,

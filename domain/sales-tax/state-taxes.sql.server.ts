@@ -44,7 +44,7 @@ export function verifiedStates(at: string): RawBuilder<number> {
   return sql<number>`(select count(*)::int from (${stateTaxesOn(null, { day: at.slice(0, 10) })}) as current where "isVerified")`
 }
 
-/** The newest `limit` changes of a state, newest first. */
+/** Returns up to `limit` changes to a state, newest first. */
 export async function selectStateTaxChanges(db: Database, state: string, limit: number): Promise<StateTaxRow[]> {
   const { rows } = await sql<StateTaxRow>`
     select ${columns} from state_tax where state = ${state} order by id desc limit ${limit}`.execute(db)
