@@ -3,6 +3,7 @@
  * that a new capability, adapter or group of routes is covered from the start.
  */
 import { Visitor } from '@swc/core/Visitor.js'
+import { contexts, upwardImports } from './tools/contexts.ts'
 
 // The swc AST visitor used by dependency-cruiser does not support `using` yet and fails on it.
 const { visitStatement } = Visitor.prototype
@@ -56,19 +57,23 @@ export default {
         'A capability, and pictures/ too, is entered by its two doors, x.ts and x.server.ts. Export what you need there.',
       severity: 'error',
       from: { path: '^(app|api|cxml|mcp|ucp|content|http|widget)/', pathNot: test },
-      to: { path: '^(domain/[^/]+|pictures)/', pathNot: String.raw`^(?:domain/)?([^/]+)/\1(\.server)?\.ts$` },
+      to: {
+        path: '^(domain/[^/]+/[^/]+|pictures)/',
+        pathNot: [String.raw`^domain/[^/]+/([^/]+)/\1(\.server)?\.ts$`, String.raw`^([^/]+)/\3(\.server)?\.ts$`],
+      },
     },
     {
       name: 'doors-of-a-capability-for-others',
       comment:
         'Another capability is entered by its two doors, y.ts and y.server.ts, or known by its ports. Export what you need there.',
       severity: 'error',
-      from: { path: '^domain/([^/]+)/', pathNot: test },
+      from: { path: '^domain/([^/]+/[^/]+)/', pathNot: test },
       to: {
-        path: '^domain/([^/]+)/',
-        pathNot: ['^domain/$1/', String.raw`^domain/([^/]+)/\1(\.server)?\.ts$`, String.raw`\.port\.ts$`],
+        path: '^domain/[^/]+/[^/]+/',
+        pathNot: ['^domain/$1/', String.raw`^domain/[^/]+/([^/]+)/\1(\.server)?\.ts$`, String.raw`\.port\.ts$`],
       },
     },
+    ...contexts.flatMap(downwardRules),
     {
       name: 'domain-knows-nothing-outside',
       comment:
@@ -114,7 +119,7 @@ export default {
       severity: 'error',
       from: { path: '^pictures/', pathNot: test },
       to: {
-        path: String.raw`^(app|api|cxml|mcp|ucp|content|http|widget|adapters|sandbox|db|tools|tests|bench)/|^(shop|server|worker)\.ts$|^domain/(?!([^/]+)/\3\.ts$)`,
+        path: String.raw`^(app|api|cxml|mcp|ucp|content|http|widget|adapters|sandbox|db|tools|tests|bench)/|^(shop|server|worker)\.ts$|^domain/[^/]+/(?!([^/]+)/\3\.ts$)`,
       },
     },
     {
@@ -134,7 +139,7 @@ export default {
       to: {
         path: '^(app|api|cxml|mcp|ucp|domain|db|sandbox|tools|tests|shop|server|worker)',
         // "worker" is our program, "worker_threads" is Node's.
-        pathNot: [String.raw`^domain/[^/]+/[^/]+\.port\.ts$`, '^worker_threads$'],
+        pathNot: [String.raw`^domain/[^/]+/[^/]+/[^/]+\.port\.ts$`, '^worker_threads$'],
         ...typesOnly,
       },
     },
@@ -272,4 +277,35 @@ export default {
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
     detectProcessBuiltinModuleCalls: true,
   },
+}
+
+/**
+ * A context imports only itself and those below it. A folder with an exception gets a rule of its own.
+ *
+ * @param {string} context
+ * @param {number} index
+ * @returns {import('dependency-cruiser').IForbiddenRuleType[]}
+ */
+function downwardRules(context, index) {
+  const above = contexts.slice(0, index)
+  if (above.length === 0) return []
+  const exceptions = Object.entries(upwardImports).filter(([from]) => from.startsWith(`${context}/`))
+  const rule = {
+    name: 'contexts-downward',
+    comment: 'A context imports only those below it (tools/contexts.ts). Move the code up, or what both need down.',
+    severity: 'error',
+  }
+  const to = { path: `^domain/(?:${above.join('|')})/` }
+  return [
+    {
+      ...rule,
+      from: { path: `^domain/${context}/`, pathNot: [test, ...exceptions.map(([from]) => `^domain/${from}/`)] },
+      to,
+    },
+    ...exceptions.map(([from, allowed]) => ({
+      ...rule,
+      from: { path: `^domain/${from}/`, pathNot: test },
+      to: { ...to, pathNot: allowed.map((folder) => `^domain/${folder}/`) },
+    })),
+  ]
 }

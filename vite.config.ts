@@ -18,7 +18,7 @@ const lazyParts: Plugin = {
 
 /**
  * In the browser, what a module of the business defines at its top level may be left out alone: a page that shows a label
- * of `domain/settings` loads neither its schemas nor zod. The bundler can't know that a call such as `z.string().max(9)`
+ * of `domain/kernel/settings` loads neither its schemas nor zod. The bundler can't know that a call such as `z.string().max(9)`
  * only makes a value, so each such definition is marked as pure.
  */
 const pureDefinitions: Plugin = {

@@ -1,17 +1,26 @@
 /** The worker's tasks by job name, with each email's content. */
 import { type Task } from 'graphile-worker'
 import { forgetOldAttempts } from '#adapters/limits/shared-limiter.ts'
-import { adviseRotations, forgetOldSignIns, remindOfRotations } from '#domain/accounts/accounts.server.ts'
-import { buySynthetically, countMail } from '#domain/health/health.server.ts'
-import { earlierTimeText, lateText, tellOfEarlierTimes } from '#domain/appointments/appointments.server.ts'
-import { placeFile, sweepFiles } from '#domain/files/files.server.ts'
-import { expireHolds } from '#domain/booking/booking.server.ts'
-import { forgetOldStockChanges } from '#domain/catalog/catalog.server.ts'
-import { workOnImport } from '#domain/catalog-import/catalog-import.server.ts'
-import { expireRequests } from '#domain/approvals/approvals.server.ts'
-import { cancelUndecidedOrders } from '#domain/fraud/fraud.server.ts'
-import { remindOfInvoices } from '#domain/invoices/invoices.server.ts'
-import { queueMessage, sendMessage, sendTemplateTest, testEmailJob } from '#domain/messages/messages.server.ts'
+import { adviseRotations, forgetOldSignIns, remindOfRotations } from '#domain/customers/accounts/accounts.server.ts'
+import { buySynthetically, countMail } from '#domain/operations/health/health.server.ts'
+import {
+  earlierTimeText,
+  lateText,
+  tellOfEarlierTimes,
+} from '#domain/installer-portal/appointments/appointments.server.ts'
+import { placeFile, sweepFiles } from '#domain/kernel/files/files.server.ts'
+import { expireHolds } from '#domain/scheduling/booking/booking.server.ts'
+import { forgetOldStockChanges } from '#domain/catalog/catalog/catalog.server.ts'
+import { workOnImport } from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { expireRequests } from '#domain/channels/approvals/approvals.server.ts'
+import { cancelUndecidedOrders } from '#domain/ordering/fraud/fraud.server.ts'
+import { remindOfInvoices } from '#domain/payments/invoices/invoices.server.ts'
+import {
+  queueMessage,
+  sendMessage,
+  sendTemplateTest,
+  testEmailJob,
+} from '#domain/messaging/messages/messages.server.ts'
 import { mailOf } from '#app/views/email-content.server.ts'
 import {
   cancelUnansweredOrders,
@@ -30,16 +39,16 @@ import {
   settleSilentDelays,
   shipOrder,
   tellOfDelays,
-} from '#domain/orders/orders.server.ts'
-import { expireChanges } from '#domain/order-changes/order-changes.server.ts'
+} from '#domain/ordering/orders/orders.server.ts'
+import { expireChanges } from '#domain/ordering/order-changes/order-changes.server.ts'
 import {
   payOutRefund,
   followOldRefunds,
   releaseAbandonedCharges,
   releaseUnansweredCharges,
   voidCharge,
-} from '#domain/payments/payments.server.ts'
-import { sendDuePayouts } from '#domain/payouts/payouts.server.ts'
+} from '#domain/payments/payments/payments.server.ts'
+import { sendDuePayouts } from '#domain/installer-portal/payouts/payouts.server.ts'
 import {
   captureMembership,
   payBackMembership,
@@ -48,31 +57,31 @@ import {
   remindOfMemberships,
   bookCommissions,
   settleReferrals,
-} from '#domain/programs/programs.server.ts'
-import { watchCharges } from '#domain/open-charges/open-charges.server.ts'
-import { sendPurchasingDocument, tellPurchasingSystems } from '#domain/purchasing/purchasing.server.ts'
-import { emailIssuedRefund, labelReturn } from '#domain/returns/returns.server.ts'
-import { giveBackAll } from '#domain/refunds/refunds.server.ts'
-import { emailQueueDigests } from '#domain/queue-digests/queue-digests.server.ts'
-import { reconcileLatest } from '#domain/reconciliation/reconciliation.server.ts'
-import { countReports, emailDueReports } from '#domain/reports/reports.server.ts'
-import { expireQuotes, quoteTextContent, recordQuoteDelivery } from '#domain/quotes/quotes.server.ts'
-import { forgetWhatIsOver } from '#domain/retention/retention.server.ts'
-import { detachCard, forgetCustomer, saveCardOfPayment } from '#domain/saved-cards/saved-cards.server.ts'
-import { inviteReviews } from '#domain/reviews/reviews.server.ts'
-import { forgetOldPortalSessions } from '#domain/portal/portal.server.ts'
-import { forgetOldOfficeSessions, joinEmailJob } from '#domain/staff/staff.server.ts'
-import { tellOfRecall, watchRecalls } from '#domain/work-orders/work-orders.server.ts'
-import { fetchFeed, planFetches, settleFeedImport } from '#domain/supplier-feeds/supplier-feeds.server.ts'
-import { reportOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
-import { emailShopSummaries, notifyTeams, teamText } from '#domain/team-emails/team-emails.server.ts'
-import { deliverWebhooks } from '#domain/webhooks/webhooks.server.ts'
+} from '#domain/customers/programs/programs.server.ts'
+import { watchCharges } from '#domain/ordering/open-charges/open-charges.server.ts'
+import { sendPurchasingDocument, tellPurchasingSystems } from '#domain/channels/purchasing/purchasing.server.ts'
+import { emailIssuedRefund, labelReturn } from '#domain/ordering/returns/returns.server.ts'
+import { giveBackAll } from '#domain/ordering/refunds/refunds.server.ts'
+import { emailQueueDigests } from '#domain/operations/queue-digests/queue-digests.server.ts'
+import { reconcileLatest } from '#domain/aftercare/reconciliation/reconciliation.server.ts'
+import { countReports, emailDueReports } from '#domain/operations/reports/reports.server.ts'
+import { expireQuotes, quoteTextContent, recordQuoteDelivery } from '#domain/ordering/quotes/quotes.server.ts'
+import { forgetWhatIsOver } from '#domain/operations/retention/retention.server.ts'
+import { detachCard, forgetCustomer, saveCardOfPayment } from '#domain/payments/saved-cards/saved-cards.server.ts'
+import { inviteReviews } from '#domain/aftercare/reviews/reviews.server.ts'
+import { forgetOldPortalSessions } from '#domain/installer-portal/portal/portal.server.ts'
+import { forgetOldOfficeSessions, joinEmailJob } from '#domain/kernel/staff/staff.server.ts'
+import { tellOfRecall, watchRecalls } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import { fetchFeed, planFetches, settleFeedImport } from '#domain/catalog/supplier-feeds/supplier-feeds.server.ts'
+import { reportOrderTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
+import { emailShopSummaries, notifyTeams, teamText } from '#domain/operations/team-emails/team-emails.server.ts'
+import { deliverWebhooks } from '#domain/channels/webhooks/webhooks.server.ts'
 import { otherScripts, pagesToCheck } from '#app/server/payment-pages.ts'
-import { checkPaymentPages } from '#domain/payment-pages/payment-pages.server.ts'
+import { checkPaymentPages } from '#domain/payments/payment-pages/payment-pages.server.ts'
 import { renderWebhook } from '#api/webhook-events.ts'
 import { writeFeeds } from '#app/seo/written-feeds.server.ts'
-import { staffTextContent } from '#domain/order-conversations/order-conversations.server.ts'
-import { sendText } from '#domain/texts/texts.server.ts'
+import { staffTextContent } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
+import { sendText } from '#domain/messaging/texts/texts.server.ts'
 import { tellPlatform, watchAgentOrders } from '#ucp/news.ts'
 import { forgetOldAnswers } from '#platform/idempotency.ts'
 import type { Pool } from 'pg'

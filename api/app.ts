@@ -14,7 +14,7 @@ import { metadataPath, readCall } from '#api/read-call.ts'
 import { answerOnce } from '#api/once.ts'
 import { createResponses, type Env, type Responses } from '#api/responses.ts'
 import { compressAnswer } from '#http/compression.ts'
-import { appScopes } from '#domain/accounts/accounts.ts'
+import { appScopes } from '#domain/customers/accounts/accounts.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 

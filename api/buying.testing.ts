@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { exampleContact } from '#api/schemas.ts'
-import { pickTire } from '#domain/checkout/checkout.testing.ts'
+import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
 import { openApi } from './api.testing.ts'
 
 export type Api = Awaited<ReturnType<typeof openApi>>

@@ -4,9 +4,9 @@
  */
 import { readVisitor, type Visitor } from '#http/visitor.ts'
 import { headerNames } from '#api/client/request.ts'
-import type { AppDoor } from '#domain/accounts/accounts.server.ts'
-import type { SignedIn } from '#domain/accounts/accounts.ts'
-import { findApp, findSession } from '#domain/accounts/accounts.server.ts'
+import type { AppDoor } from '#domain/customers/accounts/accounts.server.ts'
+import type { SignedIn } from '#domain/customers/accounts/accounts.ts'
+import { findApp, findSession } from '#domain/customers/accounts/accounts.server.ts'
 import { isId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 

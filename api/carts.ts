@@ -6,11 +6,18 @@ import { answer, type Answer } from '#api/operation.ts'
 import { problem, type OwnCode, type Problem } from '#api/problem.ts'
 import { cents } from '#api/schemas.ts'
 import { cookiesFor } from '#http/visitor.ts'
-import { keepForAccount } from '#domain/accounts/accounts.server.ts'
-import { articleName, atLatestZip, type Cart, maxQuantityPerLine, planOf, tireCountOf } from '#domain/cart/cart.ts'
-import { cartReader, findCart, lockOpenCart } from '#domain/cart/cart.server.ts'
-import { couponCodeOf } from '#domain/coupons/coupons.server.ts'
-import { chargedPrices } from '#domain/checkout/checkout.ts'
+import { keepForAccount } from '#domain/customers/accounts/accounts.server.ts'
+import {
+  articleName,
+  atLatestZip,
+  type Cart,
+  maxQuantityPerLine,
+  planOf,
+  tireCountOf,
+} from '#domain/payments/cart/cart.ts'
+import { cartReader, findCart, lockOpenCart } from '#domain/payments/cart/cart.server.ts'
+import { couponCodeOf } from '#domain/catalog/coupons/coupons.server.ts'
+import { chargedPrices } from '#domain/ordering/checkout/checkout.ts'
 import {
   findShownPrice,
   quoteCart,
@@ -21,9 +28,9 @@ import {
   settleHold,
   type Checkout,
   type Entered,
-} from '#domain/checkout/checkout.server.ts'
-import { findShop } from '#domain/installers/installers.server.ts'
-import { chosenVehicleSchema, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
+import { findShop } from '#domain/scheduling/installers/installers.server.ts'
+import { chosenVehicleSchema, encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { atOnce } from '#platform/at-once.ts'
 import { inTransaction } from '#platform/db.ts'
 import type { Shop } from '#shop'

@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { signedInOf, type Caller } from '#api/caller.ts'
 import { problem, type Problem } from '#api/problem.ts'
 import { cents } from '#api/schemas.ts'
-import type { SignedIn } from '#domain/accounts/accounts.ts'
-import { companyCan, companyKinds, companyRoles } from '#domain/companies/companies.ts'
+import type { SignedIn } from '#domain/customers/accounts/accounts.ts'
+import { companyCan, companyKinds, companyRoles } from '#domain/customers/companies/companies.ts'
 import {
   findCompanyOfMail,
   findMembership,
   listCompanyBrands,
   type Membership,
-} from '#domain/companies/companies.server.ts'
-import { creditToSpend, type CreditLine } from '#domain/invoices/invoices.ts'
-import { findCreditLine } from '#domain/invoices/invoices.server.ts'
+} from '#domain/customers/companies/companies.server.ts'
+import { creditToSpend, type CreditLine } from '#domain/payments/invoices/invoices.ts'
+import { findCreditLine } from '#domain/payments/invoices/invoices.server.ts'
 import type { Shop } from '#shop'
 
 export const role = z.enum(companyRoles).meta({ examples: ['buyer'] })

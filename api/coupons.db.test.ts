@@ -1,8 +1,8 @@
 /** Tests that coupons over the API share the codes, messages, and attempt limit of the cart's form. */
 import { expect, test } from 'vitest'
 import { couponMessages, couponAttemptsMessage } from '#content/messages/coupons.ts'
-import { pickTire } from '#domain/checkout/checkout.testing.ts'
-import { couponAttempts } from '#domain/coupons/coupon-limits.port.ts'
+import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
+import { couponAttempts } from '#domain/catalog/coupons/coupon-limits.port.ts'
 import { openApi } from './api.testing.ts'
 
 async function beginCart(api: Awaited<ReturnType<typeof openApi>>): Promise<{ cart: string; etag: string }> {

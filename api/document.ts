@@ -8,8 +8,8 @@ import { operations } from '#api/operations.ts'
 import { problemCodes, statusOf, titleOf, type ProblemCode } from '#api/problem.ts'
 import { webhookBody } from '#api/webhook-events.ts'
 import { longestShared, plainText, sharedQuery } from '#api/schemas.ts'
-import { mostAttempts } from '#domain/webhooks/webhooks.ts'
-import { appScopes } from '#domain/accounts/accounts.ts'
+import { mostAttempts } from '#domain/channels/webhooks/webhooks.ts'
+import { appScopes } from '#domain/customers/accounts/accounts.ts'
 import { countOf } from '#platform/count-text.ts'
 
 export type Json = { [name: string]: unknown }

@@ -12,7 +12,7 @@ import {
   noteExchangeCart,
   type ExchangeCart,
   type PurchasingSystem,
-} from '#domain/purchasing/purchasing.server.ts'
+} from '#domain/channels/purchasing/purchasing.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 

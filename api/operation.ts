@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
-import type { AppScope } from '#domain/accounts/accounts.ts'
+import type { AppScope } from '#domain/customers/accounts/accounts.ts'
 import type { ExchangeCall } from '#api/exchange.ts'
 import type { OwnCode, CommonCode, Problem } from '#api/problem.ts'
 import type { Shop } from '#shop'

@@ -1,8 +1,8 @@
 /** Where, when and with what an order is picked up. */
 import { z } from 'zod'
 import { day, instant } from '#api/schemas.ts'
-import { readyCodeOf, type OrderView } from '#domain/orders/orders.server.ts'
-import { keptUntil, pickupProof, weekText } from '#domain/pickup-places/pickup-places.ts'
+import { readyCodeOf, type OrderView } from '#domain/ordering/orders/orders.server.ts'
+import { keptUntil, pickupProof, weekText } from '#domain/supply/pickup-places/pickup-places.ts'
 import type { Shop } from '#shop'
 
 export const orderPickup = z

@@ -1,6 +1,6 @@
 /** The source of an order: a partner's widget, a military exchange, or the store. */
 import { z } from 'zod'
-import type { OrderView } from '#domain/orders/orders.server.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 
 export const orderSource = {
   channel: z

@@ -11,7 +11,7 @@ import {
   shipmentState,
 } from '#api/order-list.ts'
 import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
-import { leftOut } from '#domain/pricing/pricing.ts'
+import { leftOut } from '#domain/pricing/pricing/pricing.ts'
 import { cents, day, instant } from '#api/schemas.ts'
 import { paths } from '#content/paths.ts'
 import {
@@ -23,8 +23,8 @@ import {
   trackingStep,
   trackingSteps,
   type OrderProgress,
-} from '#domain/orders/orders.ts'
-import { receiptKey, receiptMinutes, type OrderView } from '#domain/orders/orders.server.ts'
+} from '#domain/ordering/orders/orders.ts'
+import { receiptKey, receiptMinutes, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { orderPickup, pickupView } from '#api/order-pickup.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'

@@ -1,9 +1,9 @@
 /** The alternatives that the API returns with a lost slot. */
 import { toTenths } from '#api/schemas.ts'
 import { openingView } from '#api/times.ts'
-import { findChosenTime } from '#domain/booking/booking.server.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import { findOtherTimes, type OtherTimes } from '#domain/checkout/checkout.server.ts'
+import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
+import { findOtherTimes, type OtherTimes } from '#domain/ordering/checkout/checkout.server.ts'
 import type { Shop } from '#shop'
 
 /** The next free times of shops nearby. */

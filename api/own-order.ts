@@ -1,8 +1,14 @@
 /** Which orders a caller may see, and how much of them. */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
-import { readCart } from '#domain/cart/cart.server.ts'
-import { opensOrder, orderAccessOf, readOrder, showsOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { readCart } from '#domain/payments/cart/cart.server.ts'
+import {
+  opensOrder,
+  orderAccessOf,
+  readOrder,
+  showsOrder,
+  type OrderView,
+} from '#domain/ordering/orders/orders.server.ts'
 import type { Shop } from '#shop'
 
 /** The number of an order in an address. */

@@ -1,7 +1,7 @@
 /** The API representation of prices: itemized rows and their totals. */
 import { z } from 'zod'
 import { cents } from '#api/schemas.ts'
-import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 
 export const priceRow = z
   .strictObject({

@@ -1,7 +1,7 @@
 /** Tests return photos over the API: accepted photos, and the messages for refused ones. */
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { orderKey } from '#domain/orders/orders.server.ts'
+import { orderKey } from '#domain/ordering/orders/orders.server.ts'
 import { openApi } from './api.testing.ts'
 
 test('a return that needs photos is opened with them, and a photo that cannot be used is refused by its name', async () => {

@@ -1,7 +1,7 @@
 /** Schemas shared by many operations, each with its format, limits and an example. */
 import { z } from 'zod'
 import { badZipMessage } from '#content/messages/places.ts'
-import { decodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { decodeChosenVehicle, type ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 
 /** Parameters that the specification's shared request behavior may add to any address. Of these `widgetId` has an effect, on a cart that is created, and `channel`, on calls of a military exchange's program. */
 export const sharedQuery = {

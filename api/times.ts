@@ -1,7 +1,7 @@
 /** Available times as the API returns them, and how a request chooses one. */
 import { z } from 'zod'
 import { day, instant } from '#api/schemas.ts'
-import { dropOffWindowNames, type Choice, type Opening } from '#domain/booking/booking.ts'
+import { dropOffWindowNames, type Choice, type Opening } from '#domain/scheduling/booking/booking.ts'
 import { EVENING_DROP_OFF_FROM_HOUR } from '#platform/business-constants.ts'
 
 export const dropOffWindow = z.enum(dropOffWindowNames).meta({

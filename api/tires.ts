@@ -10,12 +10,12 @@ import {
   readShippingTo,
   shippingOfOffer,
   type ShippingTo,
-} from '#domain/offers/offers.server.ts'
+} from '#domain/catalog/offers/offers.server.ts'
 import type { Visitor } from '#http/visitor.ts'
-import type { OfferView } from '#domain/catalog/catalog.server.ts'
-import { cardOf, type Offer } from '#domain/catalog/catalog.ts'
-import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
-import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import type { OfferView } from '#domain/catalog/catalog/catalog.server.ts'
+import { cardOf, type Offer } from '#domain/catalog/catalog/catalog.ts'
+import { findChosenVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
+import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
 
 /** What shipping adds to the price of one tire. */

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { instant } from '#api/schemas.ts'
 import { problem, type Problem } from '#api/problem.ts'
-import { deliveryStates, resultWords, secretOverlapHours, webhookRefusals } from '#domain/webhooks/webhooks.ts'
-import type { Delivery, Endpoint } from '#domain/webhooks/webhooks.server.ts'
+import { deliveryStates, resultWords, secretOverlapHours, webhookRefusals } from '#domain/channels/webhooks/webhooks.ts'
+import type { Delivery, Endpoint } from '#domain/channels/webhooks/webhooks.server.ts'
 import type { Shop } from '#shop'
 
 export const webhookUrl = z

@@ -3,10 +3,10 @@
  * statements) through the same pool. On `{ kind, milliseconds }` it runs its clients in a closed loop and responds like
  * the load client.
  */
-import { confirmHold } from '#domain/booking/booking.server.ts'
-import { lockPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
-import { listRules, prepareScreening } from '#domain/fraud/fraud.server.ts'
-import { commitOrder } from '#domain/orders/orders.server.ts'
+import { confirmHold } from '#domain/scheduling/booking/booking.server.ts'
+import { lockPriceBasis } from '#domain/ordering/checkout/price-basis.sql.server.ts'
+import { listRules, prepareScreening } from '#domain/ordering/fraud/fraud.server.ts'
+import { commitOrder } from '#domain/ordering/orders/orders.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createDatabase, createPool } from '#platform/db.ts'

@@ -1,7 +1,7 @@
 /** A month of reports at a million orders, read as the page of reports reads it. */
 import { sql } from 'kysely'
-import { countReports, readReports } from '#domain/reports/reports.server.ts'
-import { daysOfMonth } from '#domain/reports/reports.ts'
+import { countReports, readReports } from '#domain/operations/reports/reports.server.ts'
+import { daysOfMonth } from '#domain/operations/reports/reports.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import type { Bench } from './bench.ts'
 import { copyFigures, fillDay, ordersOfDay } from './fill-reports.ts'

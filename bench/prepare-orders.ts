@@ -1,14 +1,14 @@
 /** Prepares carts that are ready to order, with four tires, a shop installation, a held bay, and an authorized card. */
 import { sql } from 'kysely'
-import { findShopsNear } from '#domain/installers/installers.server.ts'
-import { quoteInstallation } from '#domain/installers/installers.ts'
-import { articleId, priceOffer, type OfferedTires } from '#domain/offers/offers.ts'
-import type { OrderDraft } from '#domain/orders/orders.server.ts'
-import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
+import { quoteInstallation } from '#domain/scheduling/installers/installers.ts'
+import { articleId, priceOffer, type OfferedTires } from '#domain/catalog/offers/offers.ts'
+import type { OrderDraft } from '#domain/ordering/orders/orders.server.ts'
+import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
-import { standardTerms } from '#domain/settings/settings.ts'
+import { standardTerms } from '#domain/kernel/settings/settings.ts'
 
 export type PreparedOrder = { draft: OrderDraft; cartVersion: number; paymentId: string }
 

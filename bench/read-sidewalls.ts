@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { createWorker, PSM } from 'tesseract.js'
 import { readSizes as readCatalogSizes } from '#db/seed/sizes.ts'
-import { readPhoto } from '#domain/sidewall-reading/sidewall-reading.ts'
+import { readPhoto } from '#domain/catalog/sidewall-reading/sidewall-reading.ts'
 import { photographSidewall, sidewallShots } from '#tests/support/sidewall-photo.ts'
 
 const [count, skipped] = [Number(process.argv[2] ?? 40), Number(process.argv[3] ?? 0)]

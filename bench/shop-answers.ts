@@ -2,7 +2,7 @@
  * The shop portal's reads and writes, as JSON next to the limits: a day of its calendar, its available month, and an
  * own job that is created and canceled.
  */
-import { offerTimes } from '#domain/booking/booking.server.ts'
+import { offerTimes } from '#domain/scheduling/booking/booking.server.ts'
 import {
   endOwnJob,
   enterOwnJob,
@@ -10,8 +10,8 @@ import {
   openPortal,
   readShopDay,
   type PortalActor,
-} from '#domain/portal/portal.server.ts'
-import { ownJobForm } from '#domain/portal/portal.ts'
+} from '#domain/installer-portal/portal/portal.server.ts'
+import { ownJobForm } from '#domain/installer-portal/portal/portal.ts'
 import { newId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 

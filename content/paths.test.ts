@@ -7,7 +7,7 @@ import { paths } from './paths.ts'
 import { serverPaths } from './server-paths.ts'
 import { portalPaths } from './portal-paths.ts'
 import { allRoutes } from '#tests/support/routes.ts'
-import { setUpSteps } from '#domain/portal/portal.ts'
+import { setUpSteps } from '#domain/installer-portal/portal/portal.ts'
 
 /** Handled before the router, see app/server/web.ts. */
 const outsideRouter =

@@ -1,5 +1,5 @@
 /** Addresses of search results; only the server needs them. */
-import type { Place, StorePage } from '#domain/catalog/catalog.ts'
+import type { Place, StorePage } from '#domain/catalog/catalog/catalog.ts'
 import { paths } from './paths.ts'
 
 /** The address of a suggestion or an alternative. */

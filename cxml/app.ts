@@ -6,7 +6,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { serverPaths } from '#content/server-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 import {
   answerOnce,
   knowPurchasingSystem,
@@ -14,7 +14,7 @@ import {
   startPunchout,
   type PurchasingAnswer,
   type PurchasingSystem,
-} from '#domain/purchasing/purchasing.server.ts'
+} from '#domain/channels/purchasing/purchasing.server.ts'
 import { createLimits } from '#http/call-limits.ts'
 import { addressOf, networkOf } from '#http/client-address.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'

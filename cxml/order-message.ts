@@ -1,5 +1,9 @@
 /** The PunchOutOrderMessage that returns a cart to a purchasing system, posted by the browser. */
-import { installationWords, type PunchoutCart, type PunchoutVisit } from '#domain/purchasing/purchasing.server.ts'
+import {
+  installationWords,
+  type PunchoutCart,
+  type PunchoutVisit,
+} from '#domain/channels/purchasing/purchasing.server.ts'
 import {
   cxmlDocument,
   cxmlHeader,

@@ -1,6 +1,6 @@
 /** Reading an OrderRequest. Elements and attributes: cXML.dtd. http://cxml.org */
 import { z } from 'zod'
-import type { PurchaseRequest, RequestedAddress, RequestedLine } from '#domain/purchasing/purchasing.server.ts'
+import type { PurchaseRequest, RequestedAddress, RequestedLine } from '#domain/channels/purchasing/purchasing.server.ts'
 import { countsPieces } from '#platform/cxml.ts'
 import { childAt, childrenOf, type XmlElement } from '#platform/xml.ts'
 import {

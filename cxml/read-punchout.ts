@@ -1,6 +1,6 @@
 /** Reading a PunchOutSetupRequest and a StatusUpdateRequest. Elements and attributes: cXML.dtd. http://cxml.org */
 import { z } from 'zod'
-import { punchoutOperations, type PunchoutSetup } from '#domain/purchasing/purchasing.server.ts'
+import { punchoutOperations, type PunchoutSetup } from '#domain/channels/purchasing/purchasing.server.ts'
 import { countsPieces } from '#platform/cxml.ts'
 import { childAt, childrenOf, type XmlElement } from '#platform/xml.ts'
 import { extrinsicsOf, textAt, unitRefusal, units, word } from './read-values.ts'

@@ -2,13 +2,13 @@ import type { DB } from './types.ts'
 
 /** Folders that read another folder's tables in joins to save a query. This list must only get shorter. */
 export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
-  'domain/branded-stores': ['shop'],
-  'domain/accounts': ['zip'],
-  'domain/agents': ['sales_order'],
-  'domain/approvals': ['account'],
-  'domain/appointments': ['booking'],
-  'domain/booking': ['cart', 'shop', 'shop_closure'],
-  'domain/cart': [
+  'domain/installer-portal/branded-stores': ['shop'],
+  'domain/customers/accounts': ['zip'],
+  'domain/channels/agents': ['sales_order'],
+  'domain/channels/approvals': ['account'],
+  'domain/installer-portal/appointments': ['booking'],
+  'domain/scheduling/booking': ['cart', 'shop', 'shop_closure'],
+  'domain/payments/cart': [
     'account',
     'booking',
     'brand',
@@ -28,7 +28,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'stock_hold',
     'zip',
   ],
-  'domain/catalog': [
+  'domain/catalog/catalog': [
     'known_model',
     'line_rating',
     'model_alias',
@@ -39,7 +39,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'vehicle',
     'zip',
   ],
-  'domain/catalog-import': [
+  'domain/catalog/catalog-import': [
     'brand',
     'category',
     'item',
@@ -55,7 +55,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'vehicle',
     'warehouse',
   ],
-  'domain/checkout': [
+  'domain/ordering/checkout': [
     'account',
     'account_grant',
     'branded_store',
@@ -76,16 +76,25 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'shop',
     'shop_rate',
   ],
-  'domain/companies': ['account', 'brand'],
-  'domain/coupons': ['account', 'brand', 'cart', 'cart_contact', 'customer', 'item', 'product_line', 'sales_order'],
-  'domain/customers': ['account', 'company_member', 'ledger_entry', 'sales_order'],
-  'domain/delivery': ['booking', 'zip'],
-  'domain/disputes': ['payment', 'stored_file'],
-  'domain/fraud': ['card_decline', 'customer', 'payment', 'sales_order', 'shop', 'zip'],
-  'domain/installers': ['booking', 'zip'],
-  'domain/invoices': ['account', 'company', 'company_member', 'sales_order'],
-  'domain/messages': ['account'],
-  'domain/orders': [
+  'domain/customers/companies': ['account', 'brand'],
+  'domain/catalog/coupons': [
+    'account',
+    'brand',
+    'cart',
+    'cart_contact',
+    'customer',
+    'item',
+    'product_line',
+    'sales_order',
+  ],
+  'domain/customers/customers': ['account', 'company_member', 'ledger_entry', 'sales_order'],
+  'domain/supply/delivery': ['booking', 'zip'],
+  'domain/aftercare/disputes': ['payment', 'stored_file'],
+  'domain/ordering/fraud': ['card_decline', 'customer', 'payment', 'sales_order', 'shop', 'zip'],
+  'domain/scheduling/installers': ['booking', 'zip'],
+  'domain/payments/invoices': ['account', 'company', 'company_member', 'sales_order'],
+  'domain/messaging/messages': ['account'],
+  'domain/ordering/orders': [
     'account',
     'booking',
     'booking_event',
@@ -114,9 +123,9 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'work_order_piece',
     'zip',
   ],
-  'domain/payment-offers': ['cart_contact', 'customer', 'sales_order'],
-  'domain/pickup-places': ['zip'],
-  'domain/price-tiers': [
+  'domain/catalog/payment-offers': ['cart_contact', 'customer', 'sales_order'],
+  'domain/supply/pickup-places': ['zip'],
+  'domain/pricing/price-tiers': [
     'account',
     'account_brand',
     'brand',
@@ -127,7 +136,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'product_line',
     'size',
   ],
-  'domain/programs': [
+  'domain/customers/programs': [
     'account',
     'account_address',
     'cart',
@@ -140,9 +149,9 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'sales_order',
     'shipment',
   ],
-  'domain/open-charges': ['cart_contact', 'order_change', 'order_screening', 'payment', 'sales_order'],
-  'domain/payments': ['cart', 'cart_contact', 'sales_order'],
-  'domain/promotions': [
+  'domain/ordering/open-charges': ['cart_contact', 'order_change', 'order_screening', 'payment', 'sales_order'],
+  'domain/payments/payments': ['cart', 'cart_contact', 'sales_order'],
+  'domain/catalog/promotions': [
     'brand',
     'coupon',
     'item',
@@ -153,7 +162,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'promotion_exclusion',
     'size',
   ],
-  'domain/reconciliation': [
+  'domain/aftercare/reconciliation': [
     'charge_refund',
     'dispute',
     'financed_delivery',
@@ -162,8 +171,8 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'payment',
     'payment_event',
   ],
-  'domain/refunds': ['return_tire'],
-  'domain/reports': [
+  'domain/ordering/refunds': ['return_tire'],
+  'domain/operations/reports': [
     'brand',
     'charge_refund',
     'invoice',
@@ -178,9 +187,9 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'shop',
     'zip',
   ],
-  'domain/purchasing': ['company', 'invoice', 'order_line', 'sales_order', 'shipment', 'stock_allocation'],
-  'domain/quotes': ['account'],
-  'domain/returns': [
+  'domain/channels/purchasing': ['company', 'invoice', 'order_line', 'sales_order', 'shipment', 'stock_allocation'],
+  'domain/ordering/quotes': ['account'],
+  'domain/ordering/returns': [
     'cart',
     'item',
     'order_line',
@@ -191,7 +200,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'stock_allocation',
   ],
   // The steps of the setup are computed from what each of the others has, in one statement.
-  'domain/setup': [
+  'domain/operations/setup': [
     'import_run',
     'item',
     'payment',
@@ -207,7 +216,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'warehouse',
     'zip',
   ],
-  'domain/stock': [
+  'domain/supply/stock': [
     'brand',
     'item',
     'order_line',
@@ -218,8 +227,17 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'stock_allocation',
     'warehouse',
   ],
-  'domain/reviews': ['account', 'brand', 'cart', 'category', 'item', 'product_line', 'sales_order'],
-  'domain/work-orders': ['booking', 'brand', 'item', 'product_line', 'sales_order', 'shop', 'shop_member', 'size'],
-  'domain/webhooks': ['company'],
-  'domain/support': ['stored_file'],
+  'domain/aftercare/reviews': ['account', 'brand', 'cart', 'category', 'item', 'product_line', 'sales_order'],
+  'domain/installer-portal/work-orders': [
+    'booking',
+    'brand',
+    'item',
+    'product_line',
+    'sales_order',
+    'shop',
+    'shop_member',
+    'size',
+  ],
+  'domain/channels/webhooks': ['company'],
+  'domain/messaging/support': ['stored_file'],
 }

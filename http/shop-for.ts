@@ -1,17 +1,17 @@
 import type { Visitor } from '#http/visitor.ts'
-import type { SignedIn } from '#domain/accounts/accounts.ts'
-import type { BrandRange } from '#domain/catalog/catalog.ts'
-import { findBrandedStore } from '#domain/branded-stores/branded-stores.server.ts'
-import { catalogFor } from '#domain/catalog/catalog.server.ts'
-import { createVisitorTerms } from '#domain/checkout/checkout.server.ts'
-import { createBuyer } from '#domain/price-tiers/price-tiers.server.ts'
+import type { SignedIn } from '#domain/customers/accounts/accounts.ts'
+import type { BrandRange } from '#domain/catalog/catalog/catalog.ts'
+import { findBrandedStore } from '#domain/installer-portal/branded-stores/branded-stores.server.ts'
+import { catalogFor } from '#domain/catalog/catalog/catalog.server.ts'
+import { createVisitorTerms } from '#domain/ordering/checkout/checkout.server.ts'
+import { createBuyer } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import {
   buyerOf,
   findPunchout,
   type PunchoutVisit,
   type PurchasingSystem,
-} from '#domain/purchasing/purchasing.server.ts'
-import { isStaffHere } from '#domain/staff/staff.server.ts'
+} from '#domain/channels/purchasing/purchasing.server.ts'
+import { isStaffHere } from '#domain/kernel/staff/staff.server.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 

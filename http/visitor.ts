@@ -4,13 +4,13 @@
  */
 import { createHmac } from 'node:crypto'
 import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
-import { attemptMinutes, sessionSeconds } from '#domain/accounts/accounts.ts'
-import { dealerCodeOf, installerIdOf } from '#domain/branded-stores/branded-stores.ts'
-import { codeAccessMinutes } from '#domain/orders/orders.ts'
-import { portalSessionSeconds } from '#domain/portal/portal.ts'
-import { referralLinkDays, widgetIdOf, widgetSourceOf, widgetVisitDays } from '#domain/programs/programs.ts'
-import { punchoutHours } from '#domain/purchasing/purchasing.ts'
-import { officeSessionSeconds } from '#domain/staff/staff.ts'
+import { attemptMinutes, sessionSeconds } from '#domain/customers/accounts/accounts.ts'
+import { dealerCodeOf, installerIdOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { codeAccessMinutes } from '#domain/ordering/orders/orders.ts'
+import { portalSessionSeconds } from '#domain/installer-portal/portal/portal.ts'
+import { referralLinkDays, widgetIdOf, widgetSourceOf, widgetVisitDays } from '#domain/customers/programs/programs.ts'
+import { punchoutHours } from '#domain/channels/purchasing/purchasing.ts'
+import { officeSessionSeconds } from '#domain/kernel/staff/staff.ts'
 import type { Config } from '#platform/config.ts'
 import { networkOf } from './client-address.ts'
 import { isId } from '#platform/ids.ts'
@@ -20,7 +20,7 @@ import { makingSecret, type Secrets } from '#platform/secrets.ts'
 export type Visitor = {
   /** Five digits, in a cookie the page's script may read. */
   zip: string | undefined
-  /** The vehicle as the finder wrote it; see domain/vehicles for its form. */
+  /** The vehicle as the finder wrote it; see domain/catalog/vehicles for its form. */
   vehicle: string | undefined
   cartId: string | undefined
   /** Addresses of recent searches, newest first. */

@@ -1,8 +1,8 @@
 /** Tests the checks before a tool: access, rate limits, and malicious bodies. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { listApps, setAppAccess } from '#domain/accounts/accounts.server.ts'
-import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
+import { listApps, setAppAccess } from '#domain/customers/accounts/accounts.server.ts'
+import { accountDeps, signInAs } from '#domain/customers/accounts/accounts.testing.ts'
 import { agentLimits } from '#mcp/agent-limits.ts'
 import { openMcp } from '#mcp/mcp.testing.ts'
 import { newId } from '#platform/ids.ts'

@@ -1,7 +1,7 @@
 /** Arguments that several tools take, each with its limits and what to send. */
 import { z } from 'zod'
 import { cartLine } from '#api/routes/cart.ts'
-import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { decodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { isId } from '#platform/ids.ts'
 import { slugOf } from '#platform/slug.ts'
 

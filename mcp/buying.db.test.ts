@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { exampleContact } from '#api/schemas.ts'
-import { findHold } from '#domain/booking/booking.server.ts'
-import { findCart, makeCartLink, openCartLink, readCartLink } from '#domain/cart/cart.server.ts'
-import { cartLinkMinutes, mostOpenCartLinks } from '#domain/cart/cart.ts'
-import { must, pickTire } from '#domain/checkout/checkout.testing.ts'
+import { findHold } from '#domain/scheduling/booking/booking.server.ts'
+import { findCart, makeCartLink, openCartLink, readCartLink } from '#domain/payments/cart/cart.server.ts'
+import { cartLinkMinutes, mostOpenCartLinks } from '#domain/payments/cart/cart.ts'
+import { must, pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
 import { contentOf, openMcp } from '#mcp/mcp.testing.ts'
 
 type Mcp = Awaited<ReturnType<typeof openMcp>>

@@ -1,6 +1,6 @@
 /** Tests that agents get the API's and the pages' data: the same fitment results, prices, and text. */
 import { expect, test } from 'vitest'
-import { pickTire } from '#domain/checkout/checkout.testing.ts'
+import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
 import { toolsOf } from '#mcp/tool-list.ts'
 import { contentOf, openMcp } from '#mcp/mcp.testing.ts'
 

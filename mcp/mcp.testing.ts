@@ -2,7 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Hono } from 'hono'
 import { openApi } from '#api/api.testing.ts'
-import { createFakeProvider } from '#domain/accounts/accounts.testing.ts'
+import { createFakeProvider } from '#domain/customers/accounts/accounts.testing.ts'
 import { createMcp } from '#mcp/mcp.ts'
 
 type Sent = { method?: string; body?: unknown; headers?: Record<string, string> }

@@ -18,7 +18,7 @@ import { mcpPath, type Message, messageOf, refusalResponse, type Refusal } from 
 import { serverPaths } from '#content/server-paths.ts'
 import { createToolServer } from '#mcp/server.ts'
 import { toolsOf } from '#mcp/tool-list.ts'
-import { appScopes } from '#domain/accounts/accounts.ts'
+import { appScopes } from '#domain/customers/accounts/accounts.ts'
 import { isId } from '#platform/ids.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'

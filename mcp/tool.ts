@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
 import type { Problem } from '#api/problem.ts'
-import type { AppScope } from '#domain/accounts/accounts.ts'
+import type { AppScope } from '#domain/customers/accounts/accounts.ts'
 import type { Shop } from '#shop'
 
 export type ToolCall = { readonly shop: Shop; readonly caller: Caller }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeItem, makeLine } from '#domain/catalog/catalog.testing.ts'
+import { makeItem, makeLine } from '#domain/catalog/catalog/catalog.testing.ts'
 import { pictureDataOf } from './pictures.ts'
 
 test('an item is rendered with its sold markings', () => {

@@ -1,5 +1,5 @@
-import type { Item } from '#domain/catalog/catalog.ts'
-import { isLoadRange, loadOf } from '#domain/fitment/fitment.ts'
+import type { Item } from '#domain/catalog/catalog/catalog.ts'
+import { isLoadRange, loadOf } from '#domain/catalog/fitment/fitment.ts'
 import type { TirePictureData } from './picture-data.ts'
 
 /** Returns the data that an item's image is drawn from. */

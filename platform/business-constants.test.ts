@@ -165,11 +165,11 @@ const others: readonly { file: string; words: string }[] = [
   // How many there are, in words.
   { file: 'app/routes/storefront/recommendations.server.ts', words: 'No tire' },
   // Sample values of emails, which no customer gets.
-  { file: 'domain/messages/preview.server.ts', words: 'because: ' },
-  { file: 'domain/messages/preview.server.ts', words: 'percent: ' },
+  { file: 'domain/messaging/messages/preview.server.ts', words: 'because: ' },
+  { file: 'domain/messaging/messages/preview.server.ts', words: 'percent: ' },
   // Ages of stock in a report.
-  { file: 'domain/reports/operation-entries.sql.server.ts', words: 'under-6-months' },
-  { file: 'domain/reports/operation-reports.ts', words: "'under-" },
+  { file: 'domain/operations/reports/operation-entries.sql.server.ts', words: 'under-6-months' },
+  { file: 'domain/operations/reports/operation-reports.ts', words: "'under-" },
   // A choice of periods of the office's first page.
   { file: 'app/routes/office/home.tsx', words: '30 days' },
   // The lifetime of a successful order lookup.

@@ -3,7 +3,7 @@
  * or measures reads them here or from its own domain's name for them. Copy does the same. A hard-coded number elsewhere
  * fails `business-constants.test.ts`. Amounts are in cents, rates in parts per million, and durations have their unit
  * in the name. Numbers that the code doesn't charge or pay yet are agreed and appear in copy. Those that staff can change
- * are the standard values of the business terms (domain/settings/business-terms.ts).
+ * are the standard values of the business terms (domain/kernel/settings/business-terms.ts).
  */
 
 /**

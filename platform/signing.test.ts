@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { sign, verify } from '#platform/signing.ts'
-import { claimCodeOf, isClaimCode } from '#domain/booking/end-booking.server.ts'
-import { isPickupCode, pickupCodeOf } from '#domain/orders/warehouse-counter.server.ts'
-import { readReplyToken, replyMailbox } from '#domain/support/reply-address.server.ts'
-import { signingSecrets, secretOf } from '#domain/webhooks/secrets.server.ts'
+import { claimCodeOf, isClaimCode } from '#domain/scheduling/booking/end-booking.server.ts'
+import { isPickupCode, pickupCodeOf } from '#domain/ordering/orders/warehouse-counter.server.ts'
+import { readReplyToken, replyMailbox } from '#domain/messaging/support/reply-address.server.ts'
+import { signingSecrets, secretOf } from '#domain/channels/webhooks/secrets.server.ts'
 
 const [old, next] = ['the old secret of this store', 'the next secret of this store']
 const both = [next, old] as const

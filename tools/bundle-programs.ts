@@ -46,7 +46,7 @@ const placed =
 const known: Record<string, string> = {
   'adapters/documents/pdf.ts': 'fonts of pdfmake, found from the place of the source',
   'adapters/vehicles/vin-decoder.ts': 'the thread is the source beside it',
-  'domain/messages/render.server.ts': 'mail templates, found from the place of the source',
+  'domain/messaging/messages/render.server.ts': 'mail templates, found from the place of the source',
   'build/server/index.js': 'map data and the photo reader, in packages',
   'build/server/assets/agent-limits.js': 'map data and the photo reader, in packages',
   'build/server/assets/server-build.js': 'mail templates, which the preview of mails hands in itself',

@@ -5,7 +5,7 @@ import { checkDocs } from './check-docs.ts'
 const project = {
   'package.json': '{ "scripts": { "start": "node server.ts", "check": "node check.ts" } }',
   'server.ts': '',
-  'domain/booking/booking.ts': '',
+  'domain/scheduling/booking/booking.ts': '',
   'docs/decisions/001-one-package.md': '# One package\n\n## What it costs\n',
 }
 
@@ -17,8 +17,8 @@ const mistakes: [text: string, complaint: string][] = [
   ],
   ['See [below](#nowhere).', 'the link #nowhere'],
   ['![The page](docs/page.png)', 'the link docs/page.png'],
-  ['Hours are in `domain/booking/hours.ts`.', 'the path domain/booking/hours.ts'],
-  ['Hours are in `#domain/booking/hours.ts`.', 'the path domain/booking/hours.ts'],
+  ['Hours are in `domain/scheduling/booking/hours.ts`.', 'the path domain/scheduling/booking/hours.ts'],
+  ['Hours are in `#domain/scheduling/booking/hours.ts`.', 'the path domain/scheduling/booking/hours.ts'],
   ['Start with `worker.ts`.', 'the path worker.ts'],
   ['Migrations are `domain/*.sql`.', 'the path domain/*.sql'],
   ['Run `npm run lint` first.', 'the command "npm run lint"'],
@@ -39,7 +39,7 @@ test('existing paths, external links, and text that only looks like a path are a
 
 ## Reading
 
-\`domain/booking/booking.ts\`, \`./server.ts\`, \`domain/\`, \`domain/*/booking.ts\`, \`booking.ts\`, \`application/json\`, \`and/or\`, \`x.ts\`, \`GET /tires/225-65r17\`.
+\`domain/scheduling/booking/booking.ts\`, \`./server.ts\`, \`domain/\`, \`domain/*/*/booking.ts\`, \`booking.ts\`, \`application/json\`, \`and/or\`, \`x.ts\`, \`GET /tires/225-65r17\`.
 \`npm run check\` and \`npm start\`. \`[not a link](nowhere)\`
 
 \`\`\`ts
@@ -54,11 +54,11 @@ const link = '[text](nowhere)'
 test('a document can refer to neighboring files', async () => {
   await using folder = await createTemporaryFolder({
     ...project,
-    'domain/booking/README.md': 'See [the door](booking.ts) and `booking.ts`; not [this](server.ts).',
+    'domain/scheduling/booking/README.md': 'See [the door](booking.ts) and `booking.ts`; not [this](server.ts).',
   })
 
   expect(await checkDocs(folder.path)).toEqual([
-    'domain/booking/README.md names the link server.ts, which does not exist.',
+    'domain/scheduling/booking/README.md names the link server.ts, which does not exist.',
   ])
 })
 
@@ -69,17 +69,17 @@ test.each([
   ['A state is `in-transit`, a price `seen`, an order `S-104001`.', []],
 ])('an outdated code name is found in documents that explain code: %j', async (text, complaints) => {
   const code = {
-    'domain/orders/orders.ts': 'export function placeOrder() {}',
+    'domain/ordering/orders/orders.ts': 'export function placeOrder() {}',
     'db/one.sql': 'constraint bay_taken_once',
   }
   await using folder = await createTemporaryFolder({
     ...project,
     ...code,
-    'domain/orders/README.md': text,
+    'domain/ordering/orders/README.md': text,
     'docs/decisions/002.md': text,
   })
 
   expect(await checkDocs(folder.path)).toEqual(
-    complaints.map((complaint) => `domain/orders/README.md names ${complaint}, which does not exist.`),
+    complaints.map((complaint) => `domain/ordering/orders/README.md names ${complaint}, which does not exist.`),
   )
 })

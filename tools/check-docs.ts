@@ -35,7 +35,7 @@ export async function checkDocs(root: string): Promise<string[]> {
 
 /** Documents that explain code by its names. Decisions may mention code that no longer exists. */
 function speaksOfCode(document: string): boolean {
-  return document === 'docs/architecture.md' || /^(?:domain\/[\w-]+|pictures)\/README\.md$/.test(document)
+  return document === 'docs/architecture.md' || /^(?:domain\/[\w-]+\/[\w-]+|pictures)\/README\.md$/.test(document)
 }
 
 /**

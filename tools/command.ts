@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import type { Actor } from '#domain/staff/staff.server.ts'
+import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import { visibleText } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { countOf } from '#platform/count-text.ts'

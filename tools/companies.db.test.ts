@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { applyForCompany, findMembership } from '#domain/companies/companies.server.ts'
-import { application, companyDeps, signUp } from '#domain/companies/companies.testing.ts'
-import { readPriceTier } from '#domain/price-tiers/price-tiers.server.ts'
+import { applyForCompany, findMembership } from '#domain/customers/companies/companies.server.ts'
+import { application, companyDeps, signUp } from '#domain/customers/companies/companies.testing.ts'
+import { readPriceTier } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 

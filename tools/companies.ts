@@ -15,10 +15,10 @@ import {
   setBrands,
   setTerms,
   type Company,
-} from '#domain/companies/companies.server.ts'
-import { kindNames } from '#domain/companies/companies.ts'
-import { findCreditLine, listInvoices, recordInvoicePaid } from '#domain/invoices/invoices.server.ts'
-import { orderNumber, parseOrderNumber } from '#domain/orders/orders.ts'
+} from '#domain/customers/companies/companies.server.ts'
+import { kindNames } from '#domain/customers/companies/companies.ts'
+import { findCreditLine, listInvoices, recordInvoicePaid } from '#domain/payments/invoices/invoices.server.ts'
+import { orderNumber, parseOrderNumber } from '#domain/ordering/orders/orders.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'

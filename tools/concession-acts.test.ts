@@ -6,8 +6,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { concessionKinds } from '#domain/concessions/concessions.ts'
-import { acts, concessionActs, freshSignInActs, type ActName } from '#domain/staff/acts.ts'
+import { concessionKinds } from '#domain/kernel/concessions/concessions.ts'
+import { acts, concessionActs, freshSignInActs, type ActName } from '#domain/kernel/staff/acts.ts'
 import { project } from './package-program.ts'
 import { listProjectFiles } from './project-files.ts'
 
@@ -296,41 +296,41 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
 /** The functions that move money out of the store or lower a price, and the files that call them. */
 const callers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   promiseRefund: {
-    'domain/coverage-claims/coverage-claims.server.ts': 'authorized',
-    'domain/price-guarantee/price-guarantee.server.ts': 'authorized',
-    'domain/refunds/refund-order.server.ts': 'authorized',
-    'domain/refunds/refund-difference.server.ts': 'The price follows the place of the order.',
-    'domain/payments/refunds.server.ts': 'promiseRefundOfRest, for canceled orders.',
+    'domain/aftercare/coverage-claims/coverage-claims.server.ts': 'authorized',
+    'domain/aftercare/price-guarantee/price-guarantee.server.ts': 'authorized',
+    'domain/ordering/refunds/refund-order.server.ts': 'authorized',
+    'domain/ordering/refunds/refund-difference.server.ts': 'The price follows the place of the order.',
+    'domain/payments/payments/refunds.server.ts': 'promiseRefundOfRest, for canceled orders.',
   },
-  promiseRefundOfRest: { 'domain/orders/cancel.server.ts': 'Nothing was shipped.' },
+  promiseRefundOfRest: { 'domain/ordering/orders/cancel.server.ts': 'Nothing was shipped.' },
   lowerInvoice: {
-    'domain/coverage-claims/coverage-claims.server.ts': 'authorized',
-    'domain/price-guarantee/price-guarantee.server.ts': 'authorized',
+    'domain/aftercare/coverage-claims/coverage-claims.server.ts': 'authorized',
+    'domain/aftercare/price-guarantee/price-guarantee.server.ts': 'authorized',
   },
-  refundInvoice: { 'domain/refunds/refund-order.server.ts': 'authorized' },
-  refundCredit: { 'domain/refunds/refund-order.server.ts': 'authorized' },
+  refundInvoice: { 'domain/ordering/refunds/refund-order.server.ts': 'authorized' },
+  refundCredit: { 'domain/ordering/refunds/refund-order.server.ts': 'authorized' },
   giveBackLines: {
-    'domain/cancellations/cancel-lines.server.ts': 'Units that never shipped.',
-    'domain/refunds/give-back.server.ts': 'giveBackAll, for late orders.',
+    'domain/ordering/cancellations/cancel-lines.server.ts': 'Units that never shipped.',
+    'domain/ordering/refunds/give-back.server.ts': 'giveBackAll, for late orders.',
   },
-  giveBackAll: { 'domain/orders/late-refund.server.ts': 'The customer cancels a late order.' },
+  giveBackAll: { 'domain/ordering/orders/late-refund.server.ts': 'The customer cancels a late order.' },
   refundWithin: {
-    'domain/refunds/refund-order.server.ts': 'authorized',
-    'domain/returns/refund-return.server.ts': 'refundWithin asks.',
+    'domain/ordering/refunds/refund-order.server.ts': 'authorized',
+    'domain/ordering/returns/refund-return.server.ts': 'refundWithin asks.',
   },
   lowerCharge: {
-    'domain/order-changes/apply-change.server.ts': 'The price follows the place of the order.',
-    'domain/orders/change-address.server.ts': 'Sales tax follows the address.',
+    'domain/ordering/order-changes/apply-change.server.ts': 'The price follows the place of the order.',
+    'domain/ordering/orders/change-address.server.ts': 'Sales tax follows the address.',
   },
   putOut: {
-    'domain/quotes/send-quote.server.ts': 'authorized',
-    'domain/quotes/sales-tool.server.ts': 'Accounts quote today’s prices above the minimum margin.',
+    'domain/ordering/quotes/send-quote.server.ts': 'authorized',
+    'domain/ordering/quotes/sales-tool.server.ts': 'Accounts quote today’s prices above the minimum margin.',
   },
-  updateSchedule: { 'domain/coupons/office-coupons.server.ts': 'authorized' },
-  insertCreditGrant: { 'domain/store-credit/store-credit.server.ts': 'authorized' },
-  insertPromotion: { 'domain/promotions/promotions.server.ts': 'authorized' },
-  updateVersionStart: { 'domain/price-tiers/office-price-lists.server.ts': 'authorized' },
-  updateToApproved: { 'domain/payouts/adjustments.server.ts': 'authorized' },
+  updateSchedule: { 'domain/catalog/coupons/office-coupons.server.ts': 'authorized' },
+  insertCreditGrant: { 'domain/payments/store-credit/store-credit.server.ts': 'authorized' },
+  insertPromotion: { 'domain/catalog/promotions/promotions.server.ts': 'authorized' },
+  updateVersionStart: { 'domain/pricing/price-tiers/office-price-lists.server.ts': 'authorized' },
+  updateToApproved: { 'domain/installer-portal/payouts/adjustments.server.ts': 'authorized' },
 }
 
 const folders = ['domain/', 'app/', 'api/', 'ucp/', 'mcp/', 'cxml/', 'worker', 'tools/']
@@ -374,10 +374,10 @@ test('each kind of concession is authorized by a use case', async () => {
 
 test('proofs are issued only by the functions that check limits and sign-ins', async () => {
   const all = await sources()
-  expect(callersOf('issueAuthorization', all)).toEqual(['domain/concessions/concessions.server.ts'])
-  expect(callersOf('freshSignIn', all)).toEqual(['domain/staff/grants.server.ts'])
+  expect(callersOf('issueAuthorization', all)).toEqual(['domain/kernel/concessions/concessions.server.ts'])
+  expect(callersOf('freshSignIn', all)).toEqual(['domain/kernel/staff/grants.server.ts'])
   expect(all.filter(({ text }) => /as (?:Authorization|FreshSignIn)\b/.test(text)).map(({ file }) => file)).toEqual([
-    'domain/staff/audit.server.ts',
+    'domain/kernel/staff/audit.server.ts',
   ])
 })
 

@@ -3,12 +3,12 @@
  * shopper joins a waitlist. Run by `npm start` after startup. Idempotent. Changes only demo data.
  */
 import { sql } from 'kysely'
-import { seenAppointment } from '#domain/appointments/appointments.ts'
-import { waitForEarlierTime } from '#domain/appointments/appointments.server.ts'
-import { readOwnStore, saveStore, switchStore } from '#domain/branded-stores/branded-stores.server.ts'
-import { brandedStoreForm } from '#domain/branded-stores/branded-stores.ts'
-import { readOrder } from '#domain/orders/orders.server.ts'
-import { findPortalSession, openPortal, type PortalActor } from '#domain/portal/portal.server.ts'
+import { seenAppointment } from '#domain/installer-portal/appointments/appointments.ts'
+import { waitForEarlierTime } from '#domain/installer-portal/appointments/appointments.server.ts'
+import { readOwnStore, saveStore, switchStore } from '#domain/installer-portal/branded-stores/branded-stores.server.ts'
+import { brandedStoreForm } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { readOrder } from '#domain/ordering/orders/orders.server.ts'
+import { findPortalSession, openPortal, type PortalActor } from '#domain/installer-portal/portal/portal.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createShop, type Shop } from '#shop'

@@ -3,7 +3,7 @@
  * `approve`, `refuse` and `again` are about one. Works on the database at DATABASE_URL, or of the store that `npm
  * start` runs.
  */
-import { orderNumber } from '#domain/orders/orders.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 import {
   approveGuarantee,
   findGuarantee,
@@ -12,10 +12,10 @@ import {
   refuseGuarantee,
   retryGuaranteeRefund,
   type GuaranteeCase,
-} from '#domain/price-guarantee/price-guarantee.server.ts'
-import { guaranteeNumber, parseGuaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
-import { longestRefusal } from '#domain/staff/staff.ts'
-import { supportZone } from '#domain/support/support.ts'
+} from '#domain/aftercare/price-guarantee/price-guarantee.server.ts'
+import { guaranteeNumber, parseGuaranteeNumber } from '#domain/aftercare/price-guarantee/price-guarantee.ts'
+import { longestRefusal } from '#domain/kernel/staff/staff.ts'
+import { supportZone } from '#domain/messaging/support/support.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'

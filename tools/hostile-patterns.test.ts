@@ -13,7 +13,11 @@ import { listProjectFiles } from './project-files.ts'
 type Pattern = { source: string; flags: string }
 
 /** Modules that compose patterns when they are loaded. */
-const composing = ['api/schemas.ts', 'domain/fitment/tire-marking.ts', 'domain/sidewall-reading/read-sizes.ts']
+const composing = [
+  'api/schemas.ts',
+  'domain/catalog/fitment/tire-marking.ts',
+  'domain/catalog/sidewall-reading/read-sizes.ts',
+]
 
 /**
  * The search is limited by characters read, not time, and uses a fixed seed, so that results are reproducible. The one

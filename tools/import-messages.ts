@@ -1,6 +1,10 @@
 /** The messages of `npm run import`. */
-import type { ChangeCount, ImportRun, Warning } from '#domain/catalog-import/catalog-import.ts'
-import type { ChangedSince, ResumeRefusal, RollBackRefusal } from '#domain/catalog-import/catalog-import.server.ts'
+import type { ChangeCount, ImportRun, Warning } from '#domain/catalog/catalog-import/catalog-import.ts'
+import type {
+  ChangedSince,
+  ResumeRefusal,
+  RollBackRefusal,
+} from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 

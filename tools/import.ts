@@ -10,7 +10,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
-import { feedKinds, type FeedKind, type ImportRun } from '#domain/catalog-import/catalog-import.ts'
+import { feedKinds, type FeedKind, type ImportRun } from '#domain/catalog/catalog-import/catalog-import.ts'
 import {
   findImport,
   importFeed,
@@ -21,7 +21,7 @@ import {
   type FeedSource,
   type ImportDeps,
   type ImportProgress,
-} from '#domain/catalog-import/catalog-import.server.ts'
+} from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, createPool } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'

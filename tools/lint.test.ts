@@ -58,7 +58,7 @@ test.each(refused.map(([rule, source], index) => ({ rule, source, index })))(
 test('the platform may read the current time and the environment; a fixed date is allowed anywhere', async () => {
   const found = await codesOf({
     'platform/clock.ts': 'export const now = [Date.now(), new Date(), Math.random(), process.env.KEY]',
-    'domain/booking.ts': "export const opening = new Date(0)\nexport const year = Date.parse('2026-11-20')",
+    'domain/scheduling/booking.ts': "export const opening = new Date(0)\nexport const year = Date.parse('2026-11-20')",
   })
 
   expect(found.filter((code) => code === hiddenInputs)).toEqual([])
@@ -69,7 +69,8 @@ test('a number before its noun in a page is found, also at the end of a line; a 
     'app/cart.tsx': 'export const Cart = ({ count }: { count: number }) => <p>{count} tires</p>',
     'app/order.tsx': "export const Order = ({ days }: { days: number }) => <p>Within {days}{' '}\n business days</p>",
     'app/brand.tsx': 'export const Brand = ({ brand }: { brand: { name: string } }) => <p>{brand.name} tires</p>',
-    'domain/booking.ts': 'export const text = (name: string, hours: number) => [`${name} tires`, `${hours} h`]',
+    'domain/scheduling/booking.ts':
+      'export const text = (name: string, hours: number) => [`${name} tires`, `${hours} h`]',
   })
 
   expect(found.filter((code) => code === counted)).toHaveLength(2)

@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util'
 import { openFiles } from '#adapters/files/files.ts'
-import { listFilePlaces, moveFiles, sweepFiles } from '#domain/files/files.server.ts'
+import { listFilePlaces, moveFiles, sweepFiles } from '#domain/kernel/files/files.server.ts'
 import { loadFileConfig } from '#platform/config.ts'
 import { startDatabaseClock } from '#platform/database-clock.ts'
 import { createDatabase } from '#platform/db.ts'

@@ -5,8 +5,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { integrityOf } from '#adapters/payment-pages/page-reader.ts'
-import type { BuiltScript } from '#domain/payment-pages/page-reader.port.ts'
-import { pageName } from '#domain/payment-pages/payment-pages.ts'
+import type { BuiltScript } from '#domain/payments/payment-pages/page-reader.port.ts'
+import { pageName } from '#domain/payments/payment-pages/payment-pages.ts'
 import { paymentPartOf } from '#http/security.ts'
 import { PlainError } from '#platform/plain-error.ts'
 

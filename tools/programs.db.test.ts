@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { applyAsPartner } from '#domain/programs/programs.server.ts'
+import { applyAsPartner } from '#domain/customers/programs/programs.server.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 

@@ -9,7 +9,7 @@ import {
   listApplications,
   refusePartner,
   removeEmployer,
-} from '#domain/programs/programs.server.ts'
+} from '#domain/customers/programs/programs.server.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { visibleLine } from '#platform/plain-text.ts'

@@ -3,8 +3,8 @@
  * reviews with the same use cases as the other interfaces. Uses the database at DATABASE_URL, or the one of the store
  * started by `npm start`.
  */
-import { contentRules, isRefusalReason, refusalReasons } from '#domain/reviews/reviews.ts'
-import { listWaitingReviews, publishReview, refuseReview } from '#domain/reviews/reviews.server.ts'
+import { contentRules, isRefusalReason, refusalReasons } from '#domain/aftercare/reviews/reviews.ts'
+import { listWaitingReviews, publishReview, refuseReview } from '#domain/aftercare/reviews/reviews.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase } from '#platform/db.ts'
 import { visibleLine } from '#platform/plain-text.ts'

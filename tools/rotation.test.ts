@@ -29,7 +29,9 @@ test('a file that changed runs whether it is its turn or not', () => {
 })
 
 test('a change to code of the business affects the tests next to it', () => {
-  expect(affectedFiles(['domain/content/content.server.ts'])).toEqual(['domain/content/content.db.test.ts'])
+  expect(affectedFiles(['domain/kernel/content/content.server.ts'])).toEqual([
+    'domain/kernel/content/content.db.test.ts',
+  ])
   expect(affectedFiles(['package-lock.json'])).toEqual(['tools/npm-versions.test.ts'])
   expect(affectedFiles(['tools/staff.ts', 'README.md'])).toEqual([])
 })

@@ -64,21 +64,21 @@ export const rotatingFiles: readonly string[] = [
     'domain',
     '.db.test.ts',
     `
-    accounts/account-data accounts/apps accounts/garage accounts/tire-log appointments/earlier-times
-    appointments/rate booking/van-travel branded-stores/branded-stores catalog-import/hand-edits
-    catalog-import/office-imports catalog-import/publish catalog-import/resume catalog-import/roll-back
-    catalog-import/stock catalog/brand-range catalog/buyer-catalog catalog/deals catalog/search-quality
-    content/content coverage-claims/coverage-claims customers/contacts disputes/disputes disputes/paypal-disputes
-    feeds/feeds files/files fleet-quotes/fleet-quotes fraud/fraud health/health installers/certifications
-    installers/installers messages/email-copies military/military offers/first-times orders/delays
-    orders/supplier-orders parcels/parcels payment-offers/payment-offers pickup-places/pickup-places portal/capacity
-    portal/people portal/portal portal/prices portal/shop-feed price-guarantee/price-guarantee
-    price-tiers/import-price-list price-tiers/office-price-lists price-tiers/price-lists price-tiers/price-tiers
-    programs/partner-joins programs/referrals programs/renewals programs/widgets purchasing/purchasing quotes/quotes
-    quotes/sales-tool reports/reports reports/visits reviews/reviews saved-cards/saved-cards setup/setup
-    shop-applications/shop-applications shops/profiles support/support support/threads team-emails/team-emails
-    texts/texts warehouse-pickups/warehouse-pickups webhooks/partner-webhooks webhooks/store-webhooks webhooks/webhooks
-    work-orders/fleet-packets work-orders/recalls work-orders/refusals work-orders/work-orders`,
+    customers/accounts/account-data customers/accounts/apps customers/accounts/garage customers/accounts/tire-log installer-portal/appointments/earlier-times
+    installer-portal/appointments/rate scheduling/booking/van-travel installer-portal/branded-stores/branded-stores catalog/catalog-import/hand-edits
+    catalog/catalog-import/office-imports catalog/catalog-import/publish catalog/catalog-import/resume catalog/catalog-import/roll-back
+    catalog/catalog-import/stock catalog/catalog/brand-range catalog/catalog/buyer-catalog catalog/catalog/deals catalog/catalog/search-quality
+    kernel/content/content aftercare/coverage-claims/coverage-claims customers/customers/contacts aftercare/disputes/disputes aftercare/disputes/paypal-disputes
+    catalog/feeds/feeds kernel/files/files channels/fleet-quotes/fleet-quotes ordering/fraud/fraud operations/health/health scheduling/installers/certifications
+    scheduling/installers/installers messaging/messages/email-copies pricing/military/military catalog/offers/first-times ordering/orders/delays
+    ordering/orders/supplier-orders ordering/parcels/parcels catalog/payment-offers/payment-offers supply/pickup-places/pickup-places installer-portal/portal/capacity
+    installer-portal/portal/people installer-portal/portal/portal installer-portal/portal/prices installer-portal/portal/shop-feed aftercare/price-guarantee/price-guarantee
+    pricing/price-tiers/import-price-list pricing/price-tiers/office-price-lists pricing/price-tiers/price-lists pricing/price-tiers/price-tiers
+    customers/programs/partner-joins customers/programs/referrals customers/programs/renewals customers/programs/widgets channels/purchasing/purchasing ordering/quotes/quotes
+    ordering/quotes/sales-tool operations/reports/reports operations/reports/visits aftercare/reviews/reviews payments/saved-cards/saved-cards operations/setup/setup
+    installer-portal/shop-applications/shop-applications installer-portal/shops/profiles messaging/support/support messaging/support/threads operations/team-emails/team-emails
+    messaging/texts/texts ordering/warehouse-pickups/warehouse-pickups channels/webhooks/partner-webhooks channels/webhooks/store-webhooks channels/webhooks/webhooks
+    installer-portal/work-orders/fleet-packets installer-portal/work-orders/recalls installer-portal/work-orders/refusals installer-portal/work-orders/work-orders`,
   ),
   ...named(
     '.',

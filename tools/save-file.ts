@@ -1,7 +1,7 @@
 /** Files of customers, shops and strangers, saved from the command line. */
 import { writeFile } from 'node:fs/promises'
 import { openFiles } from '#adapters/files/files.ts'
-import { readFile, type NamedFile } from '#domain/files/files.server.ts'
+import { readFile, type NamedFile } from '#domain/kernel/files/files.server.ts'
 import { loadFileConfig } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'

@@ -3,8 +3,8 @@
  * `list` shows the grants, and `revoke EMAIL ROLE "why"` removes a role. Uses the database at DATABASE_URL, or the one
  * of the store started by `npm start`.
  */
-import { inviteStaff, listGrants, revokeGrant, type Actor } from '#domain/staff/staff.server.ts'
-import { revocationForm, staffInvitationForm, staffRoles } from '#domain/staff/staff.ts'
+import { inviteStaff, listGrants, revokeGrant, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { revocationForm, staffInvitationForm, staffRoles } from '#domain/kernel/staff/staff.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'

@@ -10,8 +10,8 @@ import {
   findRequest,
   listOpenRequests,
   type SupportRequest,
-} from '#domain/support/support.server.ts'
-import { requestNumber, supportZone } from '#domain/support/support.ts'
+} from '#domain/messaging/support/support.server.ts'
+import { requestNumber, supportZone } from '#domain/messaging/support/support.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { visibleLine } from '#platform/plain-text.ts'

@@ -53,37 +53,37 @@ test('no folder is named twice for a table, nor for its own', () => {
 
 test('a use is found however it is written', () => {
   const files = [
-    file('domain/a/a.sql.server.ts', "db.selectFrom('cart as c').innerJoin('item', 'item.id', 'c.id')"),
+    file('domain/x/a/a.sql.server.ts', "db.selectFrom('cart as c').innerJoin('item', 'item.id', 'c.id')"),
     file(
-      'domain/b/b.sql.server.ts',
+      'domain/x/b/b.sql.server.ts',
       'sql`with x as (insert into cart (id) values (1)) select from x join item using (id)`',
     ),
-    file('domain/c/c.sql.server.ts', "db.updateTable('cart').from('item'); db.deleteFrom('stock')"),
+    file('domain/x/c/c.sql.server.ts', "db.updateTable('cart').from('item'); db.deleteFrom('stock')"),
     file(
-      'domain/d/d.sql.server.ts',
+      'domain/x/d/d.sql.server.ts',
       "const tables = ['cart']; sql`delete from ${sql.table(tables[0])} where '${1}' = 'item'`",
     ),
-    file('domain/e/e.sql.server.ts', "const rows = { table: 'cart' }; sql`select from ${sql.table(rows.table)}`"),
+    file('domain/x/e/e.sql.server.ts', "const rows = { table: 'cart' }; sql`select from ${sql.table(rows.table)}`"),
     file('platform/f.ts', "client.query('update item set id = 1')"),
   ]
   expect(usesIn(files)).toEqual([
-    'domain/a reads cart',
-    'domain/a reads item',
-    'domain/b writes cart',
-    'domain/b reads item',
-    'domain/c writes cart',
-    'domain/c writes stock',
-    'domain/c reads item',
-    'domain/d writes cart',
-    'domain/e reads cart',
+    'domain/x/a reads cart',
+    'domain/x/a reads item',
+    'domain/x/b writes cart',
+    'domain/x/b reads item',
+    'domain/x/c writes cart',
+    'domain/x/c writes stock',
+    'domain/x/c reads item',
+    'domain/x/d writes cart',
+    'domain/x/e reads cart',
     'platform writes item',
   ])
 })
 
 test('text that only looks like a use is ignored', () => {
   const files = [
-    file('domain/a/a.sql.server.ts', '/** Takes it from cart. */\n// update item\nsql`select 1 for no key update`'),
-    file('domain/b/b.sql.server.ts', 'sql`select from other where a is distinct from cart.a for update of item`'),
+    file('domain/x/a/a.sql.server.ts', '/** Takes it from cart. */\n// update item\nsql`select 1 for no key update`'),
+    file('domain/x/b/b.sql.server.ts', 'sql`select from other where a is distinct from cart.a for update of item`'),
     { path: 'app/routes/cart.ts', text: "export const label = 'Update cart'" },
   ]
   expect(usesIn(files)).toEqual([])
@@ -105,7 +105,7 @@ function unlike(names: readonly string[], found: ReadonlyMap<string, readonly st
   return [...news, ...names.filter((name) => !found.has(name)).map((name) => `no longer: ${name}`)]
 }
 
-/** Maps "domain/orders reads shop" to its files, for every use of a table outside its owner's folder. */
+/** Maps "domain/ordering/orders reads shop" to its files, for every use of a table outside its owner's folder. */
 async function foreignUses(kind: TableUse['kind']): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const use of findTableUses(await readProduct(), Object.keys(owners))) {

@@ -17,8 +17,9 @@ export function findTableUses(files: readonly { path: string; text: string }[], 
 
 /** Each capability or adapter counts as a folder; platform, api and app count as one each. */
 export function folderOf(path: string): string {
-  const [root = '', part = ''] = path.split('/')
-  return root === 'domain' || root === 'adapters' ? `${root}/${part}` : root
+  const [root = '', part = '', folder = ''] = path.split('/')
+  if (root === 'domain') return `${root}/${part}/${folder}`
+  return root === 'adapters' ? `${root}/${part}` : root
 }
 
 type Patterns = { writes: RegExp[]; reads: RegExp[]; quoted: RegExp }

@@ -52,7 +52,7 @@ test('failures are listed by file and test, with the first line of what each sai
   const text = JSON.stringify({
     testResults: [
       {
-        name: '/store/domain/cart.test.ts',
+        name: '/store/domain/payments/cart.test.ts',
         status: 'failed',
         assertionResults: [
           { status: 'passed', fullName: 'a cart is kept' },
@@ -74,7 +74,7 @@ test('failures are listed by file and test, with the first line of what each sai
   })
 
   expect(listFailures(text, '/store')).toEqual([
-    'domain/cart.test.ts › a line is added\n      expected 1 to be 2',
+    'domain/payments/cart.test.ts › a line is added\n      expected 1 to be 2',
     'domain/order.test.ts\n      Cannot find module',
   ])
   expect(listFailures(undefined, '/store')).toEqual(['no report was written'])

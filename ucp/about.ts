@@ -10,8 +10,8 @@ import { appliedDiscounts, totalsOf, totalsOfTires } from '#ucp/totals.ts'
 import { couponAttemptsMessage, couponMessages } from '#content/messages/coupons.ts'
 import { problemText } from '#content/messages/cart.ts'
 import { badZipMessage } from '#content/messages/places.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import { updateCart } from '#domain/cart/cart.server.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
+import { updateCart } from '#domain/payments/cart/cart.server.ts'
 import {
   quoteCart,
   readCartNews,
@@ -19,12 +19,12 @@ import {
   settleHold,
   type CartQuote,
   type CartVerdict,
-} from '#domain/checkout/checkout.server.ts'
-import { couponCode } from '#domain/coupons/coupons.ts'
-import { couponCodeOf, enterCoupon, removeCoupon } from '#domain/coupons/coupons.server.ts'
-import { findPlace } from '#domain/places/places.server.ts'
-import { parseZip } from '#domain/places/places.ts'
-import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
+import { couponCode } from '#domain/catalog/coupons/coupons.ts'
+import { couponCodeOf, enterCoupon, removeCoupon } from '#domain/catalog/coupons/coupons.server.ts'
+import { findPlace } from '#domain/kernel/places/places.server.ts'
+import { parseZip } from '#domain/kernel/places/places.ts'
+import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 
 /** Returns the submitted ZIP code if it's valid, and the errors. */
 export async function readZip(

@@ -7,9 +7,9 @@ import { adopted, ownSession } from '#ucp/linking.ts'
 import { readVehicle } from '#ucp/fitment.ts'
 import { cartInput, read } from '#ucp/input.ts'
 import { makeCart, replaceLines } from '#ucp/lines.ts'
-import { cancelSession, keepSaid, openSession } from '#domain/agents/agents.server.ts'
-import { sessionState, type AgentSession } from '#domain/agents/agents.ts'
-import { findCart } from '#domain/cart/cart.server.ts'
+import { cancelSession, keepSaid, openSession } from '#domain/channels/agents/agents.server.ts'
+import { sessionState, type AgentSession } from '#domain/channels/agents/agents.ts'
+import { findCart } from '#domain/payments/cart/cart.server.ts'
 
 export async function createCart(context: UcpContext, input: unknown): Promise<UcpAnswer> {
   const asked = read(cartInput, input)

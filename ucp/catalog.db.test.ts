@@ -1,6 +1,6 @@
 /** Search, lookup, one product, and shops. */
 import { expect, test } from 'vitest'
-import { pickTire } from '#domain/checkout/checkout.testing.ts'
+import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
 import { openUcp, otherPlatform } from './ucp.testing.ts'
 
 type Variant = {

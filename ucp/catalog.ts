@@ -17,11 +17,11 @@ import {
   resolveQuery,
   sizePairsOf,
   type ListingScope,
-} from '#domain/catalog/catalog.server.ts'
-import { fullSizeOf, parseQuery, type Place } from '#domain/catalog/catalog.ts'
-import { readShippingTo } from '#domain/offers/offers.server.ts'
-import { parseZip } from '#domain/places/places.ts'
-import type { Requirement } from '#domain/fitment/fitment.ts'
+} from '#domain/catalog/catalog/catalog.server.ts'
+import { fullSizeOf, parseQuery, type Place } from '#domain/catalog/catalog/catalog.ts'
+import { readShippingTo } from '#domain/catalog/offers/offers.server.ts'
+import { parseZip } from '#domain/kernel/places/places.ts'
+import type { Requirement } from '#domain/catalog/fitment/fitment.ts'
 
 const [usualLimit, mostListed] = [10, 24]
 

@@ -18,13 +18,19 @@ import { capabilityNames, paymentHandlers } from '#ucp/profile.ts'
 import { acceptances, completeInSandbox, isSandboxPlatform } from '#ucp/sandbox-complete.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { cancelSession, handoverToken, keepSaid, openSession, preparedCart } from '#domain/agents/agents.server.ts'
-import { sessionState, type AgentSession } from '#domain/agents/agents.ts'
-import { releaseHold } from '#domain/booking/booking.server.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import { findCart, readCart } from '#domain/cart/cart.server.ts'
-import { isInstallation } from '#domain/delivery/delivery.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import {
+  cancelSession,
+  handoverToken,
+  keepSaid,
+  openSession,
+  preparedCart,
+} from '#domain/channels/agents/agents.server.ts'
+import { sessionState, type AgentSession } from '#domain/channels/agents/agents.ts'
+import { releaseHold } from '#domain/scheduling/booking/booking.server.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
+import { findCart, readCart } from '#domain/payments/cart/cart.server.ts'
+import { isInstallation } from '#domain/supply/delivery/delivery.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 
 type Status = 'incomplete' | 'requires_escalation' | 'ready_for_complete' | 'completed' | 'canceled'
 

@@ -1,8 +1,13 @@
 /** The extension `fitment`: takes a vehicle or a size and returns fitment results with reasons and conditions. */
 import type { UcpContext } from '#ucp/context.ts'
 import type { FitmentInput } from '#ucp/input.ts'
-import { judgeCartSets, summarizeSets, type CartVerdict, type JudgedSet } from '#domain/checkout/checkout.server.ts'
-import type { Cart } from '#domain/cart/cart.ts'
+import {
+  judgeCartSets,
+  summarizeSets,
+  type CartVerdict,
+  type JudgedSet,
+} from '#domain/ordering/checkout/checkout.server.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
 import {
   parseTire,
   ruleBookVersion,
@@ -10,9 +15,9 @@ import {
   summarizeVerdict,
   type FitmentVerdict,
   type Requirement,
-} from '#domain/fitment/fitment.ts'
-import { findChosenVehicle, findVehicle } from '#domain/vehicles/vehicles.server.ts'
-import { decodeChosenVehicle, encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+} from '#domain/catalog/fitment/fitment.ts'
+import { findChosenVehicle, findVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
+import { decodeChosenVehicle, encodeChosenVehicle, type ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { extensionNames } from '#ucp/profile.ts'
 import { slugOf } from '#platform/slug.ts'
 

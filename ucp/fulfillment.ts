@@ -10,10 +10,10 @@ import { lineId } from '#ucp/lines.ts'
 import { addressOf, findLocation, locationId } from '#ucp/locations.ts'
 import { fulfillmentCents } from '#ucp/totals.ts'
 import { bookingMessages } from '#content/messages/booking.ts'
-import { maxHoldExtensions, parseDropOffCode, type Booking, type Choice } from '#domain/booking/booking.ts'
-import { findChosenTime, holdSlot, releaseHold } from '#domain/booking/booking.server.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import { findCart } from '#domain/cart/cart.server.ts'
+import { maxHoldExtensions, parseDropOffCode, type Booking, type Choice } from '#domain/scheduling/booking/booking.ts'
+import { findChosenTime, holdSlot, releaseHold } from '#domain/scheduling/booking/booking.server.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
+import { findCart } from '#domain/payments/cart/cart.server.ts'
 import {
   chooseFulfillment,
   installationFor,
@@ -21,12 +21,12 @@ import {
   readShopMonth,
   refuseInstallation,
   type CartQuote,
-} from '#domain/checkout/checkout.server.ts'
-import { findShop } from '#domain/installers/installers.server.ts'
-import type { Shop as Installer } from '#domain/installers/installers.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
+import { findShop } from '#domain/scheduling/installers/installers.server.ts'
+import type { Shop as Installer } from '#domain/scheduling/installers/installers.ts'
 import { slotText, slotZone, type Slot } from '#content/messages/times.ts'
-import { findPlace } from '#domain/places/places.server.ts'
-import { holdText } from '#domain/orders/orders.ts'
+import { findPlace } from '#domain/kernel/places/places.server.ts'
+import { holdText } from '#domain/ordering/orders/orders.ts'
 import { dayText } from '#platform/day-text.ts'
 
 type Method = NonNullable<NonNullable<CheckoutInput['fulfillment']>['methods']>[number]

@@ -1,7 +1,7 @@
 /** Tests hostile input: thousands of broken bodies, unauthorized calls, floods, and replays. Never returns a 5xx. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pickTire } from '#domain/checkout/checkout.testing.ts'
+import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
 import { signRequest } from '#platform/http-signatures.ts'
 import { newId } from '#platform/ids.ts'
 import { operations } from './operations.ts'

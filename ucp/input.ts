@@ -1,7 +1,7 @@
 /** Input from platforms, with validated format and limited size. Unknown names are ignored. */
 import { z } from 'zod'
 import { BadCall, fault } from '#ucp/answers.ts'
-import { maxQuantityPerLine } from '#domain/cart/cart.ts'
+import { maxQuantityPerLine } from '#domain/payments/cart/cart.ts'
 import { normalizeTyping, withoutDirections } from '#platform/plain-text.ts'
 
 // Control characters can hide in text that others read later.

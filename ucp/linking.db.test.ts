@@ -1,11 +1,11 @@
 /** Tests buyers with linked accounts: their prices, token permissions, and unlinking. */
 import { expect, test } from 'vitest'
-import { dana, signInAs } from '#domain/accounts/accounts.testing.ts'
-import { listApps, readAccountData, setAppAccess } from '#domain/accounts/accounts.server.ts'
-import { agentScopes } from '#domain/accounts/accounts.ts'
-import { findAccountCart } from '#domain/cart/cart.server.ts'
-import { pickTire } from '#domain/checkout/checkout.testing.ts'
-import { grantType } from '#domain/price-tiers/price-tiers.server.ts'
+import { dana, signInAs } from '#domain/customers/accounts/accounts.testing.ts'
+import { listApps, readAccountData, setAppAccess } from '#domain/customers/accounts/accounts.server.ts'
+import { agentScopes } from '#domain/customers/accounts/accounts.ts'
+import { findAccountCart } from '#domain/payments/cart/cart.server.ts'
+import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
+import { grantType } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { openUcp, origin, otherPlatform, tokenOf } from './ucp.testing.ts'
 
 type Api = Awaited<ReturnType<typeof openUcp>>

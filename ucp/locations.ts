@@ -4,8 +4,8 @@ import type { UcpContext } from '#ucp/context.ts'
 import { extensionVersions } from '#ucp/extensions.ts'
 import { locationLookupInput, locationSearchInput, read } from '#ucp/input.ts'
 import { paths } from '#content/paths.ts'
-import { findShop, findShopsNear } from '#domain/installers/installers.server.ts'
-import type { Shop as Installer } from '#domain/installers/installers.ts'
+import { findShop, findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
+import type { Shop as Installer } from '#domain/scheduling/installers/installers.ts'
 import { zipMessages } from '#content/messages/places.ts'
 
 const [usualLimit, mostListed] = [10, 25]

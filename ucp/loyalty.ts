@@ -2,8 +2,8 @@
 import type { Message } from '#ucp/answers.ts'
 import { has, type UcpContext } from '#ucp/context.ts'
 import { capabilityNames, membershipClaim } from '#ucp/profile.ts'
-import { readMembership } from '#domain/programs/programs.server.ts'
-import { accountPriceNames, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { readMembership } from '#domain/customers/programs/programs.server.ts'
+import { accountPriceNames, type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 
 const member = 'Retail Member'
 

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { orderOf, orderSnapshot } from '#ucp/orders.ts'
 import { capabilityNames, profilePath, signingKeys } from '#ucp/profile.ts'
-import { isAppRevoked } from '#domain/accounts/accounts.server.ts'
-import { findAnySession, queueNews } from '#domain/agents/agents.server.ts'
-import type { AgentSession } from '#domain/agents/agents.ts'
+import { isAppRevoked } from '#domain/customers/accounts/accounts.server.ts'
+import { findAnySession, queueNews } from '#domain/channels/agents/agents.server.ts'
+import type { AgentSession } from '#domain/channels/agents/agents.ts'
 import { signRequest } from '#platform/http-signatures.ts'
 import type { Shop } from '#shop'
 

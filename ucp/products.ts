@@ -2,9 +2,9 @@
 import type { UcpContext } from '#ucp/context.ts'
 import { speaksFitment } from '#ucp/fitment.ts'
 import { paths } from '#content/paths.ts'
-import { cardOf, type Offer } from '#domain/catalog/catalog.ts'
-import type { Product } from '#domain/catalog/catalog.server.ts'
-import type { ShippingTo } from '#domain/offers/offers.server.ts'
+import { cardOf, type Offer } from '#domain/catalog/catalog/catalog.ts'
+import type { Product } from '#domain/catalog/catalog/catalog.server.ts'
+import type { ShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { formatCents } from '#platform/money.ts'
 
 type Input = { id: string; match: 'exact' | 'featured' }

@@ -1,9 +1,9 @@
 /** Tests completion without our pages: only by the sandbox's platform in a demo, with a person's acceptance. */
 import { expect, test } from 'vitest'
-import { dana, signInAs } from '#domain/accounts/accounts.testing.ts'
-import { agentScopes } from '#domain/accounts/accounts.ts'
-import { pickTire } from '#domain/checkout/checkout.testing.ts'
-import { listAccountOrders } from '#domain/orders/orders.server.ts'
+import { dana, signInAs } from '#domain/customers/accounts/accounts.testing.ts'
+import { agentScopes } from '#domain/customers/accounts/accounts.ts'
+import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
+import { listAccountOrders } from '#domain/ordering/orders/orders.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { ownSecrets } from '#tests/support/own-secrets.ts'
 import { openUcp, platform, platformKey, profileSpeaking, sandboxPlatform, tokenOf } from './ucp.testing.ts'

@@ -10,9 +10,9 @@ import type { CompleteInput } from '#ucp/input.ts'
 import { extensionNames, sandboxHandlerId } from '#ucp/profile.ts'
 import { paymentUnavailable, tooManyCards } from '#content/messages/payments.ts'
 import { refusePlacing } from '#content/messages/placing.ts'
-import type { AgentSession } from '#domain/agents/agents.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import { findCart } from '#domain/cart/cart.server.ts'
+import type { AgentSession } from '#domain/channels/agents/agents.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
+import { findCart } from '#domain/payments/cart/cart.server.ts'
 import {
   agreementKey,
   judgeCart,
@@ -21,8 +21,8 @@ import {
   quoteCart,
   readAgreedTime,
   readDetails,
-} from '#domain/checkout/checkout.server.ts'
-import { mayTryCard, openCharge, voidPayment } from '#domain/payments/payments.server.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
+import { mayTryCard, openCharge, voidPayment } from '#domain/payments/payments/payments.server.ts'
 
 /** What a person accepts, where they did not. */
 export const acceptances = {

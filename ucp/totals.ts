@@ -1,6 +1,6 @@
 /** Returns a price as the protocol's totals: an entry for each row of our order summary, which add up. */
-import type { Cart } from '#domain/cart/cart.ts'
-import type { ExplainRow, PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
+import type { ExplainRow, PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 
 export type Total = {
   type: string

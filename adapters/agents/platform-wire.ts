@@ -1,5 +1,5 @@
 /** Calls to the platforms of shopping agents, at addresses that they name themselves. */
-import type { PlatformWire, WireRefusal } from '#domain/agents/platform-wire.port.ts'
+import type { PlatformWire, WireRefusal } from '#domain/channels/agents/platform-wire.port.ts'
 import type { Outgoing, OutgoingFault } from '#platform/outgoing-http.ts'
 import { ok, refused } from '#platform/outcome.ts'
 

@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ITrackerStatus } from '@easypost/api'
 import { z } from 'zod'
-import type { CarrierEvent } from '#domain/orders/carrier.port.ts'
+import type { CarrierEvent } from '#domain/ordering/orders/carrier.port.ts'
 import { someSecret, type Secrets } from '#platform/secrets.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Label files, which EasyPost stores in a bucket with public URLs. */
-import type { CarrierAnswer, LabelFormat } from '#domain/orders/carrier.port.ts'
-import { maxLabelFileBytes } from '#domain/orders/carrier.port.ts'
+import type { CarrierAnswer, LabelFormat } from '#domain/ordering/orders/carrier.port.ts'
+import { maxLabelFileBytes } from '#domain/ordering/orders/carrier.port.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 
 /** The first bytes of each format: PDF 2.0, section 7.5.2, and the start of a ZPL II label. */

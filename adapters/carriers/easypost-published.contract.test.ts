@@ -6,7 +6,7 @@
 import { createHmac } from 'node:crypto'
 import type { ITrackerStatus } from '@easypost/api'
 import { expect, test } from 'vitest'
-import type { CarrierEvent } from '#domain/orders/carrier.port.ts'
+import type { CarrierEvent } from '#domain/ordering/orders/carrier.port.ts'
 import { easyPostTest, startReceiver, startTestSandbox, testSecrets } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import recorded from './fixtures/easypost-answers.json' with { type: 'json' }

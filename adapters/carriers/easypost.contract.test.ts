@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import EasyPostClient from '@easypost/api'
 import { expect, test } from 'vitest'
-import type { Carrier, CarrierEvent } from '#domain/orders/carrier.port.ts'
+import type { Carrier, CarrierEvent } from '#domain/ordering/orders/carrier.port.ts'
 import {
   easyPostTest,
   startReceiver,

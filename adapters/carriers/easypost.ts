@@ -1,6 +1,12 @@
 import type EasyPostClient from '@easypost/api'
 import { z } from 'zod'
-import type { AddressCheck, Carrier, CarrierAddress, CarrierAnswer, CarrierLabel } from '#domain/orders/carrier.port.ts'
+import type {
+  AddressCheck,
+  Carrier,
+  CarrierAddress,
+  CarrierAnswer,
+  CarrierLabel,
+} from '#domain/ordering/orders/carrier.port.ts'
 import { parseDollars } from '#platform/money.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 import { downloadLabel } from './easypost-labels.ts'

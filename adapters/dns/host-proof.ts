@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import type { HostProof } from '#domain/branded-stores/host-proof.port.ts'
+import type { HostProof } from '#domain/installer-portal/branded-stores/host-proof.port.ts'
 
 /** A domain with more texts than this is not read to the end. */
 const mostTexts = 50

@@ -1,10 +1,10 @@
 /** The PDFs of the store. Their renderer is large and rarely needed, so it is loaded with the first document. */
-import type { EvidenceSheet } from '#domain/disputes/disputes.server.ts'
-import type { Receipt } from '#domain/orders/receipt.ts'
-import type { WorkOrder } from '#domain/orders/work-order.ts'
-import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
-import type { PackingSlip, PickList } from '#domain/parcels/packing-slip.ts'
-import type { LabelSheet } from '#domain/returns/returns.server.ts'
+import type { EvidenceSheet } from '#domain/aftercare/disputes/disputes.server.ts'
+import type { Receipt } from '#domain/ordering/orders/receipt.ts'
+import type { WorkOrder } from '#domain/ordering/orders/work-order.ts'
+import type { StatementSheet } from '#domain/installer-portal/payouts/payouts.server.ts'
+import type { PackingSlip, PickList } from '#domain/ordering/parcels/packing-slip.ts'
+import type { LabelSheet } from '#domain/ordering/returns/returns.server.ts'
 
 export type Documents = {
   /** Renders a receipt as PDF. */

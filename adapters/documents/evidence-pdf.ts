@@ -1,5 +1,5 @@
 /** A page of a dispute's evidence as a PDF. */
-import type { EvidenceSheet } from '#domain/disputes/disputes.server.ts'
+import type { EvidenceSheet } from '#domain/aftercare/disputes/disputes.server.ts'
 import { asphalt, ink, renderPdf } from './pdf.ts'
 
 /** Renders `sheet` on letter paper. */

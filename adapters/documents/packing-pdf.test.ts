@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PackingSlip } from '#domain/parcels/packing-slip.ts'
+import type { PackingSlip } from '#domain/ordering/parcels/packing-slip.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { renderPackingSlipsPdf, renderPickListPdf } from './packing-pdf.ts'
 

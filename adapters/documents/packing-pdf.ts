@@ -1,5 +1,5 @@
 /** Prints packing slips, one page per package, and the pick list on letter paper. */
-import type { PackingSlip, PickList } from '#domain/parcels/packing-slip.ts'
+import type { PackingSlip, PickList } from '#domain/ordering/parcels/packing-slip.ts'
 import { asphalt, block, createPdf, renderPdf, right, rules } from './pdf.ts'
 
 /** Renders packing slips, one per page. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Receipt } from '#domain/orders/receipt.ts'
+import type { Receipt } from '#domain/ordering/orders/receipt.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { renderReceiptPdf } from './receipt-pdf.ts'
 

@@ -1,5 +1,5 @@
 /** The receipt as a PDF. */
-import type { Receipt } from '#domain/orders/receipt.ts'
+import type { Receipt } from '#domain/ordering/orders/receipt.ts'
 import { asphalt, block, renderPdf, right, rules } from './pdf.ts'
 
 /** Renders `receipt` on letter paper. */

@@ -2,7 +2,7 @@
  * Renders a return's labels as a PDF with one page per tire. One label is taped around the tread, and one is for the
  * carrier.
  */
-import type { LabelSheet } from '#domain/returns/returns.server.ts'
+import type { LabelSheet } from '#domain/ordering/returns/returns.server.ts'
 import { createPdf } from './pdf.ts'
 
 const asphalt = '#5B616E'

@@ -1,5 +1,5 @@
 /** A shop's statement of a week as a PDF. */
-import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
+import type { StatementSheet } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { asphalt, renderPdf, right, rules } from './pdf.ts'
 
 const columns = ['Day', 'What', 'Order', 'Customer or reason', 'Tires', 'Rate', 'Pay']

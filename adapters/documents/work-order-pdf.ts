@@ -1,5 +1,5 @@
 /** The work order for the shop as a PDF. */
-import type { WorkOrder } from '#domain/orders/work-order.ts'
+import type { WorkOrder } from '#domain/ordering/orders/work-order.ts'
 import { asphalt, block, renderPdf, right, rules } from './pdf.ts'
 
 /** Renders `order` on letter paper. */

@@ -1,5 +1,5 @@
 /** The file stores named in the configuration. */
-import type { Files } from '#domain/files/file-store.port.ts'
+import type { Files } from '#domain/kernel/files/file-store.port.ts'
 import type { FileConfig } from '#platform/file-variables.ts'
 import { createFolderStore } from './folder.ts'
 import { createS3Store } from './s3.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FileStore } from '#domain/files/file-store.port.ts'
+import type { FileStore } from '#domain/kernel/files/file-store.port.ts'
 import { isId } from '#platform/ids.ts'
 
 /**

@@ -3,7 +3,7 @@
  * expire after a minute.
  */
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { FileStore, SignedAddress } from '#domain/files/file-store.port.ts'
+import type { FileStore, SignedAddress } from '#domain/kernel/files/file-store.port.ts'
 import { isId } from '#platform/ids.ts'
 
 export type S3Settings = {

@@ -1,7 +1,7 @@
 /** Verifying military service at the stand-in for ID.me, over real wires. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Eligibility, EligibilityRequest } from '#domain/military/eligibility.port.ts'
+import type { Eligibility, EligibilityRequest } from '#domain/pricing/military/eligibility.port.ts'
 import { idMePeople } from '#sandbox/id-me/people.ts'
 import { startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'

@@ -1,6 +1,11 @@
 import * as oidc from 'openid-client'
 import { z } from 'zod'
-import type { Eligibility, EligibilityAnswer, EligibilityRequest, Eligible } from '#domain/military/eligibility.port.ts'
+import type {
+  Eligibility,
+  EligibilityAnswer,
+  EligibilityRequest,
+  Eligible,
+} from '#domain/pricing/military/eligibility.port.ts'
 import type { Log } from '#platform/log.ts'
 import { completionReason, metadataOf, onlyUnavailable, wordsOf, type Registration } from './open-id.ts'
 

@@ -1,5 +1,5 @@
 import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { attachmentAttempts, type AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
+import { attachmentAttempts, type AttachmentLimits } from '#domain/messaging/support/attachment-limits.port.ts'
 
 export function createAttachmentLimits({ db, networkFactor }: LimitSettings): AttachmentLimits {
   const limiter = createSharedLimiter(db, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardAttempts } from '#domain/payments/card-limits.port.ts'
+import { cardAttempts } from '#domain/payments/payments/card-limits.port.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createCardLimits } from './card-limits.ts'

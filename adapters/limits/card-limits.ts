@@ -1,5 +1,5 @@
 import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { cardAttempts, type CardLimits, type CardAttempt } from '#domain/payments/card-limits.port.ts'
+import { cardAttempts, type CardLimits, type CardAttempt } from '#domain/payments/payments/card-limits.port.ts'
 import { ok } from '#platform/outcome.ts'
 import { longerOf } from '#platform/attempts.ts'
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { cartAttempts, type CartLimits } from '#domain/cart/cart-limits.port.ts'
+import { cartAttempts, type CartLimits } from '#domain/payments/cart/cart-limits.port.ts'
 import { ok } from '#platform/outcome.ts'
 
 /**

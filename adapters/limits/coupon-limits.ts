@@ -1,5 +1,5 @@
 import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { couponAttempts, type CouponLimits } from '#domain/coupons/coupon-limits.port.ts'
+import { couponAttempts, type CouponLimits } from '#domain/catalog/coupons/coupon-limits.port.ts'
 
 export function createCouponLimits({ db, networkFactor }: LimitSettings): CouponLimits {
   const limiter = createSharedLimiter(db, {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { counting } from '#domain/delivery/delivery.testing.ts'
+import { counting } from '#domain/supply/delivery/delivery.testing.ts'
 import { createDatabase } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { lookUpAttempts } from '#domain/orders/look-up-limits.port.ts'
+import { lookUpAttempts } from '#domain/ordering/orders/look-up-limits.port.ts'
 import { createLookUpLimits } from './look-up-limits.ts'
 import { forgetOldAttempts } from './shared-limiter.ts'
 

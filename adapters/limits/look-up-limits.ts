@@ -1,5 +1,5 @@
 import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { lookUpAttempts, type LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
+import { lookUpAttempts, type LookUpLimits } from '#domain/ordering/orders/look-up-limits.port.ts'
 import { longerOf } from '#platform/attempts.ts'
 
 export function createLookUpLimits({ db, networkFactor }: LimitSettings): LookUpLimits {

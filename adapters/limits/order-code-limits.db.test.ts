@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderCodeRequests } from '#domain/orders/order-code-limits.port.ts'
+import { orderCodeRequests } from '#domain/ordering/orders/order-code-limits.port.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createOrderCodeLimits } from './order-code-limits.ts'
 

@@ -1,5 +1,5 @@
 import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { orderCodeRequests, type OrderCodeLimits } from '#domain/orders/order-code-limits.port.ts'
+import { orderCodeRequests, type OrderCodeLimits } from '#domain/ordering/orders/order-code-limits.port.ts'
 import { longerOf } from '#platform/attempts.ts'
 
 export function createOrderCodeLimits({ db, networkFactor }: LimitSettings): OrderCodeLimits {

@@ -1,5 +1,5 @@
 import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { quoteSends, type QuoteLimits } from '#domain/quotes/quote-limits.port.ts'
+import { quoteSends, type QuoteLimits } from '#domain/ordering/quotes/quote-limits.port.ts'
 
 export function createQuoteLimits({ db }: Pick<LimitSettings, 'db'>): QuoteLimits {
   const { perAccount, minutes } = quoteSends

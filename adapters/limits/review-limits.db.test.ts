@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { reviewAttempts } from '#domain/reviews/review-limits.port.ts'
+import { reviewAttempts } from '#domain/aftercare/reviews/review-limits.port.ts'
 import { createReviewLimits } from './review-limits.ts'
 
 test('a network address may write five reviews an hour, and can still vote', async () => {

@@ -1,5 +1,5 @@
 import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { reviewAttempts, type ReviewLimits } from '#domain/reviews/review-limits.port.ts'
+import { reviewAttempts, type ReviewLimits } from '#domain/aftercare/reviews/review-limits.port.ts'
 
 export function createReviewLimits({ db, networkFactor }: LimitSettings): ReviewLimits {
   const limiter = (of: keyof typeof reviewAttempts) =>

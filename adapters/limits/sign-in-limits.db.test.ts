@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signInAttempts } from '#domain/accounts/sign-in-limits.port.ts'
+import { signInAttempts } from '#domain/customers/accounts/sign-in-limits.port.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 

@@ -1,5 +1,5 @@
 import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { signInAttempts, type SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
+import { signInAttempts, type SignInLimits } from '#domain/customers/accounts/sign-in-limits.port.ts'
 
 export function createSignInLimits({ db, networkFactor }: LimitSettings): SignInLimits {
   const limiter = createSharedLimiter(db, {

@@ -1,5 +1,5 @@
 import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { supplierAttempts, type SupplierLimits } from '#domain/stock/supplier-limits.port.ts'
+import { supplierAttempts, type SupplierLimits } from '#domain/supply/stock/supplier-limits.port.ts'
 
 export function createSupplierLimits({ db, networkFactor }: LimitSettings): SupplierLimits {
   const { perNetwork, windowMinutes: minutes } = supplierAttempts

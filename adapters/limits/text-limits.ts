@@ -1,5 +1,5 @@
 import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { textRequests, type TextLimits } from '#domain/texts/text-limits.port.ts'
+import { textRequests, type TextLimits } from '#domain/messaging/texts/text-limits.port.ts'
 import { longerOf } from '#platform/attempts.ts'
 
 export function createTextLimits({ db, networkFactor }: LimitSettings): TextLimits {

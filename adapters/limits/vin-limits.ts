@@ -1,5 +1,5 @@
 import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { vinLookupAttempts, type VinLimits } from '#domain/vehicles/vin-limits.port.ts'
+import { vinLookupAttempts, type VinLimits } from '#domain/catalog/vehicles/vin-limits.port.ts'
 
 export function createVinLimits({ db, networkFactor }: LimitSettings): VinLimits {
   const { perAddress, windowMinutes: minutes } = vinLookupAttempts

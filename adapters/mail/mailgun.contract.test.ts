@@ -2,7 +2,7 @@
  * Tests that the sandbox sends bounces, complaints, and replies as Mailgun documents, and that the store verifies each.
  */
 import { expect, test } from 'vitest'
-import type { Mail } from '#domain/messages/mail.port.ts'
+import type { Mail } from '#domain/messaging/messages/mail.port.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { startReceiver, startTestSandbox, testSecrets } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'

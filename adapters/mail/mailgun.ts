@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { MailEvents } from '#domain/messages/mail-events.port.ts'
+import type { MailEvents } from '#domain/messaging/messages/mail-events.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import { isId } from '#platform/ids.ts'
 import { z } from 'zod'

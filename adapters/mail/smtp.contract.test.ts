@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import type { Mail } from '#domain/messages/mail.port.ts'
+import type { Mail } from '#domain/messaging/messages/mail.port.ts'
 import { startTestSandbox, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { freePorts } from '#tests/support/free-ports.ts'

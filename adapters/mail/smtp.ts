@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SpanKind } from '@opentelemetry/api'
 import type { Transporter } from 'nodemailer'
-import type { Mail, Mailer } from '#domain/messages/mail.port.ts'
+import type { Mail, Mailer } from '#domain/messaging/messages/mail.port.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 import { traceStep } from '#platform/tracing.ts'
 

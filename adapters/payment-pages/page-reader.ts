@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import type { BuiltScript, PaymentPageReader } from '#domain/payment-pages/page-reader.port.ts'
+import type { BuiltScript, PaymentPageReader } from '#domain/payments/payment-pages/page-reader.port.ts'
 import { ok, refused } from '#platform/outcome.ts'
 
 const timeoutMs = 10_000

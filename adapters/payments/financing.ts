@@ -7,9 +7,9 @@ import type {
   FinancingOffer,
   FinancingState,
   FinancingView,
-} from '#domain/payments/financing.port.ts'
-import type { OrderToPay, PayerAddress, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
-import type { MovementKind } from '#domain/payments/provider-records.port.ts'
+} from '#domain/payments/payments/financing.port.ts'
+import type { OrderToPay, PayerAddress, ProviderAnswer } from '#domain/payments/payments/payment-provider.port.ts'
+import type { MovementKind } from '#domain/payments/payments/provider-records.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'

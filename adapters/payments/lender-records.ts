@@ -1,5 +1,5 @@
-import type { Financing } from '#domain/payments/financing.port.ts'
-import type { MovementRecords } from '#domain/payments/provider-records.port.ts'
+import type { Financing } from '#domain/payments/payments/financing.port.ts'
+import type { MovementRecords } from '#domain/payments/payments/provider-records.port.ts'
 
 /** A lender's movements, mapped to the store's types. Customers dispute a contract with the lender. */
 export function createLenderRecords({ listMovements }: Pick<Financing, 'listMovements'>): MovementRecords {

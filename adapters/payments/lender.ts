@@ -1,12 +1,12 @@
 import { creditDeclined, financingFailed } from '#content/messages/financing.ts'
-import type { Financing, FinancingProduct, FinancingView } from '#domain/payments/financing.port.ts'
+import type { Financing, FinancingProduct, FinancingView } from '#domain/payments/payments/financing.port.ts'
 import type {
   ChargeState,
   ChargeView,
   HostedPageInput,
   PagePaymentProvider,
   ProviderAnswer,
-} from '#domain/payments/payment-provider.port.ts'
+} from '#domain/payments/payments/payment-provider.port.ts'
 
 /**
  * A lender as one of the store's payment providers. An application is a charge, authorized after it's signed for our

@@ -1,4 +1,4 @@
-import type { ChargedMethod } from '#domain/payments/payments.ts'
+import type { ChargedMethod } from '#domain/payments/payments/payments.ts'
 import type { Config } from '#platform/config.ts'
 
 /** The payment methods that the configured providers offer. */

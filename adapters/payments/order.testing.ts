@@ -1,4 +1,4 @@
-import type { OrderToPay } from '#domain/payments/payment-provider.port.ts'
+import type { OrderToPay } from '#domain/payments/payments/payment-provider.port.ts'
 
 /** Four tires with their installation for someone in Chicago: $766.14. */
 export function fourTires({ name, phone }: { name: string; phone: string }): OrderToPay {

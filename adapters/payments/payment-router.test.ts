@@ -4,7 +4,7 @@ import type {
   PagePaymentProvider,
   PaymentProvider,
   ProviderAnswer,
-} from '#domain/payments/payment-provider.port.ts'
+} from '#domain/payments/payments/payment-provider.port.ts'
 import { routePayments } from './payment-router.ts'
 
 /** Returns a provider that records the requested references and responds with its own. */

@@ -1,11 +1,11 @@
-import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payments/payment-methods.ts'
 import type {
   ChargeView,
   PagePaymentProvider,
   PaymentProvider,
   ProviderAnswer,
   ProviderEvent,
-} from '#domain/payments/payment-provider.port.ts'
+} from '#domain/payments/payments/payment-provider.port.ts'
 
 /** The store's payment providers other than Stripe. */
 export type FurtherProviders = Partial<Record<Exclude<PaymentProviderName, 'stripe'>, PagePaymentProvider>>

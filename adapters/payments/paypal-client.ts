@@ -3,7 +3,7 @@
  * responses. It retries a POST only with the same PayPal-Request-Id.
  */
 import type { z } from 'zod'
-import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+import type { ProviderAnswer } from '#domain/payments/payments/payment-provider.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 import { errorForm, tokenForm, wordsOf } from './paypal-forms.ts'

@@ -1,6 +1,6 @@
 /** What the store reads of PayPal's answers, and a charge as PayPal's order shows it. */
 import { z } from 'zod'
-import type { ChargeState, ChargeView } from '#domain/payments/payment-provider.port.ts'
+import type { ChargeState, ChargeView } from '#domain/payments/payments/payment-provider.port.ts'
 
 const id = z.string().min(1).max(64)
 export const money = z.looseObject({ currency_code: z.string(), value: z.string().regex(/^\d{1,12}(?:\.\d{1,2})?$/) })

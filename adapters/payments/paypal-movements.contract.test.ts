@@ -1,6 +1,6 @@
 /** What moved on the PayPal account, read from the sandbox's Transaction Search. */
 import { expect, test } from 'vitest'
-import type { Movement, MovementPage } from '#domain/payments/provider-records.port.ts'
+import type { Movement, MovementPage } from '#domain/payments/payments/provider-records.port.ts'
 import { paypalTest, startTestSandbox, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createPayPalRecords } from './paypal-records.ts'

@@ -3,7 +3,7 @@
  * movement names its payment, whose order is then read.
  */
 import { z } from 'zod'
-import type { Movement, MovementKind, MovementPage } from '#domain/payments/provider-records.port.ts'
+import type { Movement, MovementKind, MovementPage } from '#domain/payments/payments/provider-records.port.ts'
 import { isId } from '#platform/ids.ts'
 import { PayPalRefusal, type PayPalClient } from './paypal-client.ts'
 import { instant } from './paypal-forms.ts'

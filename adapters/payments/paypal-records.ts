@@ -7,7 +7,7 @@ import type {
   DisputeView,
   EvidenceFile,
   MovementRecords,
-} from '#domain/payments/provider-records.port.ts'
+} from '#domain/payments/payments/provider-records.port.ts'
 import {
   answer,
   createPayPalClient,

@@ -8,7 +8,7 @@ import type {
   ProviderEvent,
   ProviderMessage,
   UnreadEvent,
-} from '#domain/payments/payment-provider.port.ts'
+} from '#domain/payments/payments/payment-provider.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import { PayPalAway } from './paypal-client.ts'
 import { parseJson } from './stripe-client.ts'

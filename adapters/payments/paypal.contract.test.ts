@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paypalTest, startReceiver, startTestSandbox, type Received, type TestSandbox } from '#sandbox/test-sandbox.ts'
-import type { PagePaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import type { PagePaymentProvider } from '#domain/payments/payments/payment-provider.port.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createPayPalPayments } from './paypal.ts'
 import { approve, paypalPage, valueOf } from './paypal.testing.ts'

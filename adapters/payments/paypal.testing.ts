@@ -1,8 +1,12 @@
 /** PayPal test helpers with an order to pay, the approval page's buttons, and a recording proxy. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { HostedPageInput, PagePaymentProvider, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
-import type { DisputeEvidence } from '#domain/payments/provider-records.port.ts'
+import type {
+  HostedPageInput,
+  PagePaymentProvider,
+  ProviderAnswer,
+} from '#domain/payments/payments/payment-provider.port.ts'
+import type { DisputeEvidence } from '#domain/payments/payments/provider-records.port.ts'
 import { fourTires, fourTiresCents } from './order.testing.ts'
 
 export const paypalPage: HostedPageInput = {

@@ -3,7 +3,7 @@ import type {
   HostedPageInput,
   OrderToPay,
   PagePaymentProvider,
-} from '#domain/payments/payment-provider.port.ts'
+} from '#domain/payments/payments/payment-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import {

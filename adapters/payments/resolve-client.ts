@@ -3,7 +3,7 @@
  * validates responses. Retries only reads, cancellations, and captures with a key, which are idempotent.
  */
 import type { z } from 'zod'
-import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+import type { ProviderAnswer } from '#domain/payments/payments/payment-provider.port.ts'
 import { financingFailed } from '#content/messages/financing.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 import { parseJson } from './stripe-client.ts'

@@ -1,6 +1,6 @@
 /** What moved at Resolve, read from the sandbox's lists of orders and credit notes. */
 import { expect, test } from 'vitest'
-import type { Movement, MovementPage } from '#domain/payments/provider-records.port.ts'
+import type { Movement, MovementPage } from '#domain/payments/payments/provider-records.port.ts'
 import { newId } from '#platform/ids.ts'
 import { resolveTest, startTestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'

@@ -3,7 +3,7 @@
  * credit note counts on the day it is first read.
  */
 import { z } from 'zod'
-import type { Movement, MovementRecords } from '#domain/payments/provider-records.port.ts'
+import type { Movement, MovementRecords } from '#domain/payments/payments/provider-records.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import { isId } from '#platform/ids.ts'
 import {

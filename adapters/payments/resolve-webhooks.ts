@@ -1,7 +1,7 @@
 /** Resolve's webhooks. They are signed and contain only an object's ID, which is then read. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { ProviderEvent, ProviderMessage, UnreadEvent } from '#domain/payments/payment-provider.port.ts'
+import type { ProviderEvent, ProviderMessage, UnreadEvent } from '#domain/payments/payments/payment-provider.port.ts'
 import { parseJson } from './stripe-client.ts'
 import { someSecret, type Secrets } from '#platform/secrets.ts'
 

@@ -1,5 +1,5 @@
 /** An order of a company for Resolve, as tests use it. */
-import type { HostedPageInput } from '#domain/payments/payment-provider.port.ts'
+import type { HostedPageInput } from '#domain/payments/payments/payment-provider.port.ts'
 import { fourTires, fourTiresCents } from './order.testing.ts'
 
 /** An order for a customer at Resolve. */

@@ -1,12 +1,12 @@
 import { financingFailed } from '#content/messages/financing.ts'
-import type { NetTermsCustomer, NetTermsProvider, NetTermsStatus } from '#domain/payments/net-terms.port.ts'
+import type { NetTermsCustomer, NetTermsProvider, NetTermsStatus } from '#domain/payments/payments/net-terms.port.ts'
 import type {
   ChargeState,
   ChargeView,
   HostedPageInput,
   OrderToPay,
   PagePaymentProvider,
-} from '#domain/payments/payment-provider.port.ts'
+} from '#domain/payments/payments/payment-provider.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import {
   answer,

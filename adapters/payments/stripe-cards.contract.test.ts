@@ -3,7 +3,7 @@
  */
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+import type { ProviderAnswer } from '#domain/payments/payments/payment-provider.port.ts'
 import { payWithFields, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createStripeCards } from './stripe-cards.ts'

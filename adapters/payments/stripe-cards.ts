@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { CardVault, SavedCharge, VaultedCard } from '#domain/saved-cards/card-vault.port.ts'
+import type { CardVault, SavedCharge, VaultedCard } from '#domain/payments/saved-cards/card-vault.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import { unlessAlready } from './stripe.ts'
 import { chargeView } from './stripe-views.ts'

@@ -1,6 +1,6 @@
 /** The Stripe library's API URL, timeouts, and error mapping. */
 import Stripe from 'stripe'
-import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+import type { ProviderAnswer } from '#domain/payments/payments/payment-provider.port.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 import { someSecret, type Secrets } from '#platform/secrets.ts'
 

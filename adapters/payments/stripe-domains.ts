@@ -1,6 +1,6 @@
 /** The store's domain at Stripe. Devices offer their wallet only on a registered domain. */
 import { answer, openStripe } from './stripe-client.ts'
-import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+import type { ProviderAnswer } from '#domain/payments/payments/payment-provider.port.ts'
 
 /** A wallet's status on the domain, either `active` or the problem. */
 export type WalletOnDomain = { name: string; isActive: boolean; problem: string | null }

@@ -1,7 +1,7 @@
 /** Verifies the signature of Stripe's webhooks and reads their subject. */
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { PaymentProvider, ProviderEvent } from '#domain/payments/payment-provider.port.ts'
+import type { PaymentProvider, ProviderEvent } from '#domain/payments/payments/payment-provider.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import { isSigned, parseJson } from './stripe-client.ts'
 import { chargeView, chargeViewOfCharge, chargeViewOfPage } from './stripe-views.ts'

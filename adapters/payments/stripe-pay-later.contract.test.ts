@@ -1,7 +1,7 @@
 /** Klarna, Affirm and Afterpay at Stripe, in its sandbox. */
 import { expect, test } from 'vitest'
 import { startTestSandbox, type TestSandbox } from '#sandbox/test-sandbox.ts'
-import type { OrderToPay, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import type { OrderToPay, PaymentProvider } from '#domain/payments/payments/payment-provider.port.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { paymentsAt, valueOf } from './stripe.testing.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+import type { ProviderAnswer } from '#domain/payments/payments/payment-provider.port.ts'
 import { startReceiver, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createStripePayouts } from './stripe-payouts.ts'

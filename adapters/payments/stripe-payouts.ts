@@ -10,7 +10,7 @@ import type {
   PayoutEvent,
   PayoutProvider,
   TransferView,
-} from '#domain/payouts/payout-provider.port.ts'
+} from '#domain/installer-portal/payouts/payout-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import { answer, isSigned, openStripe, parseJson } from './stripe-client.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
-import type { Movement } from '#domain/payments/provider-records.port.ts'
+import type { ProviderAnswer } from '#domain/payments/payments/payment-provider.port.ts'
+import type { Movement } from '#domain/payments/payments/provider-records.port.ts'
 import { payWithFields, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createStripeRecords } from './stripe-records.ts'

@@ -8,7 +8,7 @@ import type {
   Movement,
   MovementKind,
   MovementRecords,
-} from '#domain/payments/provider-records.port.ts'
+} from '#domain/payments/payments/provider-records.port.ts'
 import { answer, openStripe } from './stripe-client.ts'
 
 const perPage = 100

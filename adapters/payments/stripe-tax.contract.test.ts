@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import type { TaxAnswer, TaxQuestion } from '#domain/sales-tax/tax-provider.port.ts'
+import type { TaxAnswer, TaxQuestion } from '#domain/pricing/sales-tax/tax-provider.port.ts'
 import { startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createStripeTax } from './stripe-tax.ts'

@@ -1,6 +1,6 @@
 /** Sales tax with Stripe Tax, which calculates cart prices and records transactions for charges and refunds. */
 import Stripe from 'stripe'
-import type { TaxAnswer, TaxAddress, TaxCalculation, TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
+import type { TaxAnswer, TaxAddress, TaxCalculation, TaxProvider } from '#domain/pricing/sales-tax/tax-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import { answer, openStripe } from './stripe-client.ts'
 

@@ -1,6 +1,6 @@
 /** Maps Stripe's intents, charges, and completed hosted pages to charges. */
 import type Stripe from 'stripe'
-import type { CardCheck, ChargeState, ChargeView, PaidCard } from '#domain/payments/payment-provider.port.ts'
+import type { CardCheck, ChargeState, ChargeView, PaidCard } from '#domain/payments/payments/payment-provider.port.ts'
 
 /** Returns the charge view of an intent. */
 export function chargeView(intent: Stripe.PaymentIntent): ChargeView {

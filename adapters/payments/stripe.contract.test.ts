@@ -1,7 +1,7 @@
 /** Charges at Stripe, in its sandbox. */
 import { expect, test } from 'vitest'
 import { payWithFields, startReceiver, startTestSandbox, type TestSandbox } from '#sandbox/test-sandbox.ts'
-import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import type { PaymentProvider } from '#domain/payments/payments/payment-provider.port.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { fromStripe } from '../../tests/support/provider-message.ts'
 import { paymentsAt, valueOf } from './stripe.testing.ts'

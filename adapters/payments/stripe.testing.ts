@@ -1,6 +1,6 @@
 /** Stripe in its sandbox, for the contract tests. */
 import { testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
-import type { PaymentProvider, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+import type { PaymentProvider, ProviderAnswer } from '#domain/payments/payments/payment-provider.port.ts'
 import { createStripePayments } from './stripe.ts'
 
 export function paymentsAt(

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import type { ChargedMethod } from '#domain/payments/payment-methods.ts'
-import type { ChargeView, HostedPageInput, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import type { ChargedMethod } from '#domain/payments/payments/payment-methods.ts'
+import type { ChargeView, HostedPageInput, PaymentProvider } from '#domain/payments/payments/payment-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import { answer, openStripe } from './stripe-client.ts'

@@ -9,7 +9,7 @@ import type {
   PlaceHours,
   PlacesAnswer,
   PlacesAsked,
-} from '#domain/pickup-places/pickup-places.port.ts'
+} from '#domain/supply/pickup-places/pickup-places.port.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 
 export type FedExConfig = {

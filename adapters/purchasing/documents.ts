@@ -2,7 +2,7 @@
  * The order documents for a purchasing system, which are ConfirmationRequest and ShipNoticeRequest (Fulfill.dtd), and
  * InvoiceDetailRequest (InvoiceDetail.dtd). Elements are in the DTD's order. http://cxml.org
  */
-import type { DocumentFacts, NoticeLine, OutgoingDocument } from '#domain/purchasing/purchasing-system.port.ts'
+import type { DocumentFacts, NoticeLine, OutgoingDocument } from '#domain/channels/purchasing/purchasing-system.port.ts'
 import { cxmlDocument, cxmlHeader, cxmlMoney, cxmlWords, type CxmlDtd, type CxmlParty } from '#platform/cxml.ts'
 import type { XmlContent } from '#platform/xml.ts'
 

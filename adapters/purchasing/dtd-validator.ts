@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DocumentCheck } from '#domain/purchasing/document-check.port.ts'
+import type { DocumentCheck } from '#domain/channels/purchasing/document-check.port.ts'
 
 const files = ['cXML', 'Fulfill', 'InvoiceDetail'] as const
 export type DtdFile = (typeof files)[number]

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import type { OutgoingDocument } from '#domain/purchasing/purchasing-system.port.ts'
+import type { OutgoingDocument } from '#domain/channels/purchasing/purchasing-system.port.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createOutgoing } from '#platform/outgoing-http.ts'
 import { childAt, parseXml } from '#platform/xml.ts'

@@ -1,5 +1,5 @@
 /** Purchasing systems of companies, which take documents in cXML at an address that staff entered. */
-import type { PurchasingSystems } from '#domain/purchasing/purchasing-system.port.ts'
+import type { PurchasingSystems } from '#domain/channels/purchasing/purchasing-system.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { CxmlParty } from '#platform/cxml.ts'
 import type { Outgoing, OutgoingFault } from '#platform/outgoing-http.ts'

@@ -1,7 +1,12 @@
 /**
  * Reading what suppliers send in cXML 1.2: ConfirmationRequest and ShipNoticeRequest (Fulfill.dtd). http://cxml.org
  */
-import type { LineAnswer, SupplierConfirmation, SupplierMessage, SupplierWire } from '#domain/stock/supplier.port.ts'
+import type {
+  LineAnswer,
+  SupplierConfirmation,
+  SupplierMessage,
+  SupplierWire,
+} from '#domain/supply/stock/supplier.port.ts'
 import { countsPieces } from '#platform/cxml.ts'
 import { childAt, childrenOf, parseXml, type XmlElement } from '#platform/xml.ts'
 

@@ -1,6 +1,6 @@
 /** Holds the adapter and the sandbox's suppliers to cXML 1.2, and the adapter to reading hostile XML without harm. */
 import { expect, test } from 'vitest'
-import type { SupplierMessage, SupplierOrder } from '#domain/stock/supplier.port.ts'
+import type { SupplierMessage, SupplierOrder } from '#domain/supply/stock/supplier.port.ts'
 import { supplierNames } from '#sandbox/suppliers/suppliers.ts'
 import { startReceiver, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'

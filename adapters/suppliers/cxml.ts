@@ -2,7 +2,12 @@
  * Purchase orders in cXML 1.2 over a purchasing network, which identifies suppliers by their identity. http://cxml.org
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { SupplierConnection, SupplierOrder, SupplierReply, SupplierWire } from '#domain/stock/supplier.port.ts'
+import type {
+  SupplierConnection,
+  SupplierOrder,
+  SupplierReply,
+  SupplierWire,
+} from '#domain/supply/stock/supplier.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Outgoing } from '#platform/outgoing-http.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'

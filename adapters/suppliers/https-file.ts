@@ -1,5 +1,5 @@
 /** A file over HTTPS, with a conditional request: RFC 9110, sections 8.8 and 13. */
-import type { FetchedFile, FetchFailure, FileRequest } from '#domain/supplier-feeds/supplier-files.port.ts'
+import type { FetchedFile, FetchFailure, FileRequest } from '#domain/catalog/supplier-feeds/supplier-files.port.ts'
 import type { Download, Outgoing } from '#platform/outgoing-http.ts'
 
 const maxRedirects = 3

@@ -2,7 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import SftpClient from 'ssh2-sftp-client'
-import type { FetchedFile, FetchFailure, FileRequest, FileVersion } from '#domain/supplier-feeds/supplier-files.port.ts'
+import type {
+  FetchedFile,
+  FetchFailure,
+  FileRequest,
+  FileVersion,
+} from '#domain/catalog/supplier-feeds/supplier-files.port.ts'
 import type { Outgoing } from '#platform/outgoing-http.ts'
 
 type Answer<Value> = { kind: 'file'; value: Value } | { kind: 'unchanged' } | ({ kind: 'failed' } & FetchFailure)

@@ -1,5 +1,5 @@
 /** Fetches suppliers' files over HTTPS or SFTP, by the scheme of the address. */
-import type { SupplierFiles } from '#domain/supplier-feeds/supplier-files.port.ts'
+import type { SupplierFiles } from '#domain/catalog/supplier-feeds/supplier-files.port.ts'
 import type { Outgoing } from '#platform/outgoing-http.ts'
 import { fetchOverHttps } from './https-file.ts'
 import { fetchOverSftp, sftpAddress } from './sftp-file.ts'

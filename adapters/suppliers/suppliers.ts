@@ -1,6 +1,6 @@
 /** Suppliers' systems, as the configuration reaches them: purchase orders, and files to import. */
-import type { SupplierWire } from '#domain/stock/supplier.port.ts'
-import type { SupplierFiles } from '#domain/supplier-feeds/supplier-files.port.ts'
+import type { SupplierWire } from '#domain/supply/stock/supplier.port.ts'
+import type { SupplierFiles } from '#domain/catalog/supplier-feeds/supplier-files.port.ts'
 import type { Config } from '#platform/config.ts'
 import { createOutgoing } from '#platform/outgoing-http.ts'
 import { createCxmlSuppliers } from './cxml.ts'

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { SyntheticBuyer, SyntheticResult } from '#domain/health/buyer.port.ts'
+import type { SyntheticBuyer, SyntheticResult } from '#domain/operations/health/buyer.port.ts'
 
 const timeoutMs = 10_000
 const size = '225-65r17'

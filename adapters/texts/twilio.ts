@@ -1,4 +1,4 @@
-import type { TextRefusal, TextSender } from '#domain/texts/text-sender.port.ts'
+import type { TextRefusal, TextSender } from '#domain/messaging/texts/text-sender.port.ts'
 import { makingSecret, someSecret, type Secrets } from '#platform/secrets.ts'
 
 export type TwilioConfig = {

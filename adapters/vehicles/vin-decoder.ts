@@ -1,6 +1,6 @@
 /** Decodes VINs with NHTSA's data on this machine, in a thread, so that requests don't wait. */
 import { Worker } from 'node:worker_threads'
-import type { DecodedVin, VinDecoder } from '#domain/vehicles/vin-decoder.port.ts'
+import type { DecodedVin, VinDecoder } from '#domain/catalog/vehicles/vin-decoder.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { ok, refused } from '#platform/outcome.ts'

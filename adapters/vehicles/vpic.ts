@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
-import type { DecodedVin } from '#domain/vehicles/vin-decoder.port.ts'
+import type { DecodedVin } from '#domain/catalog/vehicles/vin-decoder.port.ts'
 
 /** Elements of vPIC that are read. */
 const elements = { body: 5, model: 28, series: 34, trim: 38 } as const

@@ -13,8 +13,8 @@ import {
   personalize,
   readPersonalization,
   type Personalization,
-} from '#domain/accounts/accounts.server.ts'
-import { findPlace } from '#domain/places/places.server.ts'
+} from '#domain/customers/accounts/accounts.server.ts'
+import { findPlace } from '#domain/kernel/places/places.server.ts'
 
 const personalization = z
   .strictObject({

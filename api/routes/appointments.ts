@@ -11,17 +11,17 @@ import { bodyOf, cents, day } from '#api/schemas.ts'
 import { choiceOf, opening, openingView, pickedTime } from '#api/times.ts'
 import { appointmentMessages } from '#content/messages/appointments.ts'
 import { noTimeMessage } from '#content/messages/booking.ts'
-import { lateMinutes, type ReplyInput } from '#domain/appointments/appointments.ts'
+import { lateMinutes, type ReplyInput } from '#domain/installer-portal/appointments/appointments.ts'
 import {
   offerAppointmentTimes,
   replyToAppointment,
   takeAppointmentTime,
   type ReplyRefusal,
   type TakeRefusal,
-} from '#domain/appointments/appointments.server.ts'
-import { bookingCan } from '#domain/booking/booking.ts'
-import { changeLink, changeOrderAsShopper, previewChange } from '#domain/order-changes/order-changes.server.ts'
-import { canActOn } from '#domain/orders/orders.ts'
+} from '#domain/installer-portal/appointments/appointments.server.ts'
+import { bookingCan } from '#domain/scheduling/booking/booking.ts'
+import { changeLink, changeOrderAsShopper, previewChange } from '#domain/ordering/order-changes/order-changes.server.ts'
+import { canActOn } from '#domain/ordering/orders/orders.ts'
 
 const home = { fulfillment: 'home', shopId: null, carrierLocationId: null } as const
 

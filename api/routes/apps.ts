@@ -4,8 +4,8 @@ import { accountOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { id, instant } from '#api/schemas.ts'
-import { allScopes, type AppScope } from '#domain/accounts/accounts.ts'
-import { listApps, setAppAccess } from '#domain/accounts/accounts.server.ts'
+import { allScopes, type AppScope } from '#domain/customers/accounts/accounts.ts'
+import { listApps, setAppAccess } from '#domain/customers/accounts/accounts.server.ts'
 
 const params = z.strictObject({ appId: id })
 const unknown = () => problem('NotYours', 'App not found for this account.')

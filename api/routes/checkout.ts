@@ -15,7 +15,7 @@ import { problem, type Problem } from '#api/problem.ts'
 import { bodyOf, cents, day, exampleContact, receiver, street } from '#api/schemas.ts'
 import { addressMessages } from '#content/messages/addresses.ts'
 import { problemText } from '#content/messages/cart.ts'
-import { isInstallation } from '#domain/delivery/delivery.ts'
+import { isInstallation } from '#domain/supply/delivery/delivery.ts'
 import {
   agreementKey,
   readAgreedTime,
@@ -25,9 +25,9 @@ import {
   saveBilling,
   saveContact,
   type ContactRefusal,
-} from '#domain/checkout/checkout.server.ts'
-import { billingForm, canAddRoadside, contactForm } from '#domain/checkout/checkout.ts'
-import { tireCountOf } from '#domain/cart/cart.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
+import { billingForm, canAddRoadside, contactForm } from '#domain/ordering/checkout/checkout.ts'
+import { tireCountOf } from '#domain/payments/cart/cart.ts'
 
 const contactView = z
   .strictObject({

@@ -4,7 +4,7 @@ import { company, companyView, ownCompany, poRule } from '#api/companies.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf } from '#api/schemas.ts'
-import { applicationForm, companyRefusals, poRuleForm } from '#domain/companies/companies.ts'
+import { applicationForm, companyRefusals, poRuleForm } from '#domain/customers/companies/companies.ts'
 import {
   applyForCompany,
   changePoRule,
@@ -12,7 +12,7 @@ import {
   findMembership,
   joinByMail,
   leaveCompany,
-} from '#domain/companies/companies.server.ts'
+} from '#domain/customers/companies/companies.server.ts'
 
 /** Operations on the company itself, in document order. */
 export const companyOperations = [

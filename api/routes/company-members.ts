@@ -5,14 +5,14 @@ import { company, companyView, ownCompany, role } from '#api/companies.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem, type Problem } from '#api/problem.ts'
 import { bodyOf, id, instant } from '#api/schemas.ts'
-import type { SignedIn } from '#domain/accounts/accounts.ts'
+import type { SignedIn } from '#domain/customers/accounts/accounts.ts'
 import {
   companyCan,
   companyRefusals,
   invitationDays,
   invitationForm,
   invitationRefusalMessages,
-} from '#domain/companies/companies.ts'
+} from '#domain/customers/companies/companies.ts'
 import {
   acceptInvitation,
   changeRole,
@@ -22,7 +22,7 @@ import {
   takeBackInvitation,
   type Invitation,
   type Member,
-} from '#domain/companies/companies.server.ts'
+} from '#domain/customers/companies/companies.server.ts'
 import { countOf } from '#platform/count-text.ts'
 
 const member = z

@@ -6,11 +6,11 @@ import { orderInList, orderInListView } from '#api/order-list.ts'
 import { cursor, cursorAt, numberOf } from '#api/paging.ts'
 import { problem } from '#api/problem.ts'
 import { cents, day, instant } from '#api/schemas.ts'
-import { companyCan } from '#domain/companies/companies.ts'
-import { listExemptions } from '#domain/companies/companies.server.ts'
-import { listInvoices, type ListedInvoice } from '#domain/invoices/invoices.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { listCompanyOrders } from '#domain/orders/orders.server.ts'
+import { companyCan } from '#domain/customers/companies/companies.ts'
+import { listExemptions } from '#domain/customers/companies/companies.server.ts'
+import { listInvoices, type ListedInvoice } from '#domain/payments/invoices/invoices.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { listCompanyOrders } from '#domain/ordering/orders/orders.server.ts'
 
 const invoice = z
   .strictObject({

@@ -11,8 +11,14 @@ import { problem, type OwnCode } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, itemId, shopOfOffer, toTenths } from '#api/schemas.ts'
 import { elsewhereView, insteadOfLost } from '#api/other-times.ts'
 import { choiceOf, dropOffWindow, opening, openingView, pickedTime } from '#api/times.ts'
-import { maxHoldExtensions, type Booking } from '#domain/booking/booking.ts'
-import { extendHold, findHold, holdSlot, releaseHold, type HoldRefusal } from '#domain/booking/booking.server.ts'
+import { maxHoldExtensions, type Booking } from '#domain/scheduling/booking/booking.ts'
+import {
+  extendHold,
+  findHold,
+  holdSlot,
+  releaseHold,
+  type HoldRefusal,
+} from '#domain/scheduling/booking/booking.server.ts'
 import {
   chooseFulfillment,
   findOtherTimes,
@@ -21,7 +27,7 @@ import {
   listShopChoices,
   readShopMonth,
   refuseInstallation,
-} from '#domain/checkout/checkout.server.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
 
 const shopId = z.int().min(1).max(2_147_483_647)
 const soldOut = 'One of your tires just sold out. Take it out of the cart, or pick another.'

@@ -8,15 +8,15 @@ import { problem } from '#api/problem.ts'
 import { bodyOf, day, instant } from '#api/schemas.ts'
 import { dropOffWindow } from '#api/times.ts'
 import { appointmentMessages } from '#content/messages/appointments.ts'
-import { canWait, dayPartNames } from '#domain/appointments/appointments.ts'
+import { canWait, dayPartNames } from '#domain/installer-portal/appointments/appointments.ts'
 import {
   readStage,
   readWaiting,
   stopWaiting,
   takeEarlierTime,
   waitForEarlierTime,
-} from '#domain/appointments/appointments.server.ts'
-import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
+} from '#domain/installer-portal/appointments/appointments.server.ts'
+import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import type { Shop } from '#shop'
 import { refusalCodes } from './appointments.ts'
 

@@ -6,7 +6,7 @@ import { exchangeChannel } from '#api/exchange.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { cents } from '#api/schemas.ts'
-import { requestOrder } from '#domain/purchasing/purchasing.server.ts'
+import { requestOrder } from '#domain/channels/purchasing/purchasing.server.ts'
 
 const missing = {
   shipping: 'Choose delivery to an address, or a shop.',

@@ -14,8 +14,8 @@ import {
   listSizes,
   resolveQuery,
   suggest,
-} from '#domain/catalog/catalog.server.ts'
-import type { Place, Suggestion } from '#domain/catalog/catalog.ts'
+} from '#domain/catalog/catalog/catalog.server.ts'
+import type { Place, Suggestion } from '#domain/catalog/catalog/catalog.ts'
 
 const q = z
   .string()

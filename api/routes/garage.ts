@@ -14,10 +14,10 @@ import {
   removeAddress,
   removeVehicle,
   type GarageVehicle,
-} from '#domain/accounts/accounts.server.ts'
-import { addressForm, readingsForm } from '#domain/accounts/accounts.ts'
-import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
-import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+} from '#domain/customers/accounts/accounts.server.ts'
+import { addressForm, readingsForm } from '#domain/customers/accounts/accounts.ts'
+import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
+import { findChosenVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { storeDay } from '#platform/store-zone.ts'
 
 const ofOne = z.strictObject({ id })

@@ -9,7 +9,7 @@ import {
   receiveLead,
   receiveMessage,
   requestsPerHour,
-} from '#domain/support/support.server.ts'
+} from '#domain/messaging/support/support.server.ts'
 import { countOf } from '#platform/count-text.ts'
 
 const received = z.strictObject({ isReceived: z.literal(true) })

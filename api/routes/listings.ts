@@ -5,7 +5,7 @@ import { cursor, cursorAt, placeOf } from '#api/paging.ts'
 import { problem } from '#api/problem.ts'
 import { cents, day, level, named, sizeSlug, slug } from '#api/schemas.ts'
 import { forWhom, offerView, readForWhom, tireOffer } from '#api/tires.ts'
-import { listTires, recommendTires, sizePairsOf, type ListingScope } from '#domain/catalog/catalog.server.ts'
+import { listTires, recommendTires, sizePairsOf, type ListingScope } from '#domain/catalog/catalog/catalog.server.ts'
 import {
   anyOf,
   onlyIf,
@@ -14,8 +14,8 @@ import {
   sorts,
   thresholdFacets,
   type ListingQuery,
-} from '#domain/catalog/catalog.ts'
-import type { Requirement } from '#domain/fitment/fitment.ts'
+} from '#domain/catalog/catalog/catalog.ts'
+import type { Requirement } from '#domain/catalog/fitment/fitment.ts'
 import { TOP_PICKS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 

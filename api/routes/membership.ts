@@ -7,9 +7,14 @@ import { bodyOf, cents, instant, storePath } from '#api/schemas.ts'
 import { membershipNewsMessages, membershipWords } from '#content/messages/programs.ts'
 import { storeClosedMessage } from '#content/messages/store-closed.ts'
 import { paths } from '#content/paths.ts'
-import { mayTryCard, openCharge, openHostedPage, type PaymentTrouble } from '#domain/payments/payments.server.ts'
-import { cardName } from '#domain/saved-cards/saved-cards.ts'
-import { membershipRefundDays } from '#domain/programs/programs.ts'
+import {
+  mayTryCard,
+  openCharge,
+  openHostedPage,
+  type PaymentTrouble,
+} from '#domain/payments/payments/payments.server.ts'
+import { cardName } from '#domain/payments/saved-cards/saved-cards.ts'
+import { membershipRefundDays } from '#domain/customers/programs/programs.ts'
 import {
   beginMembership,
   joinMembership,
@@ -21,7 +26,7 @@ import {
   type JoinRefusal,
   type Membership,
   type RenewalView,
-} from '#domain/programs/programs.server.ts'
+} from '#domain/customers/programs/programs.server.ts'
 import { countOf } from '#platform/count-text.ts'
 
 const membership = z

@@ -10,16 +10,16 @@ import { bodyOf, cents, distance, toTenths } from '#api/schemas.ts'
 import { choiceOf, opening, openingView, pickedTime } from '#api/times.ts'
 import { appointmentMessages } from '#content/messages/appointments.ts'
 import { noTimeMessage } from '#content/messages/booking.ts'
-import { nextShops, takeNextShop, type NextShop } from '#domain/appointments/appointments.server.ts'
-import { bookingCan } from '#domain/booking/booking.ts'
+import { nextShops, takeNextShop, type NextShop } from '#domain/installer-portal/appointments/appointments.server.ts'
+import { bookingCan } from '#domain/scheduling/booking/booking.ts'
 import {
   changeLink,
   selectOpenChange,
   type OrderChange,
   type ShopperRefusal,
-} from '#domain/order-changes/order-changes.server.ts'
-import { canActOn } from '#domain/orders/orders.ts'
-import type { OrderView } from '#domain/orders/orders.server.ts'
+} from '#domain/ordering/order-changes/order-changes.server.ts'
+import { canActOn } from '#domain/ordering/orders/orders.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 

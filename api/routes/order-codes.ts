@@ -4,8 +4,8 @@ import { orderCodeMessages, tooManyCodesMessage } from '#content/messages/orders
 import { answer, operation } from '#api/operation.ts'
 import { problem, type Problem } from '#api/problem.ts'
 import { bodyOf } from '#api/schemas.ts'
-import { codeAccessMinutes, orderCodeLife, parseOrderCode, parseOrderNumber } from '#domain/orders/orders.ts'
-import { askForCode, verifyCode, type CodeRefusal } from '#domain/orders/orders.server.ts'
+import { codeAccessMinutes, orderCodeLife, parseOrderCode, parseOrderNumber } from '#domain/ordering/orders/orders.ts'
+import { askForCode, verifyCode, type CodeRefusal } from '#domain/ordering/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { countOf } from '#platform/count-text.ts'
 

@@ -8,8 +8,8 @@ import { findOwn, orderId, orderKeys as keys } from '#api/own-order.ts'
 import { cursor, cursorAt, numberOf } from '#api/paging.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, zip } from '#api/schemas.ts'
-import { readCurrentEmail } from '#domain/accounts/accounts.server.ts'
-import { confirmWithinHours, parseOrderNumber } from '#domain/orders/orders.ts'
+import { readCurrentEmail } from '#domain/customers/accounts/accounts.server.ts'
+import { confirmWithinHours, parseOrderNumber } from '#domain/ordering/orders/orders.ts'
 import {
   cancelOrder,
   claimGuestOrders,
@@ -19,7 +19,7 @@ import {
   trackingToken,
   lookUpOrder,
   readOrder,
-} from '#domain/orders/orders.server.ts'
+} from '#domain/ordering/orders/orders.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { order, orderView, ordersOfAccount, status, trackedView } from '#api/order-view.ts'
 

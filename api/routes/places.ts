@@ -3,7 +3,7 @@ import { badZipMessage } from '#content/messages/places.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { zip } from '#api/schemas.ts'
-import { findPlace } from '#domain/places/places.server.ts'
+import { findPlace } from '#domain/kernel/places/places.server.ts'
 
 const place = z
   .strictObject({

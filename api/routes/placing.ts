@@ -12,7 +12,7 @@ import { doesNotFitText, refusePlacing } from '#content/messages/placing.ts'
 import { paymentUnavailable, processingMessage, tooManyCards } from '#content/messages/payments.ts'
 import { storeClosedMessage } from '#content/messages/store-closed.ts'
 import { cookiesFor } from '#http/visitor.ts'
-import type { Cart } from '#domain/cart/cart.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
 import {
   findTermsCustomer,
   orderToPay,
@@ -27,9 +27,9 @@ import {
   type PlaceOrderRefusal,
   type SavedBilling,
   type SavedContact,
-} from '#domain/checkout/checkout.server.ts'
-import { creditLeft, dueDay, grantInvoice } from '#domain/invoices/invoices.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
+import { creditLeft, dueDay, grantInvoice } from '#domain/payments/invoices/invoices.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 import {
   voidPayment,
   mayTryCard,
@@ -37,7 +37,7 @@ import {
   openHostedPage,
   refreshPayment,
   type PaymentTrouble,
-} from '#domain/payments/payments.server.ts'
+} from '#domain/payments/payments/payments.server.ts'
 import {
   isWallet,
   methodsFor,
@@ -45,7 +45,7 @@ import {
   paymentMethodTypes,
   whyNotFinanced,
   type ChargedMethod,
-} from '#domain/payments/payments.ts'
+} from '#domain/payments/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'

@@ -14,10 +14,10 @@ import {
 } from '#content/messages/programs.ts'
 import { verificationMessages } from '#content/messages/military.ts'
 import { paths } from '#content/paths.ts'
-import { beginVerification, findVerification, removeVerification } from '#domain/military/military.server.ts'
-import { readCurrentEmail } from '#domain/accounts/accounts.server.ts'
-import { setUsesCredit } from '#domain/cart/cart.server.ts'
-import { emailAddress } from '#domain/checkout/checkout.ts'
+import { beginVerification, findVerification, removeVerification } from '#domain/pricing/military/military.server.ts'
+import { readCurrentEmail } from '#domain/customers/accounts/accounts.server.ts'
+import { setUsesCredit } from '#domain/payments/cart/cart.server.ts'
+import { emailAddress } from '#domain/ordering/checkout/checkout.ts'
 import {
   applyAsPartner,
   inviteFriends,
@@ -25,9 +25,9 @@ import {
   joinPartner,
   readReferralBoard,
   referralCodeOf,
-} from '#domain/programs/programs.server.ts'
-import { invitesADay, partnerForm } from '#domain/programs/programs.ts'
-import { labelOf } from '#domain/price-tiers/price-tiers.ts'
+} from '#domain/customers/programs/programs.server.ts'
+import { invitesADay, partnerForm } from '#domain/customers/programs/programs.ts'
+import { labelOf } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { countOf } from '#platform/count-text.ts'
 
 const friends = z

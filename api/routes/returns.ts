@@ -6,7 +6,7 @@ import { problem, type Problem } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, itemId } from '#api/schemas.ts'
 import { returnMessages } from '#content/messages/returns.ts'
 import { paths } from '#content/paths.ts'
-import type { OrderView } from '#domain/orders/orders.server.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import {
   cancelReturn,
   currentFeeReason,
@@ -15,7 +15,7 @@ import {
   openReturn,
   type OpenReturnRefusal,
   type ReturnView,
-} from '#domain/returns/returns.server.ts'
+} from '#domain/ordering/returns/returns.server.ts'
 import {
   canCancelReturn,
   feeReasons,
@@ -23,7 +23,7 @@ import {
   returnReasons,
   returnState,
   returnTireStates,
-} from '#domain/returns/returns.ts'
+} from '#domain/ordering/returns/returns.ts'
 import { RETURN_PHOTOS_MAX, UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import type { Shop } from '#shop'
 

@@ -7,8 +7,8 @@ import { cursor, cursorAt, placeOf } from '#api/paging.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, day, named, slug } from '#api/schemas.ts'
 import { cookiesFor } from '#http/visitor.ts'
-import { attributes } from '#domain/catalog/catalog.ts'
-import { listLineReviews, voteHelpful, writeReview } from '#domain/reviews/reviews.server.ts'
+import { attributes } from '#domain/catalog/catalog/catalog.ts'
+import { listLineReviews, voteHelpful, writeReview } from '#domain/aftercare/reviews/reviews.server.ts'
 import {
   drivingStyles,
   longestComments,
@@ -18,7 +18,7 @@ import {
   placesUsed,
   reviewForm,
   reviewSorts,
-} from '#domain/reviews/reviews.ts'
+} from '#domain/aftercare/reviews/reviews.ts'
 import { newId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 

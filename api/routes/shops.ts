@@ -5,10 +5,10 @@ import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { cents, day, distance, toTenths, zip } from '#api/schemas.ts'
 import { opening, openingView } from '#api/times.ts'
-import { findShop, findShopsNear, findVans } from '#domain/installers/installers.server.ts'
-import { openState, type Shop as Installer } from '#domain/installers/installers.ts'
-import { firstTimesAt } from '#domain/offers/offers.server.ts'
-import { findServedPlace } from '#domain/places/places.server.ts'
+import { findShop, findShopsNear, findVans } from '#domain/scheduling/installers/installers.server.ts'
+import { openState, type Shop as Installer } from '#domain/scheduling/installers/installers.ts'
+import { firstTimesAt } from '#domain/catalog/offers/offers.server.ts'
+import { findServedPlace } from '#domain/kernel/places/places.server.ts'
 
 const inList = {
   id: z.int(),

@@ -3,10 +3,20 @@ import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { flag, itemId, slug, year } from '#api/schemas.ts'
-import { parseTire, sizeSlug as slugOf, tireDesignation } from '#domain/fitment/fitment.ts'
-import { sizePairsOf } from '#domain/catalog/catalog.server.ts'
-import { encodeChosenVehicle, trimText, type ChosenVehicle, type ListedTire } from '#domain/vehicles/vehicles.ts'
-import { findChosenVehicle, findVehicle, listChoices, type VehicleFound } from '#domain/vehicles/vehicles.server.ts'
+import { parseTire, sizeSlug as slugOf, tireDesignation } from '#domain/catalog/fitment/fitment.ts'
+import { sizePairsOf } from '#domain/catalog/catalog/catalog.server.ts'
+import {
+  encodeChosenVehicle,
+  trimText,
+  type ChosenVehicle,
+  type ListedTire,
+} from '#domain/catalog/vehicles/vehicles.ts'
+import {
+  findChosenVehicle,
+  findVehicle,
+  listChoices,
+  type VehicleFound,
+} from '#domain/catalog/vehicles/vehicles.server.ts'
 
 const choice = z.strictObject({
   slug: z.string(),

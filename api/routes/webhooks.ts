@@ -22,7 +22,7 @@ import {
   testType,
   webhookTypeNames,
   type WebhookType,
-} from '#domain/webhooks/webhooks.ts'
+} from '#domain/channels/webhooks/webhooks.ts'
 import {
   addWebhookEndpoint,
   changeWebhookEndpoint,
@@ -36,7 +36,7 @@ import {
   testWebhookEndpoint,
   type Delivery,
   type Endpoint,
-} from '#domain/webhooks/webhooks.server.ts'
+} from '#domain/channels/webhooks/webhooks.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 

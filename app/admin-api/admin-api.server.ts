@@ -8,8 +8,14 @@ import { createResponses, type Env, type Responses } from '#api/responses.ts'
 import type { ListReader } from '#app/office/define-list.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
-import { admitApiClient } from '#domain/staff/staff.server.ts'
-import { permissions, staffCan, staffRoleName, type AdmittedClient, type Permission } from '#domain/staff/staff.ts'
+import { admitApiClient } from '#domain/kernel/staff/staff.server.ts'
+import {
+  permissions,
+  staffCan,
+  staffRoleName,
+  type AdmittedClient,
+  type Permission,
+} from '#domain/kernel/staff/staff.ts'
 import { createLimits } from '#http/call-limits.ts'
 import { addressOf } from '#http/client-address.ts'
 import { compressAnswer } from '#http/compression.ts'

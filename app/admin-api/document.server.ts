@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { schemaOf, webhookDescription } from '#api/document.ts'
 import { storeWebhookBody } from '#api/store-webhook-events.ts'
 import type { ListColumn } from '#app/office/list.ts'
-import { permissions } from '#domain/staff/staff.ts'
+import { permissions } from '#domain/kernel/staff/staff.ts'
 import { adminOperations, type AdminOperation } from './operations.server.ts'
 import { adminResources, type AdminParameter, type AdminResource } from './resources.server.ts'
 

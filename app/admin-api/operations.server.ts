@@ -14,15 +14,15 @@ import {
   webhookRefusal,
   webhookUrl,
 } from '#api/webhook-views.ts'
-import type { Permission } from '#domain/staff/staff.ts'
-import type { Actor } from '#domain/staff/staff.server.ts'
+import type { Permission } from '#domain/kernel/staff/staff.ts'
+import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import {
   mostAttempts,
   mostStoreEndpoints,
   secretOverlapHours,
   storeTypeNames,
   testType,
-} from '#domain/webhooks/webhooks.ts'
+} from '#domain/channels/webhooks/webhooks.ts'
 import {
   addStoreWebhook,
   changeStoreWebhook,
@@ -34,7 +34,7 @@ import {
   showStoreSecret,
   testStoreWebhook,
   type Endpoint,
-} from '#domain/webhooks/webhooks.server.ts'
+} from '#domain/channels/webhooks/webhooks.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 

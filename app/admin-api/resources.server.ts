@@ -6,7 +6,7 @@ import type { ListDefinition, ListPage } from '#app/office/define-list.server.ts
 import { readListAsk } from '#app/office/list-address.ts'
 import { namesOf, type ListCell, type ListColumn, type ListFilter, type ListRow } from '#app/office/list.ts'
 import { officeListDefinitions } from '#app/office/lists.server.ts'
-import type { Permission } from '#domain/staff/staff.ts'
+import type { Permission } from '#domain/kernel/staff/staff.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 /** A list as a resource of the admin API. */

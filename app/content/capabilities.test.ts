@@ -1,7 +1,7 @@
 /** Tests that the store's capabilities match its code, and that no copy promises a disabled capability. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { messageKinds } from '#domain/messages/messages.ts'
+import { messageKinds } from '#domain/messaging/messages/messages.ts'
 import { capabilities, type Capability } from './capabilities.ts'
 import { listClaims } from './claims.server.ts'
 import { fillConstants } from './constants.server.ts'
@@ -19,12 +19,12 @@ const evidence: Record<Capability, () => boolean> = {
   returnOnline: () => /route\('[^']*return[^']*', 'routes\/(orders|account)/.test(read('app/routes.ts')),
   militaryDiscount: () => /militaryVerify/.test(code('app/routes/checkout/savings.server.ts')),
   coupons: () => /name="coupon"/.test(code('app/routes/checkout/*.tsx')),
-  payLater: () => /type: '(klarna|loan|lease)/.test(read('domain/payments/payment-methods.ts')),
-  storeCard: () => /type: 'store-card'/.test(read('domain/payments/financed-methods.ts')),
-  wallets: () => /type: 'apple-pay'/.test(read('domain/payments/payment-methods.ts')),
+  payLater: () => /type: '(klarna|loan|lease)/.test(read('domain/payments/payments/payment-methods.ts')),
+  storeCard: () => /type: 'store-card'/.test(read('domain/payments/payments/financed-methods.ts')),
+  wallets: () => /type: 'apple-pay'/.test(read('domain/payments/payments/payment-methods.ts')),
   netTerms: () => /type: 'net-terms'/.test(read('app/routes/checkout/ways-to-pay.server.ts')),
-  affiliates: () => /\battributeOrder\b/.test(code('domain/checkout/*.ts')),
-  repairMarks: () => /certif/i.test(code('domain/installers/*.ts')),
+  affiliates: () => /\battributeOrder\b/.test(code('domain/ordering/checkout/*.ts')),
+  repairMarks: () => /certif/i.test(code('domain/scheduling/installers/*.ts')),
 }
 
 test.for(Object.keys(capabilities) as Capability[])('%s is on exactly when the code has it', (name) => {

@@ -1,5 +1,5 @@
 /** Validates staff text that replaces a page's released text. */
-import type { PageText } from '#domain/content/content.ts'
+import type { PageText } from '#domain/kernel/content/content.ts'
 import { placeholdersOf } from '#platform/placeholders.ts'
 import { fillConstants } from './constants.server.ts'
 import { readSource } from './library.server.ts'

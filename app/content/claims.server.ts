@@ -1,6 +1,10 @@
 /** The store's promises, one line each, with a link to the page for each. The numbers come from the code. */
 import { paths } from '#content/paths.ts'
-import { sellsProgram, type StoreKind, type StoreProgram } from '#domain/branded-stores/branded-stores.ts'
+import {
+  sellsProgram,
+  type StoreKind,
+  type StoreProgram,
+} from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import type { Claim } from '#app/ui/claims.tsx'
 import { capabilities, type Capability } from './capabilities.ts'
 import { fillConstants } from './constants.server.ts'

@@ -7,21 +7,21 @@ import { capabilities, isCapability } from '#app/content/capabilities.ts'
 import { copyTerms, perTerms } from '#app/content/copy-terms.server.ts'
 import { choiceDays } from '#http/consent.ts'
 import { keptDays } from '#http/visitor.ts'
-import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/accounts/accounts.ts'
-import { dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/booking/booking.ts'
-import { isShippingFree, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
-import { shippingRatesOf } from '#domain/settings/settings.ts'
-import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
-import { installerAgreement, leastWarranty } from '#domain/installers/installers.ts'
-import { isStoreProgram, sellsProgram, type StoreKind } from '#domain/branded-stores/branded-stores.ts'
-import { codeAccessMinutes, lookUpAttempts, orderCodeLife } from '#domain/orders/orders.ts'
-import { referralLinkDays } from '#domain/programs/programs.ts'
-import { punchoutHours } from '#domain/purchasing/purchasing.ts'
-import { retentionDays } from '#domain/retention/retention.ts'
-import { portalSessionSeconds } from '#domain/portal/portal.ts'
-import { officeSessionSeconds } from '#domain/staff/staff.ts'
-import { maxAttachmentBytes } from '#domain/files/files.ts'
-import { answerWithinText, rotationAdvice } from '#domain/support/support.ts'
+import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/customers/accounts/accounts.ts'
+import { dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/scheduling/booking/booking.ts'
+import { isShippingFree, transitBands, transitOutsideContiguous } from '#domain/supply/delivery/delivery.ts'
+import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
+import { grouped, oldestTireYears } from '#domain/catalog/fitment/fitment.ts'
+import { installerAgreement, leastWarranty } from '#domain/scheduling/installers/installers.ts'
+import { isStoreProgram, sellsProgram, type StoreKind } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { codeAccessMinutes, lookUpAttempts, orderCodeLife } from '#domain/ordering/orders/orders.ts'
+import { referralLinkDays } from '#domain/customers/programs/programs.ts'
+import { punchoutHours } from '#domain/channels/purchasing/purchasing.ts'
+import { retentionDays } from '#domain/operations/retention/retention.ts'
+import { portalSessionSeconds } from '#domain/installer-portal/portal/portal.ts'
+import { officeSessionSeconds } from '#domain/kernel/staff/staff.ts'
+import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
+import { answerWithinText, rotationAdvice } from '#domain/messaging/support/support.ts'
 import {
   DAILY_DEAL_MAX_PPM,
   EXCISE_FREE_LOAD_LB,
@@ -172,7 +172,7 @@ const constants: Record<string, string> = {
 /**
  * Replaces every `{{name}}` and `{{name noun}}` in `text` with its constant, or with one of `more` (for example, the
  * store's name and phone). `{{#if payLater}}…{{else}}…{{/if}}` selects a branch by capability (capabilities.ts), by the
- * programs of the kind `store` (domain/branded-stores/store-programs.ts), or by the business terms (`freeShipping`).
+ * programs of the kind `store` (domain/installer-portal/branded-stores/store-programs.ts), or by the business terms (`freeShipping`).
  * Throws with the name of `file` if a name is unknown.
  */
 export function fillConstants(

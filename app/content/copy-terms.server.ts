@@ -2,7 +2,7 @@
  * The business terms that copy states. Pages of copy are rendered once per process, so the terms belong to the process,
  * too: its web server says which apply.
  */
-import { standardTerms, type BusinessTerms } from '#domain/settings/settings.ts'
+import { standardTerms, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
 
 let read: () => BusinessTerms = () => standardTerms
 

@@ -9,7 +9,7 @@ import { capabilities } from './capabilities.ts'
 import { listClaims } from './claims.server.ts'
 import { typedNumber } from './check-text.server.ts'
 import { findPage, listReleasedPages } from './pages.server.ts'
-import { asReleased } from '#domain/content/content.ts'
+import { asReleased } from '#domain/kernel/content/content.ts'
 import { placeholdersOf } from '#platform/placeholders.ts'
 
 const files = globSync('content/{policies,pages}/*.md').concat('content/faqs.yaml')

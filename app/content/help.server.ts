@@ -4,8 +4,8 @@
  * (S. Robertson and H. Zaragoza, 2009).
  */
 import { paths } from '#content/paths.ts'
-import type { StoreKind } from '#domain/branded-stores/branded-stores.ts'
-import type { PublishedTexts } from '#domain/content/content.ts'
+import type { StoreKind } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import type { PublishedTexts } from '#domain/kernel/content/content.ts'
 import { perTerms } from './copy-terms.server.ts'
 import { listTerms } from './dictionary.server.ts'
 import { listAllQuestions } from './faqs.server.ts'

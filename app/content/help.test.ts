@@ -1,6 +1,6 @@
 /** Tests help center queries and their expected top results. */
 import { expect, test } from 'vitest'
-import { asReleased } from '#domain/content/content.ts'
+import { asReleased } from '#domain/kernel/content/content.ts'
 import { editDistance, searchHelp } from './help.server.ts'
 
 test.for([

@@ -6,7 +6,12 @@ import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { isStoreProgram, sellsProgram, storePrograms, type StoreKind } from '#domain/branded-stores/branded-stores.ts'
+import {
+  isStoreProgram,
+  sellsProgram,
+  storePrograms,
+  type StoreKind,
+} from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { readTextFile } from '#platform/text-file.ts'
 import { capabilities, type Capability } from './capabilities.ts'
 import { fillConstants } from './constants.server.ts'

@@ -7,8 +7,8 @@ import {
   type PageText,
   type PublishedText,
   type PublishedTexts,
-} from '#domain/content/content.ts'
-import type { StoreKind } from '#domain/branded-stores/branded-stores.ts'
+} from '#domain/kernel/content/content.ts'
+import type { StoreKind } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { fillConstants } from './constants.server.ts'
 import { perTerms } from './copy-terms.server.ts'

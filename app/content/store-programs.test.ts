@@ -1,9 +1,9 @@
 /** Tests that no copy promises a program that this kind of store doesn't sell. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { asReleased } from '#domain/content/content.ts'
-import { sellsProgram, storePrograms, type StoreKind } from '#domain/branded-stores/branded-stores.ts'
-import { messageKinds } from '#domain/messages/messages.ts'
+import { asReleased } from '#domain/kernel/content/content.ts'
+import { sellsProgram, storePrograms, type StoreKind } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { messageKinds } from '#domain/messaging/messages/messages.ts'
 import { brokenPromises } from '#tests/support/store-promises.ts'
 import { listClaims } from './claims.server.ts'
 import { fillConstants } from './constants.server.ts'

@@ -3,14 +3,14 @@ import { parseSlot } from '#app/forms/slot-value.ts'
 import { bookingMessages, noShopMessage, noTimeMessage, type BookingRefusal } from '#content/messages/booking.ts'
 import { doesNotFitText } from '#content/messages/placing.ts'
 import type { Visitor } from '#http/visitor.ts'
-import { holdSlot } from '#domain/booking/booking.server.ts'
-import type { Cart } from '#domain/cart/cart.ts'
+import { holdSlot } from '#domain/scheduling/booking/booking.server.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
 import {
   chooseFulfillment,
   findOtherTimes,
   installationFor,
   type OtherTimes,
-} from '#domain/checkout/checkout.server.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
 import type { Shop } from '#shop'
 
 /** `instead` contains the alternatives to a lost slot. `reason` is why the time wasn't held, if known. */

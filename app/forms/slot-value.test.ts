@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Opening } from '#domain/booking/booking.ts'
+import type { Opening } from '#domain/scheduling/booking/booking.ts'
 import { openingValue, parseSlot } from './slot-value.ts'
 
 const start = Temporal.Instant.from('2026-11-24T15:30:00Z')

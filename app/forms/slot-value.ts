@@ -1,5 +1,5 @@
 /** How the button of a free time names it in a form. */
-import type { Choice, DropOffWindow, Opening } from '#domain/booking/booking.ts'
+import type { Choice, DropOffWindow, Opening } from '#domain/scheduling/booking/booking.ts'
 
 /** Parses the value of a slot button: an instant, or "2026-11-24|AM". Returns undefined for invalid values. */
 export function parseSlot(value: string): Choice | undefined {

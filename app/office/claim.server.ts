@@ -1,6 +1,6 @@
 /** Shared by the coverage claim and price match pages, with their view, and refusal messages. */
-import type { ConcessionRequest } from '#domain/concessions/concessions.server.ts'
-import { staffCan, type OfficeSession, type Permission } from '#domain/staff/staff.ts'
+import type { ConcessionRequest } from '#domain/kernel/concessions/concessions.server.ts'
+import { staffCan, type OfficeSession, type Permission } from '#domain/kernel/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'

@@ -7,7 +7,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { longestRefusal } from '#domain/staff/staff.ts'
+import { longestRefusal } from '#domain/kernel/staff/staff.ts'
 import { DetailPage } from './detail.tsx'
 import { button, FormPanel } from './form.tsx'
 

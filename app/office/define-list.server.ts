@@ -1,6 +1,6 @@
 /** Declares an office list, with one file per list in `lists/`, and its entry in `lists.server.ts`. */
 import type { CustomerFields } from '#app/views/customer-fields.server.ts'
-import type { OfficeListName, OfficeSession, Permission } from '#domain/staff/staff.ts'
+import type { OfficeListName, OfficeSession, Permission } from '#domain/kernel/staff/staff.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'

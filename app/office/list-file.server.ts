@@ -1,7 +1,7 @@
 /** An office list as a CSV file, with every row that matches its URL, or the selected ones. */
 import type { Staff } from '#app/server/office.server.ts'
 import { csvResponse } from '#app/server/csv.server.ts'
-import { recordExport } from '#domain/staff/staff.server.ts'
+import { recordExport } from '#domain/kernel/staff/staff.server.ts'
 import { fileHeading, rowsPerPage, type ListDefinition } from './define-list.server.ts'
 import type { ListCell, ListColumn } from './list.ts'
 import { readListAsk, viewText } from './list-address.ts'

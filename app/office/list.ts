@@ -1,5 +1,5 @@
 /** What an office list is made of, as its page gets it. Safe in the browser. */
-import type { Permission } from '#domain/staff/staff.ts'
+import type { Permission } from '#domain/kernel/staff/staff.ts'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 
 export type ListColumn = {

@@ -1,5 +1,5 @@
 /** Every office list; a new one is a file in `lists/` and a line here. */
-import type { OfficeListName } from '#domain/staff/staff.ts'
+import type { OfficeListName } from '#domain/kernel/staff/staff.ts'
 import type { BulkAct, BulkActs } from './bulk/act.server.ts'
 import type { ListDefinition } from './define-list.server.ts'
 import { apiClients } from './lists/api-clients.server.ts'

@@ -4,7 +4,7 @@
  * Over 400 lines: one entry per page.
  */
 import { officePaths } from '#content/office-paths.ts'
-import type { Permission } from '#domain/staff/staff.ts'
+import type { Permission } from '#domain/kernel/staff/staff.ts'
 
 type OfficePageEntry = {
   name: string

@@ -1,6 +1,6 @@
 /** Reads uploaded images and explains why one was refused. */
 import { supportMessages } from '#content/messages/support.ts'
-import { readPicture } from '#domain/files/files.server.ts'
+import { readPicture } from '#domain/kernel/files/files.server.ts'
 import { ok, refused } from '#platform/outcome.ts'
 import type { Posted, RefusalText } from './decision.server.ts'
 

@@ -1,5 +1,5 @@
 /** The state of a shop, as lists and previews show it. */
-import type { OfficeShop } from '#domain/installers/installers.server.ts'
+import type { OfficeShop } from '#domain/scheduling/installers/installers.server.ts'
 
 /** A shop's state with its words and tone; `today` is the day of the store. */
 export function shopState({ isActive, status, pausedUntil }: OfficeShop, today: Temporal.PlainDate) {

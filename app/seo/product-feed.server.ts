@@ -5,11 +5,11 @@
  * one tire. It excludes sales tax and state tire fees, which depend on the location, as the specification requires.
  */
 import { paths } from '#content/paths.ts'
-import { listForSale, selectFirstPictures, type ForSale } from '#domain/catalog/catalog.server.ts'
-import { fullSizeOf, warrantyOf } from '#domain/catalog/catalog.ts'
-import { priceShipping, type ShippingRates } from '#domain/delivery/delivery.ts'
-import { shippingRatesOf } from '#domain/settings/settings.ts'
-import { grouped } from '#domain/fitment/fitment.ts'
+import { listForSale, selectFirstPictures, type ForSale } from '#domain/catalog/catalog/catalog.server.ts'
+import { fullSizeOf, warrantyOf } from '#domain/catalog/catalog/catalog.ts'
+import { priceShipping, type ShippingRates } from '#domain/supply/delivery/delivery.ts'
+import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
+import { grouped } from '#domain/catalog/fitment/fitment.ts'
 import { countOf } from '#platform/count-text.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import type { Shop } from '#shop'

@@ -20,11 +20,11 @@ import {
   type AddressGroup,
   type LineAddresses,
   type SizeCombination,
-} from '#domain/catalog/catalog.server.ts'
-import { saleNames } from '#domain/catalog/catalog.ts'
-import { countShopsByState, listShopNames } from '#domain/installers/installers.server.ts'
-import { sumReviews } from '#domain/reviews/reviews.server.ts'
-import { listMakes, listVehicleYears } from '#domain/vehicles/vehicles.server.ts'
+} from '#domain/catalog/catalog/catalog.server.ts'
+import { saleNames } from '#domain/catalog/catalog/catalog.ts'
+import { countShopsByState, listShopNames } from '#domain/scheduling/installers/installers.server.ts'
+import { sumReviews } from '#domain/aftercare/reviews/reviews.server.ts'
+import { listMakes, listVehicleYears } from '#domain/catalog/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 
 /** `changed`: the instant, or the day as YYYY-MM-DD, when the page's content last changed. */

@@ -3,7 +3,7 @@
  * lists only indexable pages that answer 200 at exactly that address; a test crawls the store and compares. Dates are
  * when the page's content last changed, and are omitted if unknown.
  */
-import type { AddressGroup } from '#domain/catalog/catalog.server.ts'
+import type { AddressGroup } from '#domain/catalog/catalog/catalog.server.ts'
 import { paths } from '#content/paths.ts'
 import type { Shop } from '#shop'
 import { inBatches } from './batches.ts'

@@ -1,6 +1,6 @@
 /** The feeds by storage name. They're written at night and on the first request. */
-import { listAskedFeeds, writeFeed } from '#domain/feeds/feeds.server.ts'
-import { findShop } from '#domain/installers/installers.server.ts'
+import { listAskedFeeds, writeFeed } from '#domain/catalog/feeds/feeds.server.ts'
+import { findShop } from '#domain/scheduling/installers/installers.server.ts'
 import type { Shop } from '#shop'
 import type { FeedName } from './feed-fields.ts'
 import { fitmentFeed, localFeed, regionFeed } from './feed-files.server.ts'

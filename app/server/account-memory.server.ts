@@ -2,12 +2,17 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import { shopContext } from '#app/server/context.ts'
 import { cookiesFor, cutSearches, type Visitor } from '#http/visitor.ts'
-import type { SignedIn } from '#domain/accounts/accounts.ts'
-import { bringGuest, findSession, keepForAccount, type BrowserMemory } from '#domain/accounts/accounts.server.ts'
-import { parseTireKeys } from '#domain/catalog/catalog.ts'
-import { settleHold } from '#domain/checkout/checkout.server.ts'
-import { createBuyer } from '#domain/price-tiers/price-tiers.server.ts'
-import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import type { SignedIn } from '#domain/customers/accounts/accounts.ts'
+import {
+  bringGuest,
+  findSession,
+  keepForAccount,
+  type BrowserMemory,
+} from '#domain/customers/accounts/accounts.server.ts'
+import { parseTireKeys } from '#domain/catalog/catalog/catalog.ts'
+import { settleHold } from '#domain/ordering/checkout/checkout.server.ts'
+import { createBuyer } from '#domain/pricing/price-tiers/price-tiers.server.ts'
+import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
 
 /** Values to save in the browser's cookies and, for a signed-in visitor, in the account. */

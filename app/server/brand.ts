@@ -1,7 +1,7 @@
 /** The store's branding, with logo, and a style sheet of the owner's colors. */
 import { Hono } from 'hono'
-import { headlineColor, textOn } from '#domain/branded-stores/branded-stores.ts'
-import { selectLogo } from '#domain/settings/settings.server.ts'
+import { headlineColor, textOn } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { selectLogo } from '#domain/kernel/settings/settings.server.ts'
 import type { Shop } from '#shop'
 
 /** Both URLs contain a content hash, so the files never change. */

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { createContext } from 'react-router'
 import type { Shop } from '#shop'
 import type { CartRefusal } from '#app/forms/cart-form.server.ts'
-import type { SignedIn } from '#domain/accounts/accounts.ts'
+import type { SignedIn } from '#domain/customers/accounts/accounts.ts'
 import type { ScriptSources } from '#http/security.ts'
 import type { StructuredData } from '#app/views/structured-data.server.ts'
 import type { Visitor } from '#http/visitor.ts'
-import type { PriceTier } from '#domain/price-tiers/price-tiers.ts'
+import type { PriceTier } from '#domain/pricing/price-tiers/price-tiers.ts'
 
 /** The composed app, with database, clock and providers. Set once per request by the web app. */
 export const shopContext = createContext<Shop>()

@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { longestReport, receiveCspReports } from '#domain/payment-pages/payment-pages.server.ts'
+import { longestReport, receiveCspReports } from '#domain/payments/payment-pages/payment-pages.server.ts'
 import { addressOf, networkOf } from '#http/client-address.ts'
 import { cspReportsPath } from '#http/security.ts'
 import type { Shop } from '#shop'

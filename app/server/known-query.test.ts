@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'
 import { listQueryNames } from '#app/office/list-address.ts'
 import { officeListDefinitions } from '#app/office/lists.server.ts'
-import { anyOf, onlyIf, thresholdFacets } from '#domain/catalog/catalog.ts'
-import { plainReviewQuery, reviewParameters } from '#domain/reviews/reviews.ts'
+import { anyOf, onlyIf, thresholdFacets } from '#domain/catalog/catalog/catalog.ts'
+import { plainReviewQuery, reviewParameters } from '#domain/aftercare/reviews/reviews.ts'
 import { createKnownAddress, knownQuery } from './known-query.ts'
 
 const built = routes.map(({ id, path, index }, number) => ({

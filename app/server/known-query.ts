@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import { matchRoutes } from 'react-router'
 import { listQueryNames } from '#app/office/list-address.ts'
 import { officeListDefinitions } from '#app/office/lists.server.ts'
-import { anyOf, onlyIf, questions, thresholdFacets } from '#domain/catalog/catalog.ts'
+import { anyOf, onlyIf, questions, thresholdFacets } from '#domain/catalog/catalog/catalog.ts'
 
 const listing = [...anyOf, ...thresholdFacets, ...onlyIf, 'min', 'max', 'sort', 'size', 'page', 'after']
 const sizeListing = ['rear', ...listing]

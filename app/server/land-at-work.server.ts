@@ -4,9 +4,9 @@ import { shopContext, visitorContext } from '#app/server/context.ts'
 import { landAtDoor } from '#app/server/work-door.server.ts'
 import { officePaths, type OfficeProblem } from '#content/office-paths.ts'
 import { portalPaths, type PortalProblem } from '#content/portal-paths.ts'
-import type { WorkPurpose } from '#domain/accounts/accounts.ts'
-import { findPortalSession, openPortal } from '#domain/portal/portal.server.ts'
-import { findOfficeSession, openOffice } from '#domain/staff/staff.server.ts'
+import type { WorkPurpose } from '#domain/customers/accounts/accounts.ts'
+import { findPortalSession, openPortal } from '#domain/installer-portal/portal/portal.server.ts'
+import { findOfficeSession, openOffice } from '#domain/kernel/staff/staff.server.ts'
 import { cookiesFor } from '#http/visitor.ts'
 
 /** Opens the back office or the portal to who comes back with a grant or a shop, and leads on. */

@@ -1,6 +1,6 @@
 /** Incoming emails from the mail provider, which reply to office threads. */
-import { readAttachment, type Attachment } from '#domain/files/files.server.ts'
-import { receiveReply } from '#domain/support/support.server.ts'
+import { readAttachment, type Attachment } from '#domain/kernel/files/files.server.ts'
+import { receiveReply } from '#domain/messaging/support/support.server.ts'
 import { countOf, formLimits, mimeTypeOf } from '#http/fields.ts'
 import type { Shop } from '#shop'
 

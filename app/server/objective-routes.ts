@@ -1,5 +1,5 @@
 /** Which requests the store's objectives are about, by route pattern. */
-import { TIMES_WITHIN_MS, type CountedObjective } from '#domain/health/health.ts'
+import { TIMES_WITHIN_MS, type CountedObjective } from '#domain/operations/health/health.ts'
 
 /** Where orders are placed, over pages, the API and the protocols of agents. */
 const placing = new Set([

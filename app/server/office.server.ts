@@ -5,8 +5,8 @@ import { shopContext, visitorContext } from '#app/server/context.ts'
 import { readCounts, readQueuesOnce, type OfficeCounts, type QueueReader } from '#app/views/office-counts.server.ts'
 import { readOpenSetup } from '#app/views/office-setup.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import type { WorkRequest } from '#domain/accounts/accounts.server.ts'
-import { findOfficeSession, type Actor } from '#domain/staff/staff.server.ts'
+import type { WorkRequest } from '#domain/customers/accounts/accounts.server.ts'
+import { findOfficeSession, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import {
   isFreshlyAuthenticated,
   officeSessionSeconds,
@@ -14,7 +14,7 @@ import {
   staffRoleName,
   type OfficeSession,
   type Permission,
-} from '#domain/staff/staff.ts'
+} from '#domain/kernel/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Shop } from '#shop'
 

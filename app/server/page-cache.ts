@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
 import { answerWith, createKeptPages, type KeptPage } from '#app/server/kept-pages.ts'
 import { optsOut } from '#http/consent.ts'
 import { carriesIdentity, carriesSession } from '#http/visitor.ts'
-import { hostNameOf, storeParameters } from '#domain/branded-stores/branded-stores.ts'
+import { hostNameOf, storeParameters } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { paths } from '#content/paths.ts'
 import type { Clock } from '#platform/clock.ts'
 

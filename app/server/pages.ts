@@ -33,7 +33,7 @@ import {
   securityHeaders,
 } from '#http/security.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { findRedirect } from '#domain/content/content.server.ts'
+import { findRedirect } from '#domain/kernel/content/content.server.ts'
 import { shopFor } from '#http/shop-for.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { readingsSoFar } from '#platform/request-scope.ts'

@@ -1,9 +1,9 @@
 /** The payment pages that the hourly check reads, and the scripts of others that the configuration puts on them. */
 import { stripeScriptUrl } from '#app/ui/stripe-script.ts'
 import { paths } from '#content/paths.ts'
-import { lineAddresses } from '#domain/catalog/catalog.server.ts'
-import type { OtherScript } from '#domain/payment-pages/payment-pages.ts'
-import type { PageToCheck } from '#domain/payment-pages/payment-pages.server.ts'
+import { lineAddresses } from '#domain/catalog/catalog/catalog.server.ts'
+import type { OtherScript } from '#domain/payments/payment-pages/payment-pages.ts'
+import type { PageToCheck } from '#domain/payments/payment-pages/payment-pages.server.ts'
 import { paymentPartOf, securityHeaders } from '#http/security.ts'
 import type { Config } from '#platform/config.ts'
 import type { Shop } from '#shop'

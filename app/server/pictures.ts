@@ -3,7 +3,7 @@
  * forever.
  */
 import { Hono } from 'hono'
-import { findItem, selectAnyItem, selectPicture } from '#domain/catalog/catalog.server.ts'
+import { findItem, selectAnyItem, selectPicture } from '#domain/catalog/catalog/catalog.server.ts'
 import { isPictureWidth } from '#pictures/pictures.server.ts'
 import {
   drawShareCard,

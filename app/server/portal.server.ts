@@ -4,17 +4,21 @@ import { shopContext, visitorContext } from '#app/server/context.ts'
 import { readStaff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import type { WorkRequest } from '#domain/accounts/accounts.server.ts'
-import { shopRoleNames } from '#domain/installers/installers.ts'
-import { readStaffMembership, type Membership } from '#domain/installers/installers.server.ts'
-import { findPortalSession, type PortalActor, type PortalSession } from '#domain/portal/portal.server.ts'
+import type { WorkRequest } from '#domain/customers/accounts/accounts.server.ts'
+import { shopRoleNames } from '#domain/scheduling/installers/installers.ts'
+import { readStaffMembership, type Membership } from '#domain/scheduling/installers/installers.server.ts'
+import {
+  findPortalSession,
+  type PortalActor,
+  type PortalSession,
+} from '#domain/installer-portal/portal/portal.server.ts'
 import {
   canAfterClosing,
   isFreshAtShop,
   portalCan,
   portalSessionSeconds,
   type PortalPermission,
-} from '#domain/portal/portal.ts'
+} from '#domain/installer-portal/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { dayText } from '#platform/day-text.ts'
 import type { Shop } from '#shop'

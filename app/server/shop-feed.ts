@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { openFeed } from '#domain/portal/portal.server.ts'
+import { openFeed } from '#domain/installer-portal/portal/portal.server.ts'
 import { addressOf, networkOf } from '#http/client-address.ts'
 import type { Shop } from '#shop'
 

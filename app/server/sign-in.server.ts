@@ -5,8 +5,8 @@ import { sayWait } from '#app/forms/form.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
-import type { SignedIn } from '#domain/accounts/accounts.ts'
-import { beginSignIn } from '#domain/accounts/accounts.server.ts'
+import type { SignedIn } from '#domain/customers/accounts/accounts.ts'
+import { beginSignIn } from '#domain/customers/accounts/accounts.server.ts'
 
 /** Returns the signed-in account; redirects a guest to sign in and then back to `path`. */
 export async function requireSignedIn(context: Readonly<RouterContextProvider>, path: string): Promise<SignedIn> {

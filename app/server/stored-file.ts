@@ -1,5 +1,5 @@
 /** Files that someone outside uploaded, sent to who may see them. */
-import { handOutFile, type NamedFile } from '#domain/files/files.server.ts'
+import { handOutFile, type NamedFile } from '#domain/kernel/files/files.server.ts'
 import type { Shop } from '#shop'
 
 /** Prevents a file from running or loading anything if a browser displays it. */

@@ -1,7 +1,7 @@
 import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { TirePicture, type PictureRef } from '#app/ui/tire-picture.tsx'
-import { mostCompared } from '#domain/catalog/catalog.ts'
+import { mostCompared } from '#domain/catalog/catalog/catalog.ts'
 import { countOf } from '#platform/count-text.ts'
 
 export type ComparedTire = { key: string; name: string; tire: string; picture: PictureRef }

@@ -2,7 +2,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import type { WaitView } from '#app/views/earlier-times.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { dayPartNames, dayParts } from '#domain/appointments/appointments.ts'
+import { dayPartNames, dayParts } from '#domain/installer-portal/appointments/appointments.ts'
 
 /** The earlier time that opened up, booked with the button, and never by opening the email's link. */
 export function OfferedTime({ offer, seen, at }: { offer: NonNullable<WaitView['offer']>; seen: string; at: string }) {

@@ -3,7 +3,7 @@
  * that only its URL differs.
  */
 import { loadStripeScript } from '#app/ui/stripe-script.ts'
-import type { WalletMethod } from '#domain/payments/payments.ts'
+import type { WalletMethod } from '#domain/payments/payments/payments.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 
 /** The script's URL, and the account's key. */

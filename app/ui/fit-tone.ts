@@ -1,5 +1,5 @@
 /** Maps fitment results to a line's tone, which is its icon and color. */
-import { isFactorySize, type Level } from '#domain/fitment/fitment.ts'
+import { isFactorySize, type Level } from '#domain/catalog/fitment/fitment.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 
 /** Tones by level, such as for a single rule. */

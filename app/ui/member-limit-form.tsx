@@ -1,7 +1,7 @@
 /** A company member's spending limit, for its owners and for staff. */
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
-import { limitOf, roleNames, type RoleLimits, type Spender } from '#domain/companies/companies.ts'
+import { limitOf, roleNames, type RoleLimits, type Spender } from '#domain/customers/companies/companies.ts'
 import { formatCents, typedDollars } from '#platform/money.ts'
 
 export function memberLimitView(

@@ -1,7 +1,7 @@
 import type { ConfirmView, OwnOrderView } from '#app/views/orders.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { confirmOrderMessages } from '#content/messages/orders.ts'
-import type { OrderState } from '#domain/orders/orders.ts'
+import type { OrderState } from '#domain/ordering/orders/orders.ts'
 
 /** An order's outcome, and the action required from its shopper. */
 export function OrderHead({ number, state, own }: { number: string; state: OrderState; own: OwnOrderView }) {

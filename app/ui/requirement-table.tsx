@@ -1,4 +1,4 @@
-import type { RequirementRow } from '#domain/fitment/fitment.ts'
+import type { RequirementRow } from '#domain/catalog/fitment/fitment.ts'
 
 /** A vehicle's fitment requirement, front and rear; empty if unknown. */
 export function RequirementTable({ caption, rows }: { caption: string; rows: readonly RequirementRow[] }) {

@@ -66,9 +66,7 @@ export function NextTimes({ zip, shops, arrivesOn, action, fields }: Props) {
                   <SlotLabel label={label} />
                 </button>
               ))}
-              {shop.times.length === 0 ? (
-                <span className="small muted">No free times yet.</span>
-              ) : null}
+              {shop.times.length === 0 ? <span className="small muted">No free times yet.</span> : null}
               <button className="link small" type="submit" aria-label={`More times at ${shop.name}`}>
                 More
               </button>

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState, type KeyboardEvent, type SubmitEvent } from 'react'
 import { paths } from '#content/paths.ts'
-import { resemblesVin, vinInSearch } from '#domain/vehicles/vehicles.ts'
+import { resemblesVin, vinInSearch } from '#domain/catalog/vehicles/vehicles.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { countOrNone } from '#platform/count-text.ts'
 

@@ -1,6 +1,6 @@
 /** The OCR engine for photos, in a separate worker. Photos stay on the device. Loaded with the first photo. */
 import { createWorker, OEM, PSM } from 'tesseract.js'
-import type { ReadLine } from '#domain/sidewall-reading/sidewall-reading.ts'
+import type { ReadLine } from '#domain/catalog/sidewall-reading/sidewall-reading.ts'
 
 /** `read` returns the lines of text found in a picture file. */
 export type TextRecognizer = { read(picture: Blob): Promise<ReadLine[]>; close(): void }

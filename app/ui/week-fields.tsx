@@ -1,5 +1,5 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { openingTimes, weekdayNames } from '#domain/installers/installers.ts'
+import { openingTimes, weekdayNames } from '#domain/scheduling/installers/installers.ts'
 import { minuteText } from '#platform/time-text.ts'
 
 /** When a shop opens and closes on each day, in the fields `opens-1` and `closes-1` for Monday, and so on. */

@@ -16,11 +16,15 @@ import {
   type AppointmentReply,
   type AppointmentStage,
   type ReplyKind,
-} from '#domain/appointments/appointments.ts'
-import { offerAppointmentTimes, readRating, readStage } from '#domain/appointments/appointments.server.ts'
-import { bookingCan, choiceValue, type Choice, type OfferedDay } from '#domain/booking/booking.ts'
-import { calendarLinks } from '#domain/booking/booking.server.ts'
-import { findItem } from '#domain/catalog/catalog.server.ts'
+} from '#domain/installer-portal/appointments/appointments.ts'
+import {
+  offerAppointmentTimes,
+  readRating,
+  readStage,
+} from '#domain/installer-portal/appointments/appointments.server.ts'
+import { bookingCan, choiceValue, type Choice, type OfferedDay } from '#domain/scheduling/booking/booking.ts'
+import { calendarLinks } from '#domain/scheduling/booking/booking.server.ts'
+import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import {
   bookingText,
   canActOn,
@@ -32,11 +36,16 @@ import {
   timesOpeningText,
   timeText,
   vehicleText,
-} from '#domain/orders/orders.ts'
-import { orderAppointment, readAppointmentToken, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
+} from '#domain/ordering/orders/orders.ts'
+import {
+  orderAppointment,
+  readAppointmentToken,
+  readOrder,
+  type OrderView,
+} from '#domain/ordering/orders/orders.server.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
-import { haveTiresLeft, selectRefusal } from '#domain/work-orders/work-orders.server.ts'
+import { haveTiresLeft, selectRefusal } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { clockOf, localClock } from '#platform/time-text.ts'
 import { slotText, slotTextWithZone } from '#content/messages/times.ts'

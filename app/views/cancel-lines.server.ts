@@ -3,14 +3,14 @@ import type { RouterContextProvider } from 'react-router'
 import { checkForm, formRefusal, type FormReply } from '#app/forms/form.ts'
 import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
 import { cancelLinesMessages } from '#content/messages/orders.ts'
-import { cancelLinesForm, countCancelable } from '#domain/cancellations/cancellations.ts'
+import { cancelLinesForm, countCancelable } from '#domain/ordering/cancellations/cancellations.ts'
 import {
   cancelLinesAsShopper,
   previewCanceledLines,
   readCancelable,
   type CancelLinesRefusal,
-} from '#domain/cancellations/cancellations.server.ts'
-import type { OrderView } from '#domain/orders/orders.server.ts'
+} from '#domain/ordering/cancellations/cancellations.server.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { newId } from '#platform/ids.ts'
 import type { Shop } from '#shop'

@@ -8,10 +8,10 @@ import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import type { SummaryTire } from '#app/ui/summary-tires.tsx'
-import { findItem } from '#domain/catalog/catalog.server.ts'
-import type { Cart, CartLine, CartPaymentMethod } from '#domain/cart/cart.ts'
-import { findCart } from '#domain/cart/cart.server.ts'
-import { atLatestZip, planOf } from '#domain/cart/cart.ts'
+import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
+import type { Cart, CartLine, CartPaymentMethod } from '#domain/payments/cart/cart.ts'
+import { findCart } from '#domain/payments/cart/cart.server.ts'
+import { atLatestZip, planOf } from '#domain/payments/cart/cart.ts'
 import {
   quoteCart,
   readCartNews,
@@ -21,10 +21,10 @@ import {
   type Checkout,
   type CartVerdict,
   type SavedContact,
-} from '#domain/checkout/checkout.server.ts'
-import { dayText } from '#domain/orders/orders.ts'
-import { chargedPrices } from '#domain/checkout/checkout.ts'
-import { COVERAGE_NAMES, type PriceBreakdown, type PriceMove } from '#domain/pricing/pricing.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
+import { dayText } from '#domain/ordering/orders/orders.ts'
+import { chargedPrices } from '#domain/ordering/checkout/checkout.ts'
+import { COVERAGE_NAMES, type PriceBreakdown, type PriceMove } from '#domain/pricing/pricing/pricing.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'

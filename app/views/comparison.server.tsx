@@ -1,8 +1,8 @@
 /** The tires a visitor compares, and the compare bar. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { CompareBar, type ComparedTire, type CompareNote } from '#app/ui/compare-bar.tsx'
-import { findOffers } from '#domain/catalog/catalog.server.ts'
-import { serviceOf, type Offer, type TireKeys } from '#domain/catalog/catalog.ts'
+import { findOffers } from '#domain/catalog/catalog/catalog.server.ts'
+import { serviceOf, type Offer, type TireKeys } from '#domain/catalog/catalog/catalog.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import type { Shop } from '#shop'
 

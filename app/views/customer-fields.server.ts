@@ -1,8 +1,8 @@
 /**
  * Decides who sees customers' names, addresses, emails and phones in the back office, and the placeholder for others.
  */
-import type { ShipmentState } from '#domain/orders/orders.ts'
-import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import type { ShipmentState } from '#domain/ordering/orders/orders.ts'
+import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 
 export type CustomerFields = {
   /** Whether these roles see customers. */

@@ -1,7 +1,7 @@
 /** What a shop sees of the orders in its branded store. */
-import { selectDealerOrders } from '#domain/orders/orders.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import type { BookingState } from '#domain/booking/booking.ts'
+import { selectDealerOrders } from '#domain/ordering/orders/orders.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import type { BookingState } from '#domain/scheduling/booking/booking.ts'
 import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'

@@ -1,11 +1,11 @@
 /** A delay as its page shows it. */
 import { delayMessages } from '#content/messages/delays.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { choiceValue } from '#domain/booking/booking.ts'
+import { choiceValue } from '#domain/scheduling/booking/booking.ts'
 import { slotText } from '#content/messages/times.ts'
-import { delayWords, installationState, timesOpening } from '#domain/orders/orders.ts'
+import { delayWords, installationState, timesOpening } from '#domain/ordering/orders/orders.ts'
 import { zoneName } from '#platform/time-text.ts'
-import { appointmentToken, findDelay, type OrderView } from '#domain/orders/orders.server.ts'
+import { appointmentToken, findDelay, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import type { Shop } from '#shop'
 
 export type DelayPage = {

@@ -1,9 +1,9 @@
 /** Waiting for an earlier time, as the page of an appointment shows it. */
-import { canWait, partsText, type AppointmentStage } from '#domain/appointments/appointments.ts'
-import { readWaiting } from '#domain/appointments/appointments.server.ts'
+import { canWait, partsText, type AppointmentStage } from '#domain/installer-portal/appointments/appointments.ts'
+import { readWaiting } from '#domain/installer-portal/appointments/appointments.server.ts'
 import { slotTextWithZone } from '#content/messages/times.ts'
-import { clockText, dayText } from '#domain/orders/orders.ts'
-import type { OrderView } from '#domain/orders/orders.server.ts'
+import { clockText, dayText } from '#domain/ordering/orders/orders.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import type { Shop } from '#shop'
 
 /**

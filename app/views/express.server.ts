@@ -2,7 +2,7 @@
 import type { ExpressView } from '#app/ui/express-buttons.tsx'
 import type { ExpressCheckoutSetup } from '#app/ui/express-checkout.ts'
 import { stripeScriptUrl } from '#app/ui/stripe-script.ts'
-import { methodsFor, walletMethods, type WalletMethod } from '#domain/payments/payments.ts'
+import { methodsFor, walletMethods, type WalletMethod } from '#domain/payments/payments/payments.ts'
 import type { Shop } from '#shop'
 
 /** Stripe.js, or the sandbox's. */

@@ -1,9 +1,9 @@
 /** A customer's account types, each with its basis, expiration, and the page where staff set it. */
 import { officePaths } from '#content/office-paths.ts'
-import { findVerification } from '#domain/military/military.server.ts'
-import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
-import type { AccountType, Grant } from '#domain/price-tiers/price-tiers.ts'
-import type { Permission } from '#domain/staff/staff.ts'
+import { findVerification } from '#domain/pricing/military/military.server.ts'
+import { findGrant } from '#domain/pricing/price-tiers/price-tiers.server.ts'
+import type { AccountType, Grant } from '#domain/pricing/price-tiers/price-tiers.ts'
+import type { Permission } from '#domain/kernel/staff/staff.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 

@@ -1,9 +1,9 @@
 /** The task lists of what awaits a second person. */
 import { officePaths } from '#content/office-paths.ts'
-import { listConcessionRequests } from '#domain/concessions/concessions.server.ts'
-import { listUnapprovedQuotes } from '#domain/quotes/quotes.server.ts'
-import { quoteNumber } from '#domain/quotes/quotes.ts'
-import { listWaitingCredit } from '#domain/store-credit/store-credit.server.ts'
+import { listConcessionRequests } from '#domain/kernel/concessions/concessions.server.ts'
+import { listUnapprovedQuotes } from '#domain/ordering/quotes/quotes.server.ts'
+import { quoteNumber } from '#domain/ordering/quotes/quotes.ts'
+import { listWaitingCredit } from '#domain/payments/store-credit/store-credit.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Queue } from './office-queues.server.ts'
 

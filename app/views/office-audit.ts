@@ -1,6 +1,6 @@
 /** The audit log's URL parameters. */
-import { isAct } from '#domain/staff/staff.ts'
-import type { listAudit } from '#domain/staff/staff.server.ts'
+import { isAct } from '#domain/kernel/staff/staff.ts'
+import type { listAudit } from '#domain/kernel/staff/staff.server.ts'
 import { instantsOf, readDay } from './office-times.ts'
 
 export type AuditAsked = { who: string; what: string; subject: string; from: string; to: string }

@@ -1,7 +1,7 @@
 /** The catalog as office pages show it. */
 import type { CatalogFilters } from '#content/office-paths.ts'
-import { itemStatuses, type ItemStatus } from '#domain/catalog/catalog.ts'
-import type { ItemQuery } from '#domain/catalog/catalog.server.ts'
+import { itemStatuses, type ItemStatus } from '#domain/catalog/catalog/catalog.ts'
+import type { ItemQuery } from '#domain/catalog/catalog/catalog.server.ts'
 import { slugOf } from '#platform/slug.ts'
 
 export const statusWords = {

@@ -1,6 +1,6 @@
 /** A company as staff see it, with details, members, balance and certificates. */
 import { memberLimitView } from '#app/ui/member-limit-form.tsx'
-import { kindNames, roleNames, type CompanyState } from '#domain/companies/companies.ts'
+import { kindNames, roleNames, type CompanyState } from '#domain/customers/companies/companies.ts'
 import {
   findCompany,
   findCompanyPriceList,
@@ -8,11 +8,11 @@ import {
   listExemptions,
   listMembers,
   type Company,
-} from '#domain/companies/companies.server.ts'
-import { listFleetQuotes } from '#domain/fleet-quotes/fleet-quotes.server.ts'
-import { listPriceLists } from '#domain/price-tiers/price-tiers.server.ts'
-import { findCreditLine, listInvoices, type ListedInvoice } from '#domain/invoices/invoices.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+} from '#domain/customers/companies/companies.server.ts'
+import { listFleetQuotes } from '#domain/channels/fleet-quotes/fleet-quotes.server.ts'
+import { listPriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
+import { findCreditLine, listInvoices, type ListedInvoice } from '#domain/payments/invoices/invoices.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 import { isId } from '#platform/ids.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents, typedDollars } from '#platform/money.ts'

@@ -1,6 +1,6 @@
 /** The contact of a customer as staff change it, and who else may be the same person. */
 import { officePaths } from '#content/office-paths.ts'
-import type { ContactChange, Customer } from '#domain/customers/customers.server.ts'
+import type { ContactChange, Customer } from '#domain/customers/customers/customers.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 

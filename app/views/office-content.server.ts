@@ -7,7 +7,7 @@ import {
   listOwnPages,
   readContentStates,
   type StatedVersion,
-} from '#domain/content/content.server.ts'
+} from '#domain/kernel/content/content.server.ts'
 import {
   isLegal,
   isOwn,
@@ -16,7 +16,7 @@ import {
   type PagePart,
   type PageText,
   type VersionState,
-} from '#domain/content/content.ts'
+} from '#domain/kernel/content/content.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'

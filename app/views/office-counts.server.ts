@@ -1,6 +1,6 @@
 /** How many entries wait for a reader, by the page of the office where they are worked on. */
 import { officeGroups } from '#app/office/navigation.ts'
-import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import type { Database } from '#platform/db.ts'
 import type { Shop } from '#shop'
 import { maxCounted, officeQueues, type Entry, type Queue } from './office-queues.server.ts'

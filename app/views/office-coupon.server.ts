@@ -1,8 +1,8 @@
 /** What the office pages show of coupons. */
 import { officePaths } from '#content/office-paths.ts'
-import { couponKindNames, freeServices } from '#domain/coupons/coupons.ts'
-import type { OfficeCoupon } from '#domain/coupons/coupons.server.ts'
-import { funderNames } from '#domain/promotions/promotions.ts'
+import { couponKindNames, freeServices } from '#domain/catalog/coupons/coupons.ts'
+import type { OfficeCoupon } from '#domain/catalog/coupons/coupons.server.ts'
+import { funderNames } from '#domain/catalog/promotions/promotions.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'

@@ -1,8 +1,8 @@
 /** A customer's store credit as staff see it, each entry with who granted it and why. */
-import type { FoundAccount } from '#domain/accounts/accounts.server.ts'
-import { selectCreditEntries, selectCredits, type CreditEntry } from '#domain/ledger/ledger.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { listCreditGrants, type CreditGrantView } from '#domain/store-credit/store-credit.server.ts'
+import type { FoundAccount } from '#domain/customers/accounts/accounts.server.ts'
+import { selectCreditEntries, selectCredits, type CreditEntry } from '#domain/payments/ledger/ledger.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { listCreditGrants, type CreditGrantView } from '#domain/payments/store-credit/store-credit.server.ts'
 import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'

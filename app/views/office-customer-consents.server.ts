@@ -1,8 +1,8 @@
 /** A customer's consents by kind. Read-only for staff, because only the customer can consent. */
-import { orderNumber } from '#domain/orders/orders.ts'
-import { readMailPreferences } from '#domain/messages/messages.server.ts'
-import { stoppableKinds } from '#domain/messages/messages.ts'
-import { selectTextConsents, type TextConsent } from '#domain/texts/texts.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { readMailPreferences } from '#domain/messaging/messages/messages.server.ts'
+import { stoppableKinds } from '#domain/messaging/messages/messages.ts'
+import { selectTextConsents, type TextConsent } from '#domain/messaging/texts/texts.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'

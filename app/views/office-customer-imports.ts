@@ -1,5 +1,5 @@
 /** What an import brought about a customer, as the customer's page shows it. */
-import type { ImportedDetails } from '#domain/customers/customers.server.ts'
+import type { ImportedDetails } from '#domain/customers/customers/customers.server.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { ConsentView } from './office-customer-consents.server.ts'
 

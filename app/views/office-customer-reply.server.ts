@@ -1,7 +1,7 @@
 /** The reply form on a customer's page, with its possible orders and channels. */
-import { orderNumber } from '#domain/orders/orders.ts'
-import { listTemplates } from '#domain/support/support.server.ts'
-import { findTextOrder } from '#domain/texts/texts.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { listTemplates } from '#domain/messaging/support/support.server.ts'
+import { findTextOrder } from '#domain/messaging/texts/texts.server.ts'
 import { atOnce } from '#platform/at-once.ts'
 import { newId } from '#platform/ids.ts'
 import type { Shop } from '#shop'

@@ -1,13 +1,13 @@
 /** A customer's vehicles, and the tires shops installed for them, with DOT numbers. */
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { listGarage } from '#domain/accounts/accounts.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { positionName, tinText } from '#domain/work-orders/work-orders.ts'
-import { listInstalledSetsOf, type InstalledSet } from '#domain/work-orders/work-orders.server.ts'
+import { listGarage } from '#domain/customers/accounts/accounts.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { positionName, tinText } from '#domain/installer-portal/work-orders/work-orders.ts'
+import { listInstalledSetsOf, type InstalledSet } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dateText } from '#platform/day-text.ts'
-import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
 
 /** How sure we are of the sizes of a vehicle. */

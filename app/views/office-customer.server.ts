@@ -7,8 +7,8 @@ import {
   listAddresses,
   type FoundAccount,
   type SavedAddress,
-} from '#domain/accounts/accounts.server.ts'
-import { selectMemberships, type Membership } from '#domain/companies/companies.server.ts'
+} from '#domain/customers/accounts/accounts.server.ts'
+import { selectMemberships, type Membership } from '#domain/customers/companies/companies.server.ts'
 import {
   findCustomer,
   findBlock,
@@ -20,16 +20,16 @@ import {
   type Block,
   type Customer,
   type CustomerNote,
-} from '#domain/customers/customers.server.ts'
-import { orderNumber, orderStatus } from '#domain/orders/orders.ts'
+} from '#domain/customers/customers/customers.server.ts'
+import { orderNumber, orderStatus } from '#domain/ordering/orders/orders.ts'
 import {
   selectCustomerOrders,
   summarizeOrders,
   type CustomerOrder,
   type OrderingCustomer,
   type OrderSummary,
-} from '#domain/orders/orders.server.ts'
-import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+} from '#domain/ordering/orders/orders.server.ts'
+import { staffCan, type Permission, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { countOf, countText } from '#platform/count-text.ts'
 import { isId, newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'

@@ -1,19 +1,19 @@
 /** The office customer list, with its URL parameters and rows. */
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { findVerifiedAccounts } from '#domain/accounts/accounts.server.ts'
-import { selectMemberships } from '#domain/companies/companies.server.ts'
+import { findVerifiedAccounts } from '#domain/customers/accounts/accounts.server.ts'
+import { selectMemberships } from '#domain/customers/companies/companies.server.ts'
 import {
   isNewCustomer,
   listBlockedAmong,
   listCustomers,
   type Customer,
   type CustomerPlace,
-} from '#domain/customers/customers.server.ts'
-import { maxCustomerSearch, type CustomerView } from '#domain/customers/customers.ts'
-import { selectCredits } from '#domain/ledger/ledger.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { summarizeOrders, type OrderSummary } from '#domain/orders/orders.server.ts'
+} from '#domain/customers/customers/customers.server.ts'
+import { maxCustomerSearch, type CustomerView } from '#domain/customers/customers/customers.ts'
+import { selectCredits } from '#domain/payments/ledger/ledger.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { summarizeOrders, type OrderSummary } from '#domain/ordering/orders/orders.server.ts'
 import { countText } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText, storeDay } from '#platform/store-zone.ts'

@@ -1,9 +1,9 @@
 /** The daily email of open tasks, with its content by recipient and its schedule. */
 import { expect, test } from 'vitest'
-import { makePlacedOrder, must, openTestStore } from '#domain/checkout/checkout.testing.ts'
-import { emailQueueDigests, saveDigest } from '#domain/queue-digests/queue-digests.server.ts'
-import { listGrants, revokeGrant } from '#domain/staff/staff.server.ts'
-import { desk, signInStaff } from '#domain/staff/staff.testing.ts'
+import { makePlacedOrder, must, openTestStore } from '#domain/ordering/checkout/checkout.testing.ts'
+import { emailQueueDigests, saveDigest } from '#domain/operations/queue-digests/queue-digests.server.ts'
+import { listGrants, revokeGrant } from '#domain/kernel/staff/staff.server.ts'
+import { desk, signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { readConfig } from '#platform/config.ts'
 import type { Shop } from '#shop'
 import { freePorts } from '#tests/support/free-ports.ts'

@@ -2,10 +2,10 @@
  * The daily email of open tasks. Contains the task lists with open work that its reader chose and may see, with counts.
  */
 import { officePaths } from '#content/office-paths.ts'
-import type { MessageContent } from '#domain/messages/messages.server.ts'
-import type { MessageKind } from '#domain/messages/messages.ts'
-import { readDigestReader } from '#domain/queue-digests/queue-digests.server.ts'
-import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import type { MessageContent } from '#domain/messaging/messages/messages.server.ts'
+import type { MessageKind } from '#domain/messaging/messages/messages.ts'
+import { readDigestReader } from '#domain/operations/queue-digests/queue-digests.server.ts'
+import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { readQueuesOnce } from './office-counts.server.ts'

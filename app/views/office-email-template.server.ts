@@ -1,8 +1,12 @@
 /** Email templates of the back office, with those of the release, which are part of the bundle. */
-import { findItems } from '#domain/catalog/catalog.server.ts'
-import { selectMailsOfOrder, selectOrdersOfKind, type ReadTemplate } from '#domain/messages/messages.server.ts'
-import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
-import { orderNumber, parseOrderNumber } from '#domain/orders/orders.ts'
+import { findItems } from '#domain/catalog/catalog/catalog.server.ts'
+import {
+  selectMailsOfOrder,
+  selectOrdersOfKind,
+  type ReadTemplate,
+} from '#domain/messaging/messages/messages.server.ts'
+import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
+import { orderNumber, parseOrderNumber } from '#domain/ordering/orders/orders.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { placeholdersOf } from '#platform/placeholders.ts'
 import { normalizeText } from '#platform/text-file.ts'

@@ -1,7 +1,7 @@
 /** Every figure of the office's first page against sums of the test's own over the demo's past. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { selectNextAppointments, selectSoldTires } from '#domain/orders/orders.server.ts'
+import { selectNextAppointments, selectSoldTires } from '#domain/ordering/orders/orders.server.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'

@@ -5,9 +5,9 @@ import {
   selectSalesDays,
   type AppointmentDay,
   type SalesDay,
-} from '#domain/orders/orders.server.ts'
-import { selectVisitDays } from '#domain/reports/reports.server.ts'
-import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+} from '#domain/ordering/orders/orders.server.ts'
+import { selectVisitDays } from '#domain/operations/reports/reports.server.ts'
+import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'

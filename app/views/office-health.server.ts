@@ -1,9 +1,9 @@
 /** The health of the store as staff read it. */
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { readHealth, type ObjectiveState } from '#domain/health/health.server.ts'
-import { objectives, percentText, MAIL_WITHIN_MINUTES } from '#domain/health/health.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { readHealth, type ObjectiveState } from '#domain/operations/health/health.server.ts'
+import { objectives, percentText, MAIL_WITHIN_MINUTES } from '#domain/operations/health/health.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 import type { ReplicaState } from '#platform/replica.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'

@@ -10,7 +10,7 @@ import {
   type ImportRun,
   type SupplierKind,
   type Warning,
-} from '#domain/catalog-import/catalog-import.ts'
+} from '#domain/catalog/catalog-import/catalog-import.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf, countText, pluralForm } from '#platform/count-text.ts'
 

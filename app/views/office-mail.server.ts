@@ -4,8 +4,8 @@ import {
   selectMailsOfOrder,
   type EmailCopy,
   type OrderMail,
-} from '#domain/messages/messages.server.ts'
-import { listResendable } from '#domain/orders/orders.server.ts'
+} from '#domain/messaging/messages/messages.server.ts'
+import { listResendable } from '#domain/ordering/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 

@@ -1,7 +1,7 @@
 /** What the pages about messages show of a request. */
 import { officePaths } from '#content/office-paths.ts'
-import { requestNumber, supportZone } from '#domain/support/support.ts'
-import type { Reply, RequestCursor, SupportRequest } from '#domain/support/support.server.ts'
+import { requestNumber, supportZone } from '#domain/messaging/support/support.ts'
+import type { Reply, RequestCursor, SupportRequest } from '#domain/messaging/support/support.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { timeText } from '#platform/time-text.ts'
 

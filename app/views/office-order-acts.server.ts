@@ -6,10 +6,10 @@ import type { Staff } from '#app/server/office.server.ts'
 import { cancelLinesView, sayLinesRefusal, type CancelLinesView } from '#app/views/cancel-lines.server.ts'
 import { noTimeMessage } from '#content/messages/booking.ts'
 import { officePaths } from '#content/office-paths.ts'
-import type { OfferedDay } from '#domain/booking/booking.ts'
-import { cancelLinesForm } from '#domain/cancellations/cancellations.ts'
-import { cancelLinesAsStaff } from '#domain/cancellations/cancellations.server.ts'
-import { contactForm } from '#domain/checkout/checkout.ts'
+import type { OfferedDay } from '#domain/scheduling/booking/booking.ts'
+import { cancelLinesForm } from '#domain/ordering/cancellations/cancellations.ts'
+import { cancelLinesAsStaff } from '#domain/ordering/cancellations/cancellations.server.ts'
+import { contactForm } from '#domain/ordering/checkout/checkout.ts'
 import {
   bookingText,
   canActOn,
@@ -22,7 +22,7 @@ import {
   staffOrderActs,
   timeText,
   type StaffOrderAct,
-} from '#domain/orders/orders.ts'
+} from '#domain/ordering/orders/orders.ts'
 import {
   cancelAsStaff,
   changeAddressAsStaff,
@@ -34,9 +34,9 @@ import {
   resendAsStaff,
   type OrderView,
   type StaffActOutcome,
-} from '#domain/orders/orders.server.ts'
-import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
-import { isResendable, type ResendableKind } from '#domain/messages/messages.ts'
+} from '#domain/ordering/orders/orders.server.ts'
+import { staffCan, type Permission, type StaffRole } from '#domain/kernel/staff/staff.ts'
+import { isResendable, type ResendableKind } from '#domain/messaging/messages/messages.ts'
 import { slotText } from '#content/messages/times.ts'
 import { dayText } from '#platform/day-text.ts'
 import { newId } from '#platform/ids.ts'

@@ -1,8 +1,8 @@
 /** Purchased lines as charged, with original price, discounts with their programs, tax and fees. */
-import { salesTaxName, salesTaxNote, type PriceBreakdown } from '#domain/pricing/pricing.ts'
-import type { OrderView, PaidLine } from '#domain/orders/orders.server.ts'
-import type { Refundable } from '#domain/refunds/refunds.server.ts'
-import { totalOf } from '#domain/refunds/refunds.ts'
+import { salesTaxName, salesTaxNote, type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
+import type { OrderView, PaidLine } from '#domain/ordering/orders/orders.server.ts'
+import type { Refundable } from '#domain/ordering/refunds/refunds.server.ts'
+import { totalOf } from '#domain/ordering/refunds/refunds.ts'
 import { formatCents, formatDiscount, formatRate } from '#platform/money.ts'
 
 /** Amounts of a line as they are shown; null for a discount, tax or fee of zero. */

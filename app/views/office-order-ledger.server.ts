@@ -1,8 +1,8 @@
 /** An order's ledger in the back office, with account names, and debits next to credits. */
-import { salesTaxName, tireFeeName } from '#domain/pricing/pricing.ts'
-import type { LedgerLine } from '#domain/ledger/ledger.server.ts'
-import { timeText } from '#domain/orders/orders.ts'
-import type { OrderView } from '#domain/orders/orders.server.ts'
+import { salesTaxName, tireFeeName } from '#domain/pricing/pricing/pricing.ts'
+import type { LedgerLine } from '#domain/payments/ledger/ledger.server.ts'
+import { timeText } from '#domain/ordering/orders/orders.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { formatCents } from '#platform/money.ts'
 
 export type LedgerRow = { account: string; debit: string; credit: string }

@@ -2,8 +2,8 @@
 import { listAddress, readListAsk, viewText } from '#app/office/list-address.ts'
 import { orders } from '#app/office/lists/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findNeighbors, type OrderView } from '#domain/orders/orders.server.ts'
-import { officeTabNames, officeTabs } from '#domain/orders/orders.ts'
+import { findNeighbors, type OrderView } from '#domain/ordering/orders/orders.server.ts'
+import { officeTabNames, officeTabs } from '#domain/ordering/orders/orders.ts'
 import type { Shop } from '#shop'
 import { orderQueryOf } from './office-orders.server.ts'
 

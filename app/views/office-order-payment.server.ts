@@ -1,8 +1,8 @@
 /** An order's payment in the back office, with method, bank checks, and transfer times. */
-import { invoiceText } from '#domain/invoices/invoices.ts'
-import { methodName, timeText } from '#domain/orders/orders.ts'
-import type { OrderView } from '#domain/orders/orders.server.ts'
-import type { ChargeEvent } from '#domain/payments/payments.server.ts'
+import { invoiceText } from '#domain/payments/invoices/invoices.ts'
+import { methodName, timeText } from '#domain/ordering/orders/orders.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
+import type { ChargeEvent } from '#domain/payments/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Tone } from './office-order.server.ts'
 

@@ -5,7 +5,12 @@ import { parseSlot } from '#app/forms/slot-value.ts'
 import type { Staff } from '#app/server/office.server.ts'
 import { timeGroups, type TimeGroup } from '#app/views/office-order-acts.server.ts'
 import { noTimeMessage } from '#content/messages/booking.ts'
-import { linkHours, mostWaivedCents, type AskedPlace, type Settlement } from '#domain/order-changes/order-changes.ts'
+import {
+  linkHours,
+  mostWaivedCents,
+  type AskedPlace,
+  type Settlement,
+} from '#domain/ordering/order-changes/order-changes.ts'
 import {
   changeOrder,
   changePlaceText,
@@ -17,10 +22,10 @@ import {
   type ChangePreview,
   type OrderChange,
   type PlaceChoice,
-} from '#domain/order-changes/order-changes.server.ts'
-import { canActOn, fulfillmentNames, orderNumber, timeText } from '#domain/orders/orders.ts'
-import type { OrderView, StaffActOutcome } from '#domain/orders/orders.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/ordering/order-changes/order-changes.server.ts'
+import { canActOn, fulfillmentNames, orderNumber, timeText } from '#domain/ordering/orders/orders.ts'
+import type { OrderView, StaffActOutcome } from '#domain/ordering/orders/orders.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'

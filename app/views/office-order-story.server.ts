@@ -1,15 +1,19 @@
 /** An order's timeline from all records, newest first. Messages are excluded, because they are in the conversation. */
-import { orderNumber } from '#domain/orders/orders.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 import {
   findSellerOf,
   selectHappenings,
   type OrderHappening,
   type OrderNote,
   type OrderView,
-} from '#domain/orders/orders.server.ts'
-import { selectRefundsOfOrder, type ChargeEvent, type ChargeRefundEntry } from '#domain/payments/payments.server.ts'
-import { listAudit, type AuditEntry } from '#domain/staff/staff.server.ts'
-import { acts, isAct } from '#domain/staff/staff.ts'
+} from '#domain/ordering/orders/orders.server.ts'
+import {
+  selectRefundsOfOrder,
+  type ChargeEvent,
+  type ChargeRefundEntry,
+} from '#domain/payments/payments/payments.server.ts'
+import { listAudit, type AuditEntry } from '#domain/kernel/staff/staff.server.ts'
+import { acts, isAct } from '#domain/kernel/staff/staff.ts'
 import type { TimelineView } from '#app/office/detail-timeline.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { dayText } from '#platform/day-text.ts'

@@ -4,10 +4,10 @@ import { conversationOf, type ConversationView } from '#app/views/office-order-c
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { findPerson } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import type { Level } from '#domain/fitment/fitment.ts'
-import { findScreening, isOpen } from '#domain/fraud/fraud.server.ts'
-import { selectEntriesOfOrder } from '#domain/ledger/ledger.server.ts'
-import { selectMailsOfOrder } from '#domain/messages/messages.server.ts'
+import type { Level } from '#domain/catalog/fitment/fitment.ts'
+import { findScreening, isOpen } from '#domain/ordering/fraud/fraud.server.ts'
+import { selectEntriesOfOrder } from '#domain/payments/ledger/ledger.server.ts'
+import { selectMailsOfOrder } from '#domain/messaging/messages/messages.server.ts'
 import {
   cityLine,
   orderNumber,
@@ -15,7 +15,7 @@ import {
   vehicleText,
   type FleetPacket,
   type OrderState,
-} from '#domain/orders/orders.ts'
+} from '#domain/ordering/orders/orders.ts'
 import {
   readOrder,
   readVinEnd,
@@ -26,19 +26,19 @@ import {
   summarizeOrders,
   type OrderNote,
   type OrderView,
-} from '#domain/orders/orders.server.ts'
-import { selectChargeEvents, type ChargeEvent } from '#domain/payments/payments.server.ts'
+} from '#domain/ordering/orders/orders.server.ts'
+import { selectChargeEvents, type ChargeEvent } from '#domain/payments/payments/payments.server.ts'
 import {
   listOrderRefunds,
   readRefundable,
   type NotRefundable,
   type Refundable,
-} from '#domain/refunds/refunds.server.ts'
-import { totalOf } from '#domain/refunds/refunds.ts'
-import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
-import { selectOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
-import { listOrderThread, listTemplates } from '#domain/support/support.server.ts'
-import { findTextOrder, selectTextsOfOrder } from '#domain/texts/texts.server.ts'
+} from '#domain/ordering/refunds/refunds.server.ts'
+import { totalOf } from '#domain/ordering/refunds/refunds.ts'
+import { staffCan, type Permission, type StaffRole } from '#domain/kernel/staff/staff.ts'
+import { selectOrderTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
+import { listOrderThread, listTemplates } from '#domain/messaging/support/support.server.ts'
+import { findTextOrder, selectTextsOfOrder } from '#domain/messaging/texts/texts.server.ts'
 import { atOnce } from '#platform/at-once.ts'
 import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'

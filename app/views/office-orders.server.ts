@@ -2,9 +2,9 @@
 import type { CustomerFields } from '#app/views/customer-fields.server.ts'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { findCompanies } from '#domain/companies/companies.server.ts'
-import { findOfficeShops } from '#domain/installers/installers.server.ts'
-import { searchOrders, type OfficeOrder, type OfficeOrderQuery } from '#domain/orders/orders.server.ts'
+import { findCompanies } from '#domain/customers/companies/companies.server.ts'
+import { findOfficeShops } from '#domain/scheduling/installers/installers.server.ts'
+import { searchOrders, type OfficeOrder, type OfficeOrderQuery } from '#domain/ordering/orders/orders.server.ts'
 import {
   fulfillmentNames,
   fulfillments,
@@ -12,7 +12,7 @@ import {
   orderNumber,
   orderStatus,
   type OrderStatus,
-} from '#domain/orders/orders.ts'
+} from '#domain/ordering/orders/orders.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'

@@ -1,10 +1,15 @@
 /** Parcels as those who pack and ship them see them. */
 import { slipShown } from '#app/views/customer-fields.server.ts'
-import { selectOrderParcels, type OrderView } from '#domain/orders/orders.server.ts'
-import { cityLine, orderNumber } from '#domain/orders/orders.ts'
-import { packingSlipOf, withBins, type PackingSlip, type ParcelToPack } from '#domain/parcels/parcels.server.ts'
-import { whyNotShip } from '#domain/parcels/parcels.ts'
-import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import { selectOrderParcels, type OrderView } from '#domain/ordering/orders/orders.server.ts'
+import { cityLine, orderNumber } from '#domain/ordering/orders/orders.ts'
+import {
+  packingSlipOf,
+  withBins,
+  type PackingSlip,
+  type ParcelToPack,
+} from '#domain/ordering/parcels/parcels.server.ts'
+import { whyNotShip } from '#domain/ordering/parcels/parcels.ts'
+import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockText, timeText } from '#platform/time-text.ts'

@@ -1,7 +1,7 @@
 /** The evidence about payment pages as the office shows it and as its PDF. */
-import type { EvidenceSheet } from '#domain/disputes/disputes.server.ts'
-import { findingLabels, inlineScripts, purposeOf, questionnaire } from '#domain/payment-pages/payment-pages.ts'
-import { readPaymentEvidence } from '#domain/payment-pages/payment-pages.server.ts'
+import type { EvidenceSheet } from '#domain/aftercare/disputes/disputes.server.ts'
+import { findingLabels, inlineScripts, purposeOf, questionnaire } from '#domain/payments/payment-pages/payment-pages.ts'
+import { readPaymentEvidence } from '#domain/payments/payment-pages/payment-pages.server.ts'
 import { otherScripts } from '#app/server/payment-pages.ts'
 import { countOf } from '#platform/count-text.ts'
 import { storeZone } from '#platform/store-zone.ts'

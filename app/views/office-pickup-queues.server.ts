@@ -1,8 +1,8 @@
 /** The task lists at the counters of warehouses. */
 import { officePaths } from '#content/office-paths.ts'
-import { readyWithinHours } from '#domain/delivery/delivery.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { listPickups } from '#domain/orders/orders.server.ts'
+import { readyWithinHours } from '#domain/supply/delivery/delivery.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { listPickups } from '#domain/ordering/orders/orders.server.ts'
 import type { Shop } from '#shop'
 
 export const pickupQueues = [

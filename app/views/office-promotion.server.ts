@@ -1,9 +1,14 @@
 /** What the office pages show of promotions, and their tests against a cart. */
-import { salesTaxText } from '#domain/pricing/pricing.ts'
+import { salesTaxText } from '#domain/pricing/pricing/pricing.ts'
 import { formRefusal, checkForm, type FormReply } from '#app/forms/form.ts'
 import { officePaths } from '#content/office-paths.ts'
-import type { CartTest, OfficePromotion, TestedCart, TestRefusal } from '#domain/promotions/promotions.server.ts'
-import { funderNames, promotionKindNames, testCartForm } from '#domain/promotions/promotions.ts'
+import type {
+  CartTest,
+  OfficePromotion,
+  TestedCart,
+  TestRefusal,
+} from '#domain/catalog/promotions/promotions.server.ts'
+import { funderNames, promotionKindNames, testCartForm } from '#domain/catalog/promotions/promotions.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import type { Outcome } from '#platform/outcome.ts'

@@ -1,7 +1,7 @@
 /** What purchasing systems leave to staff. */
 import { officePaths } from '#content/office-paths.ts'
-import { documentNames } from '#domain/purchasing/purchasing.ts'
-import { listDeadDocuments } from '#domain/purchasing/purchasing.server.ts'
+import { documentNames } from '#domain/channels/purchasing/purchasing.ts'
+import { listDeadDocuments } from '#domain/channels/purchasing/purchasing.server.ts'
 import type { Queue } from './office-queues.server.ts'
 
 export const purchasingQueues: readonly Queue[] = [

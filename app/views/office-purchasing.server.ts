@@ -1,14 +1,14 @@
 /** A company's purchasing system as staff see it, with connection, secrets, and exchanged documents. */
-import { findCompany } from '#domain/companies/companies.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { documentNames, mostDocumentAttempts } from '#domain/purchasing/purchasing.ts'
+import { findCompany } from '#domain/customers/companies/companies.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { documentNames, mostDocumentAttempts } from '#domain/channels/purchasing/purchasing.ts'
 import {
   findPurchasingSystem,
   listDocuments,
   listReceived,
   type KeptDocument,
   type PurchasingSystem,
-} from '#domain/purchasing/purchasing.server.ts'
+} from '#domain/channels/purchasing/purchasing.server.ts'
 import { isId } from '#platform/ids.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'

@@ -2,11 +2,11 @@
 import { summaryRows } from '#app/ui/order-summary.tsx'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { findShopsNear } from '#domain/installers/installers.server.ts'
-import { offeredTires, tireSpecs } from '#domain/offers/offers.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { readTermsOf } from '#domain/phone-orders/phone-orders.server.ts'
-import { accountPriceNames } from '#domain/pricing/pricing.ts'
+import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
+import { offeredTires, tireSpecs } from '#domain/catalog/offers/offers.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { readTermsOf } from '#domain/ordering/phone-orders/phone-orders.server.ts'
+import { accountPriceNames } from '#domain/pricing/pricing/pricing.ts'
 import {
   findTires,
   quoteLink,
@@ -16,15 +16,15 @@ import {
   type QuoteCase,
   type QuoteLabel,
   type QuoteProblem,
-} from '#domain/quotes/quotes.server.ts'
-import { authorText, holds, quoteNumber, quoteStateNames, type QuoteState } from '#domain/quotes/quotes.ts'
-import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+} from '#domain/ordering/quotes/quotes.server.ts'
+import { authorText, holds, quoteNumber, quoteStateNames, type QuoteState } from '#domain/ordering/quotes/quotes.ts'
+import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { dateText } from '#platform/day-text.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
-import type { BusinessTerms } from '#domain/settings/settings.ts'
+import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import { countOf } from '#platform/count-text.ts'
 
 export const stateTones: Readonly<Record<QuoteState, Tone>> = {

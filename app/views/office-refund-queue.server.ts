@@ -1,8 +1,8 @@
 /** The queue of stuck refunds, on the office's home page. */
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { listOpenRefunds, type OpenRefund } from '#domain/payments/payments.server.ts'
-import { listOpenMembershipRefunds } from '#domain/programs/programs.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { listOpenRefunds, type OpenRefund } from '#domain/payments/payments/payments.server.ts'
+import { listOpenMembershipRefunds } from '#domain/customers/programs/programs.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Entry, Queue } from './office-queues.server.ts'
 

@@ -1,9 +1,9 @@
 /** An order's refund form in the back office, with its preview including ledger entries, and refusal messages. */
 import { amounts, notRefundable, type AmountsView } from '#app/views/office-order.server.ts'
 import { accountText, ledgerRow, type LedgerRow } from '#app/views/office-order-ledger.server.ts'
-import type { OrderView } from '#domain/orders/orders.server.ts'
-import { previewRefund, type Refundable, type RefundRefusal } from '#domain/refunds/refunds.server.ts'
-import { sumOfParts, type AskedRefund } from '#domain/refunds/refunds.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
+import { previewRefund, type Refundable, type RefundRefusal } from '#domain/ordering/refunds/refunds.server.ts'
+import { sumOfParts, type AskedRefund } from '#domain/ordering/refunds/refunds.ts'
 import { formatCents } from '#platform/money.ts'
 
 /** A refund as it would be made. */

@@ -1,9 +1,9 @@
 /** Report pages by month or other days, with parameters, main figures, and URLs. */
-import { salesTaxNames } from '#domain/pricing/pricing.ts'
+import { salesTaxNames } from '#domain/pricing/pricing/pricing.ts'
 import { stateOptions } from '#app/ui/states.ts'
 import { percent } from '#app/views/report-charts.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { readReports, type ReportFilter, type ReportsOfPeriod } from '#domain/reports/reports.server.ts'
+import { readReports, type ReportFilter, type ReportsOfPeriod } from '#domain/operations/reports/reports.server.ts'
 import {
   codeOf,
   comparedWith,
@@ -20,7 +20,7 @@ import {
   type Comparison,
   type Period,
   type ReportName,
-} from '#domain/reports/reports.ts'
+} from '#domain/operations/reports/reports.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'

@@ -1,8 +1,8 @@
 /** One return, as the office sees it. */
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber, timeText } from '#domain/orders/orders.ts'
-import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { orderNumber, timeText } from '#domain/ordering/orders/orders.ts'
+import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import {
   checkReturn,
   feePerTire,
@@ -16,7 +16,7 @@ import {
   returnStateWords,
   type FeeReason,
   type ReturnTireState,
-} from '#domain/returns/returns.ts'
+} from '#domain/ordering/returns/returns.ts'
 import {
   currentFeeReason,
   moneyOfTires,
@@ -27,8 +27,8 @@ import {
   selectReturnPhotos,
   type ReturnEntry,
   type ReturnTire,
-} from '#domain/returns/returns.server.ts'
-import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+} from '#domain/ordering/returns/returns.server.ts'
+import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'

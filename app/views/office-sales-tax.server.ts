@@ -7,9 +7,9 @@ import {
   previewRates,
   selectEstimatedOrders,
   selectRateFiles,
-} from '#domain/sales-tax/sales-tax.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { estimateWords, type RateRow } from '#domain/sales-tax/sales-tax.ts'
+} from '#domain/pricing/sales-tax/sales-tax.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { estimateWords, type RateRow } from '#domain/pricing/sales-tax/sales-tax.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatRate } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'

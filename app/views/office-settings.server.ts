@@ -1,8 +1,8 @@
 /** Settings in the office, with current values and change history. */
 import { brandPaths } from '#content/brand-paths.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listSettingChanges, phoneHoursOf, readSettings } from '#domain/settings/settings.server.ts'
-import { settingLabels, tokenColors, type SettingName, type StoreSettings } from '#domain/settings/settings.ts'
+import { listSettingChanges, phoneHoursOf, readSettings } from '#domain/kernel/settings/settings.server.ts'
+import { settingLabels, tokenColors, type SettingName, type StoreSettings } from '#domain/kernel/settings/settings.ts'
 import type { Config } from '#platform/config.ts'
 import { phoneHoursText, readWeekLine } from '#platform/phone-hours.ts'
 import { formatCents } from '#platform/money.ts'

@@ -1,6 +1,6 @@
-import { setupProgress, stepStates, type SetupProgress, type StepView } from '#domain/setup/setup.ts'
-import { readSetupFacts } from '#domain/setup/setup.server.ts'
-import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import { setupProgress, stepStates, type SetupProgress, type StepView } from '#domain/operations/setup/setup.ts'
+import { readSetupFacts } from '#domain/operations/setup/setup.server.ts'
+import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import type { Shop } from '#shop'
 
 /** The setup as its page and Home show it. */

@@ -2,7 +2,7 @@
 import type { Staff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { countAppointmentsAhead, countBays, offerTimes } from '#domain/booking/booking.server.ts'
+import { countAppointmentsAhead, countBays, offerTimes } from '#domain/scheduling/booking/booking.server.ts'
 import { openingWeekText } from '#app/views/opening-week-text.ts'
 import {
   listShopMembers,
@@ -10,13 +10,13 @@ import {
   readVanZips,
   selectShopEvents,
   type ShopRecord,
-} from '#domain/installers/installers.server.ts'
-import { shopRoleNames, usualSet, type ShopRate } from '#domain/installers/installers.ts'
-import { readShopRates, selectBalances } from '#domain/payouts/payouts.server.ts'
-import { pricedJobs, rimBands, rimBandText } from '#domain/portal/portal.ts'
-import { readProfileRequest, seenRequest } from '#domain/shops/shops.server.ts'
-import { acts, isAct, staffCan } from '#domain/staff/staff.ts'
-import { listAudit } from '#domain/staff/staff.server.ts'
+} from '#domain/scheduling/installers/installers.server.ts'
+import { shopRoleNames, usualSet, type ShopRate } from '#domain/scheduling/installers/installers.ts'
+import { readShopRates, selectBalances } from '#domain/installer-portal/payouts/payouts.server.ts'
+import { pricedJobs, rimBands, rimBandText } from '#domain/installer-portal/portal/portal.ts'
+import { readProfileRequest, seenRequest } from '#domain/installer-portal/shops/shops.server.ts'
+import { acts, isAct, staffCan } from '#domain/kernel/staff/staff.ts'
+import { listAudit } from '#domain/kernel/staff/staff.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dateText, dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'

@@ -1,6 +1,6 @@
 /** What the office shows of a state's taxes and fees. */
-import { findStateTax } from '#domain/sales-tax/sales-tax.server.ts'
-import { maxTireFeeText, taxableKindNames, taxableKinds, tireFeeText } from '#domain/sales-tax/sales-tax.ts'
+import { findStateTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
+import { maxTireFeeText, taxableKindNames, taxableKinds, tireFeeText } from '#domain/pricing/sales-tax/sales-tax.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatRate } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'

@@ -1,6 +1,6 @@
 /** The business settings in the office, with current and scheduled values and their history. */
 import { officePaths } from '#content/office-paths.ts'
-import { readTermsPage, type TermRow } from '#domain/settings/settings.server.ts'
+import { readTermsPage, type TermRow } from '#domain/kernel/settings/settings.server.ts'
 import {
   businessTerms,
   shippingAmounts,
@@ -15,7 +15,7 @@ import {
   type ShippingZone,
   type TermGroup,
   type TermName,
-} from '#domain/settings/settings.ts'
+} from '#domain/kernel/settings/settings.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'

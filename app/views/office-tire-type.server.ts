@@ -1,9 +1,9 @@
 /** A tire type or a category, as its office page shows it. */
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import type { OfficeTireType } from '#domain/catalog/catalog.server.ts'
-import { maxTireTypeName } from '#domain/catalog/catalog.ts'
-import { listTireTypes, type TireTypeLevel } from '#domain/catalog-import/catalog-import.server.ts'
+import type { OfficeTireType } from '#domain/catalog/catalog/catalog.server.ts'
+import { maxTireTypeName } from '#domain/catalog/catalog/catalog.ts'
+import { listTireTypes, type TireTypeLevel } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import type { Shop } from '#shop'
 
 export type TireTypeView = {

@@ -1,5 +1,5 @@
 /** Opening hours as compact rows, which merge consecutive days with the same hours. */
-import type { OpeningHours } from '#domain/installers/installers.ts'
+import type { OpeningHours } from '#domain/scheduling/installers/installers.ts'
 import { minuteText } from '#platform/time-text.ts'
 
 const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']

@@ -1,7 +1,7 @@
 /** The money of an order in words, for its shopper. */
-import { chargedTo, financedText, methodName, refundSentence, releasedText } from '#domain/orders/orders.ts'
-import type { OrderView } from '#domain/orders/orders.server.ts'
-import { invoiceText } from '#domain/invoices/invoices.ts'
+import { chargedTo, financedText, methodName, refundSentence, releasedText } from '#domain/ordering/orders/orders.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
+import { invoiceText } from '#domain/payments/invoices/invoices.ts'
 import { formatCents } from '#platform/money.ts'
 
 /** What happens to the money of an order, or did: "$766.14 is set aside on ${account} and charged after 3:40 PM." */

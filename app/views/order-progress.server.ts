@@ -1,10 +1,10 @@
 /** How far an order and its parcels are, as the pages after checkout show it. */
-import { isPickup } from '#domain/delivery/delivery.ts'
-import { isPaidOnDelivery } from '#domain/payments/payments.ts'
+import { isPickup } from '#domain/supply/delivery/delivery.ts'
+import { isPaidOnDelivery } from '#domain/payments/payments/payments.ts'
 import { confirmOrderMessages } from '#content/messages/orders.ts'
 import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import type { OrderAccess } from '#app/views/orders.server.ts'
-import { invoiceText } from '#domain/invoices/invoices.ts'
+import { invoiceText } from '#domain/payments/invoices/invoices.ts'
 import {
   clockText,
   dayText,
@@ -15,8 +15,8 @@ import {
   trackingStep,
   trackingSteps,
   type ShipmentState,
-} from '#domain/orders/orders.ts'
-import type { OrderView } from '#domain/orders/orders.server.ts'
+} from '#domain/ordering/orders/orders.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 

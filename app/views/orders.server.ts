@@ -12,9 +12,9 @@ import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { consequenceOf, paymentText } from '#app/views/order-payment-text.ts'
 import { timelineOf } from '#app/views/order-progress.server.ts'
-import { calendarLinks, claimCodeOf } from '#domain/booking/booking.server.ts'
-import { claimCodeText } from '#domain/booking/booking.ts'
-import { findItem } from '#domain/catalog/catalog.server.ts'
+import { calendarLinks, claimCodeOf } from '#domain/scheduling/booking/booking.server.ts'
+import { claimCodeText } from '#domain/scheduling/booking/booking.ts'
+import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import {
   installationState,
   installationTimeText,
@@ -25,8 +25,8 @@ import {
   pickupLines,
   timeText,
   vehicleText,
-} from '#domain/orders/orders.ts'
-import { changedText, selectDoneChanges } from '#domain/order-changes/order-changes.server.ts'
+} from '#domain/ordering/orders/orders.ts'
+import { changedText, selectDoneChanges } from '#domain/ordering/order-changes/order-changes.server.ts'
 import {
   appointmentToken,
   cancelOrder,
@@ -38,10 +38,10 @@ import {
   receiptKey,
   showsOrder,
   type OrderView,
-} from '#domain/orders/orders.server.ts'
-import { positionName, tinText } from '#domain/work-orders/work-orders.ts'
-import { readRecallsOfOrder, selectTiresOfOrder } from '#domain/work-orders/work-orders.server.ts'
-import { leftOut } from '#domain/pricing/pricing.ts'
+} from '#domain/ordering/orders/orders.server.ts'
+import { positionName, tinText } from '#domain/installer-portal/work-orders/work-orders.ts'
+import { readRecallsOfOrder, selectTiresOfOrder } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import { leftOut } from '#domain/pricing/pricing/pricing.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { pluralForm } from '#platform/count-text.ts'

@@ -2,7 +2,7 @@
 import type { JobEventWords } from '#app/ui/portal/job-parts.tsx'
 import { workOrderMessages } from '#content/messages/work-orders.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { unknownRequirement } from '#domain/fitment/fitment.ts'
+import { unknownRequirement } from '#domain/catalog/fitment/fitment.ts'
 import {
   claimCodeAttempts,
   noShowAfterMinutes,
@@ -18,8 +18,8 @@ import {
   workOrderStateWords,
   type NotReady,
   type WorkOrderState,
-} from '#domain/work-orders/work-orders.ts'
-import { missingIn, noShowFrom, type Job } from '#domain/work-orders/work-orders.server.ts'
+} from '#domain/installer-portal/work-orders/work-orders.ts'
+import { missingIn, noShowFrom, type Job } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { dayText } from '#platform/day-text.ts'
 import { timeText, clockText } from '#platform/time-text.ts'

@@ -1,9 +1,9 @@
 /** Statement lines on the shop's and the office's pages. */
 import type { StatementLine } from '#app/ui/portal/pay-statement.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import type { JobAhead, JobEarnings, ShopRates } from '#domain/payouts/payouts.server.ts'
-import { disputeStates, jobKindNames, payJobs, type PayLine } from '#domain/payouts/payouts.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import type { JobAhead, JobEarnings, ShopRates } from '#domain/installer-portal/payouts/payouts.server.ts'
+import { disputeStates, jobKindNames, payJobs, type PayLine } from '#domain/installer-portal/payouts/payouts.ts'
 import { dateText, dayText } from '#platform/day-text.ts'
 import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'

@@ -1,9 +1,9 @@
 /** The contact of a quote for the checkout, from what the customer gave by phone. */
 import type { z } from 'zod'
-import { addressFingerprint, readDetails, saveContact } from '#domain/checkout/checkout.server.ts'
-import { contactForm, type Contact } from '#domain/checkout/checkout.ts'
-import { readCart } from '#domain/cart/cart.server.ts'
-import type { Quote } from '#domain/quotes/quotes.server.ts'
+import { addressFingerprint, readDetails, saveContact } from '#domain/ordering/checkout/checkout.server.ts'
+import { contactForm, type Contact } from '#domain/ordering/checkout/checkout.ts'
+import { readCart } from '#domain/payments/cart/cart.server.ts'
+import type { Quote } from '#domain/ordering/quotes/quotes.server.ts'
 import type { Shop } from '#shop'
 
 type Given = Pick<Quote, 'name' | 'email' | 'phone' | 'zip' | 'address' | 'note'> & { vehicle: string | null }

@@ -1,5 +1,5 @@
 /** How the back office labels rebates. */
-import type { rebatePayments, RebateState } from '#domain/catalog/catalog.ts'
+import type { rebatePayments, RebateState } from '#domain/catalog/catalog/catalog.ts'
 
 export const rebateStateLabels: Readonly<Record<RebateState, string>> = {
   running: 'Running',

@@ -1,6 +1,6 @@
 /** The renewal of a membership as its owner's pages show it. */
-import { readRenewal } from '#domain/programs/programs.server.ts'
-import { cardName } from '#domain/saved-cards/saved-cards.ts'
+import { readRenewal } from '#domain/customers/programs/programs.server.ts'
+import { cardName } from '#domain/payments/saved-cards/saved-cards.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'

@@ -8,7 +8,7 @@ import {
   shortDollars,
   type Chart,
 } from '#app/views/report-charts.server.ts'
-import { salesTaxNames } from '#domain/pricing/pricing.ts'
+import { salesTaxNames } from '#domain/pricing/pricing/pricing.ts'
 import {
   codeOf,
   promiseTargetPpm,
@@ -18,7 +18,7 @@ import {
   type Report,
   type ReportName,
   type RowSubject,
-} from '#domain/reports/reports.ts'
+} from '#domain/operations/reports/reports.ts'
 import { formatCents } from '#platform/money.ts'
 
 export type ReportView = {

@@ -2,9 +2,9 @@
 import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { paths } from '#content/paths.ts'
-import { findItem } from '#domain/catalog/catalog.server.ts'
-import { dayText, orderNumber, timeText, vehicleText } from '#domain/orders/orders.ts'
-import type { OrderView } from '#domain/orders/orders.server.ts'
+import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
+import { dayText, orderNumber, timeText, vehicleText } from '#domain/ordering/orders/orders.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import {
   canCancelReturn,
   checkReturn,
@@ -25,7 +25,7 @@ import {
   type ReturnFacts,
   type ReturnMoney,
   type ReturnReason,
-} from '#domain/returns/returns.ts'
+} from '#domain/ordering/returns/returns.ts'
 import {
   currentFeeReason,
   findReplacements,
@@ -36,8 +36,8 @@ import {
   type AskedReturn,
   type ExchangePlace,
   type ReturnView,
-} from '#domain/returns/returns.server.ts'
-import { salesTaxName, salesTaxNote, tireFeeName } from '#domain/pricing/pricing.ts'
+} from '#domain/ordering/returns/returns.server.ts'
+import { salesTaxName, salesTaxNote, tireFeeName } from '#domain/pricing/pricing/pricing.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'

@@ -2,9 +2,9 @@
 import { paths } from '#content/paths.ts'
 import { countText } from '#platform/count-text.ts'
 import type { RankedLine, ReviewSumsView, ReviewView } from '#app/ui/review-data.ts'
-import type { Review, TopReview } from '#domain/catalog/catalog.server.ts'
-import { attributes, type Item, type Line, type Rating } from '#domain/catalog/catalog.ts'
-import { attributeNames, rankingMean } from '#domain/reviews/reviews.ts'
+import type { Review, TopReview } from '#domain/catalog/catalog/catalog.server.ts'
+import { attributes, type Item, type Line, type Rating } from '#domain/catalog/catalog/catalog.ts'
+import { attributeNames, rankingMean } from '#domain/aftercare/reviews/reviews.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { monthDayText } from '#platform/day-text.ts'
 

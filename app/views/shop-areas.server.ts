@@ -3,8 +3,8 @@
  * open or close.
  */
 import { stateOptions } from '#app/ui/states.ts'
-import { listUrbanAreas } from '#domain/installers/installers.server.ts'
-import type { UrbanArea } from '#domain/installers/installers.ts'
+import { listUrbanAreas } from '#domain/scheduling/installers/installers.server.ts'
+import type { UrbanArea } from '#domain/scheduling/installers/installers.ts'
 import type { Shop } from '#shop'
 
 /** `slug` is "illinois", which cannot be a city's: those end in the two letters of their state. */

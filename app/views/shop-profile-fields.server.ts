@@ -1,6 +1,6 @@
 /** The form of a shop's profile, in the back office and in the portal: its values, before anything is typed. */
-import type { ShopRecord } from '#domain/installers/installers.server.ts'
-import { shopServices } from '#domain/shops/shops.ts'
+import type { ShopRecord } from '#domain/scheduling/installers/installers.server.ts'
+import { shopServices } from '#domain/installer-portal/shops/shops.ts'
 import { phoneText } from '#platform/phone-text.ts'
 
 /** Values by field; `services` are ticked one by one. */

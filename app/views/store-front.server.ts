@@ -1,9 +1,9 @@
 /** The shop section on a branded store's home page, with prices, and the next available times. */
 import type { StoreFront } from '#app/views/shell.server.ts'
 import { slotText, slotZone } from '#content/messages/times.ts'
-import type { BrandedStore } from '#domain/branded-stores/branded-stores.ts'
-import { findShop } from '#domain/installers/installers.server.ts'
-import { firstTimesAt } from '#domain/offers/offers.server.ts'
+import type { BrandedStore } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { findShop } from '#domain/scheduling/installers/installers.server.ts'
+import { firstTimesAt } from '#domain/catalog/offers/offers.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 

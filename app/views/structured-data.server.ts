@@ -25,10 +25,10 @@ import {
   transitBands,
   transitOutsideContiguous,
   type ShippingRates,
-} from '#domain/delivery/delivery.ts'
+} from '#domain/supply/delivery/delivery.ts'
 import { internationalPhone } from '#platform/phone-text.ts'
 import { standardPhoneHours } from '#platform/phone-hours.ts'
-import type { BusinessTerms } from '#domain/settings/settings.ts'
+import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Config } from '#platform/config.ts'
 
@@ -105,7 +105,7 @@ export function onlineStore({ web: { origin }, store }: Config, terms: BusinessT
 
 /**
  * Unmounted tires can be returned within the window. The maximum cost is the handling fee for a tire ordered in the
- * wrong size (domain/pricing); defective tires are free to return.
+ * wrong size (domain/pricing/pricing); defective tires are free to return.
  */
 export function returnPolicy(origin: string, terms: BusinessTerms): Exclude<MerchantReturnPolicy, string> {
   return {

@@ -1,8 +1,8 @@
 /** The email about a supplier feed that failed, or whose import waits for a person. */
 import { officePaths } from '#content/office-paths.ts'
-import type { MessageContent } from '#domain/messages/messages.server.ts'
-import type { MessageKind } from '#domain/messages/messages.ts'
-import { readFeedNotice } from '#domain/supplier-feeds/supplier-feeds.server.ts'
+import type { MessageContent } from '#domain/messaging/messages/messages.server.ts'
+import type { MessageKind } from '#domain/messaging/messages/messages.ts'
+import { readFeedNotice } from '#domain/catalog/supplier-feeds/supplier-feeds.server.ts'
 import type { Shop } from '#shop'
 import { faultText, holdText } from './supplier-feed-words.ts'
 

@@ -1,7 +1,7 @@
 /** Texts about supplier feeds for staff. Safe in the browser. */
 import type { Tone } from '#app/ui/office/office-parts.tsx'
-import { maxUploadBytes } from '#domain/catalog-import/catalog-import.ts'
-import type { FeedFault, FeedHold, FeedSchedule, FetchState } from '#domain/supplier-feeds/supplier-feeds.ts'
+import { maxUploadBytes } from '#domain/catalog/catalog-import/catalog-import.ts'
+import type { FeedFault, FeedHold, FeedSchedule, FetchState } from '#domain/catalog/supplier-feeds/supplier-feeds.ts'
 import { minuteText } from '#platform/time-text.ts'
 
 export const fetchStates: Record<FetchState, { words: string; tone: Tone }> = {

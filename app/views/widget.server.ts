@@ -3,21 +3,21 @@ import { openingValue } from '#app/forms/slot-value.ts'
 import { slotText, slotTextWithZone } from '#content/messages/times.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { listModels, sizePairsOf, type SizePair } from '#domain/catalog/catalog.server.ts'
-import { cardOf, parseQuery, type ModelOffer, type Offer } from '#domain/catalog/catalog.ts'
-import type { Requirement } from '#domain/fitment/fitment.ts'
-import { findShop } from '#domain/installers/installers.server.ts'
+import { listModels, sizePairsOf, type SizePair } from '#domain/catalog/catalog/catalog.server.ts'
+import { cardOf, parseQuery, type ModelOffer, type Offer } from '#domain/catalog/catalog/catalog.ts'
+import type { Requirement } from '#domain/catalog/fitment/fitment.ts'
+import { findShop } from '#domain/scheduling/installers/installers.server.ts'
 import {
   readOffersNear,
   readShippingTo,
   shippingOfOffer,
   type InstalledOffer,
   type ShippingTo,
-} from '#domain/offers/offers.server.ts'
-import { offeredTires } from '#domain/offers/offers.ts'
-import { widgetOffers } from '#domain/programs/programs.ts'
-import { encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
-import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+} from '#domain/catalog/offers/offers.server.ts'
+import { offeredTires } from '#domain/catalog/offers/offers.ts'
+import { widgetOffers } from '#domain/customers/programs/programs.ts'
+import { encodeChosenVehicle, type ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
+import { findChosenVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'

@@ -2,10 +2,10 @@
 import type { RouterContextProvider } from 'react-router'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { findOrder, orderIdOf, toLookUp } from '#app/views/orders.server.ts'
-import { readOrder, workOrderOf, type OrderView } from '#domain/orders/orders.server.ts'
-import type { WorkOrder } from '#domain/orders/orders.ts'
-import { findOfficeSession } from '#domain/staff/staff.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { readOrder, workOrderOf, type OrderView } from '#domain/ordering/orders/orders.server.ts'
+import type { WorkOrder } from '#domain/ordering/orders/orders.ts'
+import { findOfficeSession } from '#domain/kernel/staff/staff.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 
 /**
  * Returns the work order for `?order=`, for the account or browser that placed it or opened it with a code, for an

@@ -1,11 +1,11 @@
-import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
+import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { redirect, type RouterContextProvider } from 'react-router'
 import { capabilities } from '#app/content/capabilities.ts'
 import { findPage, type WrittenPage } from '#app/content/pages.server.ts'
 import { shopContext } from '#app/server/context.ts'
 import { escapeHtml, fillStore } from '#app/content/store-values.ts'
 import { paths } from '#content/paths.ts'
-import { isLegal } from '#domain/content/content.ts'
+import { isLegal } from '#domain/kernel/content/content.ts'
 import type { Config } from '#platform/config.ts'
 import { dateText } from '#platform/day-text.ts'
 

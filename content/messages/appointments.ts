@@ -1,5 +1,5 @@
 /** The appointment page's messages after an action, and for refusals. */
-import { noticeText } from '#domain/booking/booking.ts'
+import { noticeText } from '#domain/scheduling/booking/booking.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { bookingMessages } from './booking.ts'
 

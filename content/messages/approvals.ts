@@ -1,9 +1,9 @@
 /** Messages about orders that await their company's approval. */
 import { problemText } from '#content/messages/cart.ts'
 import { refusePlacing } from '#content/messages/placing.ts'
-import type { ApproveRefusal, DecisionRefusal } from '#domain/approvals/approvals.server.ts'
-import { approvalStateNames } from '#domain/approvals/approvals.ts'
-import type { TermsRefusal } from '#domain/invoices/invoices.ts'
+import type { ApproveRefusal, DecisionRefusal } from '#domain/channels/approvals/approvals.server.ts'
+import { approvalStateNames } from '#domain/channels/approvals/approvals.ts'
+import type { TermsRefusal } from '#domain/payments/invoices/invoices.ts'
 import { formatCents } from '#platform/money.ts'
 
 export const noApprover = 'No one in your company can approve this amount. Ask an owner to raise a limit, or call us.'

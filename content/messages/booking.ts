@@ -1,6 +1,6 @@
 /** Messages about times and appointments. */
 import { slotText } from '#content/messages/times.ts'
-import type { ReleasedTime, ReleaseReason } from '#domain/checkout/checkout.server.ts'
+import type { ReleasedTime, ReleaseReason } from '#domain/ordering/checkout/checkout.server.ts'
 
 /** Neither shipping nor installation at a shop was chosen. */
 export const noShopMessage = 'Please select a shop or change shipping option.'

@@ -1,7 +1,7 @@
 /** Describes a cart and the problems that block its order, for pages and the API. */
 import { zipMessages } from '#content/messages/places.ts'
-import { tireCountOf, type Cart } from '#domain/cart/cart.ts'
-import type { QuoteProblem } from '#domain/checkout/checkout.server.ts'
+import { tireCountOf, type Cart } from '#domain/payments/cart/cart.ts'
+import type { QuoteProblem } from '#domain/ordering/checkout/checkout.server.ts'
 import { countOf, pluralForm } from '#platform/count-text.ts'
 
 /** "4 Kestrel Alltide AS2 for your 2021 Toyota RAV4 XLE" */

@@ -1,8 +1,8 @@
 /** Tests a coupon's message against its effect on the price. */
 import { expect, test } from 'vitest'
-import { couponOffer, couponWorksOn, type CouponAbout } from '#domain/coupons/coupons.ts'
-import { DEAL, tiresOnly } from '#domain/pricing/price-input.example.ts'
-import { priceCart, type PriceInput } from '#domain/pricing/pricing.ts'
+import { couponOffer, couponWorksOn, type CouponAbout } from '#domain/catalog/coupons/coupons.ts'
+import { DEAL, tiresOnly } from '#domain/pricing/pricing/price-input.example.ts'
+import { priceCart, type PriceInput } from '#domain/pricing/pricing/pricing.ts'
 import { couponMessages, couponSaid, couponTakes } from './coupons.ts'
 
 const about = (change: Partial<CouponAbout> = {}): CouponAbout => ({

@@ -1,6 +1,6 @@
 /** Messages about coupons, for the cart, the payment page and the order review. The specification has the first word for word. */
-import { brandedTires, type CouponAbout, type CouponRefusal } from '#domain/coupons/coupons.ts'
-import { accountPriceNames, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { brandedTires, type CouponAbout, type CouponRefusal } from '#domain/catalog/coupons/coupons.ts'
+import { accountPriceNames, type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import { formatCents } from '#platform/money.ts'
 
 export const eligibleOnlyMessage = 'Promo coupons apply to eligible items only.'

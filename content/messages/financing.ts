@@ -1,5 +1,5 @@
 /** Messages about financing by application, for shoppers and staff. */
-import type { NotFinanced } from '#domain/payments/payments.ts'
+import type { NotFinanced } from '#domain/payments/payments/payments.ts'
 
 /** The specification's, verbatim. */
 export {

@@ -1,5 +1,5 @@
 /** Messages about orders on net terms. */
-import type { TermsRefusal } from '#domain/invoices/invoices.ts'
+import type { TermsRefusal } from '#domain/payments/invoices/invoices.ts'
 import { formatCents } from '#platform/money.ts'
 
 /** The message for the buyer. */

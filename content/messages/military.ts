@@ -1,5 +1,5 @@
 /** Messages about verifying military service. */
-import type { VerificationRefusal } from '#domain/military/military.ts'
+import type { VerificationRefusal } from '#domain/pricing/military/military.ts'
 
 export const verificationMessages: Readonly<Record<VerificationRefusal, string>> = {
   'not-offered': 'We cannot verify military service at the moment.',

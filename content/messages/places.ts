@@ -1,5 +1,5 @@
 /** Messages about ZIP codes and places. */
-import type { ZipRefusal } from '#domain/places/places.ts'
+import type { ZipRefusal } from '#domain/kernel/places/places.ts'
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 
 /** From the specification: for invalid ZIP codes and unused five-digit codes. */

@@ -8,8 +8,13 @@ import { problemText } from '#content/messages/cart.ts'
 import { paths } from '#content/paths.ts'
 import { paymentError, paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
 import { storeClosedMessage } from '#content/messages/store-closed.ts'
-import type { AgreedPart, MissingStep, PlaceOrderRefusal, QuoteProblem } from '#domain/checkout/checkout.server.ts'
-import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
+import type {
+  AgreedPart,
+  MissingStep,
+  PlaceOrderRefusal,
+  QuoteProblem,
+} from '#domain/ordering/checkout/checkout.server.ts'
+import { isInstallationRefused, type Level } from '#domain/catalog/fitment/fitment.ts'
 import { formatCents } from '#platform/money.ts'
 
 /** The checkout step where it can be fixed. */

@@ -1,8 +1,8 @@
 /** The label of an account's prices on pages. */
 import { paths } from '#content/paths.ts'
-import type { Price } from '#domain/catalog/catalog.ts'
-import { publicDealName } from '#domain/pricing/pricing.ts'
-import { badgeOf, labelOf, type AccountType } from '#domain/price-tiers/price-tiers.ts'
+import type { Price } from '#domain/catalog/catalog/catalog.ts'
+import { publicDealName } from '#domain/pricing/pricing/pricing.ts'
+import { badgeOf, labelOf, type AccountType } from '#domain/pricing/price-tiers/price-tiers.ts'
 
 /** The label, and the page that explains it, which opens as a modal. */
 export type LabelView = { label: string; path: string }

@@ -2,9 +2,9 @@
 import type { CouponSaid } from '#content/messages/coupons.ts'
 import { paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
 import type { MembershipNews } from '#content/paths.ts'
-import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import { formatCents } from '#platform/money.ts'
-import { membershipReminderDays, referralLinkDays, type ReferralRefusal } from '#domain/programs/programs.ts'
+import { membershipReminderDays, referralLinkDays, type ReferralRefusal } from '#domain/customers/programs/programs.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** Someone sends a referral link to themselves. */

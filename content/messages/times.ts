@@ -1,7 +1,7 @@
 /** The format of open times everywhere they can be chosen: pages, widget, API, and email. */
 import { dayText } from '#platform/day-text.ts'
 import { localClock, zoneName } from '#platform/time-text.ts'
-import { dropOffWindows, type DropOffWindow, type OfferedDropOff } from '#domain/booking/booking.ts'
+import { dropOffWindows, type DropOffWindow, type OfferedDropOff } from '#domain/scheduling/booking/booking.ts'
 
 /** A time to wait at the shop, or a day and the part of it in which the car is left. */
 export type Slot =

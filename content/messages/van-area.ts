@@ -1,5 +1,5 @@
 /** Why the area of a van was not saved, and what to do. */
-import { areaWithinMiles, mostAreaZips } from '#domain/portal/portal.ts'
+import { areaWithinMiles, mostAreaZips } from '#domain/installer-portal/portal/portal.ts'
 import { countOf } from '#platform/count-text.ts'
 
 const list = (zips: readonly string[]) =>

@@ -1,5 +1,5 @@
 /** Messages about vehicles found by VIN. */
-import { wrongCheckDigit } from '#domain/vehicles/vehicles.ts'
+import { wrongCheckDigit } from '#domain/catalog/vehicles/vehicles.ts'
 
 /** Why a VIN led to no vehicle, by the use case's reason. */
 export const vinMessages = {

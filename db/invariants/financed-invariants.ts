@@ -1,5 +1,5 @@
 /** What must be true of every charge that a lender pays; a part of `invariants.ts`. */
-import { isPaidOnDelivery, paymentMethodRules } from '#domain/payments/payments.ts'
+import { isPaidOnDelivery, paymentMethodRules } from '#domain/payments/payments/payments.ts'
 import type { Invariant } from './invariants.ts'
 
 /** The methods of lenders, as a list of SQL. */

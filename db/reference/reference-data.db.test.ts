@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { openCatalog } from '#domain/catalog-import/catalog-import.testing.ts'
+import { openCatalog } from '#domain/catalog/catalog-import/catalog-import.testing.ts'
 import { installReferenceData } from './reference-data.ts'
 import { referenceTables } from './reference-tables.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ACCOUNT_TYPES } from '#domain/pricing/pricing.ts'
-import { staffRoles } from '#domain/staff/staff.ts'
+import { ACCOUNT_TYPES } from '#domain/pricing/pricing/pricing.ts'
+import { staffRoles } from '#domain/kernel/staff/staff.ts'
 import { demoPeople } from '#sandbox/identity/people.ts'
 import { demoAccountPeople, demoAccounts, staffGrantRows } from './accounts.ts'
 

@@ -1,5 +1,10 @@
-import { priceListAt, type AccountPricing, type Formula, type RuleScope } from '#domain/price-tiers/price-list.ts'
-import { staffRoles } from '#domain/staff/staff.ts'
+import {
+  priceListAt,
+  type AccountPricing,
+  type Formula,
+  type RuleScope,
+} from '#domain/pricing/price-tiers/price-list.ts'
+import { staffRoles } from '#domain/kernel/staff/staff.ts'
 import { brandRows } from './brands.ts'
 import type { Row } from '#db/insert-rows.ts'
 import type { CatalogCache } from './load-catalog.ts'

@@ -1,6 +1,6 @@
 /** The demo's draft of a content page, which staff can preview and publish, and the pages that its owner published. */
 import type { PoolClient } from 'pg'
-import { legalPages } from '#domain/content/content.ts'
+import { legalPages } from '#domain/kernel/content/content.ts'
 import { insertRows } from '#db/insert-rows.ts'
 
 const body = `Buying tires has three hard parts, knowing what fits, knowing what it costs, and getting it done. We do all three in one place and show our work.

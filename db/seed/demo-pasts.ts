@@ -2,12 +2,12 @@
  * The demo accounts' orders, garages, a membership, and store credit, which demonstrate each account type (see the
  * README). The orders are generated like all sample orders, but with an account as the buyer.
  */
-import { nextRotation } from '#domain/accounts/rotation.ts'
-import type { ProgramOffer } from '#domain/pricing/pricing.ts'
-import { standardTerms } from '#domain/settings/settings.ts'
-import { gracefulEnd, nextTerm } from '#domain/programs/membership-rules.ts'
-import type { AccountPricing } from '#domain/price-tiers/price-tiers.ts'
-import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { nextRotation } from '#domain/customers/accounts/rotation.ts'
+import type { ProgramOffer } from '#domain/pricing/pricing/pricing.ts'
+import { standardTerms } from '#domain/kernel/settings/settings.ts'
+import { gracefulEnd, nextTerm } from '#domain/customers/programs/membership-rules.ts'
+import type { AccountPricing } from '#domain/pricing/price-tiers/price-tiers.ts'
+import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { accountIdOf, demoAccountPeople, demoCompanies, pricingOf, type DemoEmail } from './accounts.ts'
 import type { Row } from '#db/insert-rows.ts'

@@ -1,8 +1,8 @@
 /** The demo's quotes: one that the special-order company can open, one unsent, and one of a sales account. */
-import { priceOffer, type OfferedTires } from '#domain/offers/offers.ts'
-import { standardTerms } from '#domain/settings/settings.ts'
-import { regionOf, priceShipping, standardShippingRates } from '#domain/delivery/delivery.ts'
-import { endOf, quoteDays, salesActor } from '#domain/quotes/quotes.ts'
+import { priceOffer, type OfferedTires } from '#domain/catalog/offers/offers.ts'
+import { standardTerms } from '#domain/kernel/settings/settings.ts'
+import { regionOf, priceShipping, standardShippingRates } from '#domain/supply/delivery/delivery.ts'
+import { endOf, quoteDays, salesActor } from '#domain/ordering/quotes/quotes.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { PoolClient } from 'pg'
 import { accountIdOf } from './accounts.ts'

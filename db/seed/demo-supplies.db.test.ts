@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { listAudit } from '#domain/staff/staff.server.ts'
-import { findTireStock, listPurchaseOrders, listStock } from '#domain/stock/stock.server.ts'
-import { purchaseOrderStates, type PurchaseOrderState } from '#domain/stock/stock.ts'
-import { listPromotions } from '#domain/promotions/promotions.server.ts'
+import { listAudit } from '#domain/kernel/staff/staff.server.ts'
+import { findTireStock, listPurchaseOrders, listStock } from '#domain/supply/stock/stock.server.ts'
+import { purchaseOrderStates, type PurchaseOrderState } from '#domain/supply/stock/stock.ts'
+import { listPromotions } from '#domain/catalog/promotions/promotions.server.ts'
 import { createTestDatabase, smallDataMadeAt as now } from '#tests/support/database.ts'
 import { verify } from '#tests/support/invariants.ts'
 

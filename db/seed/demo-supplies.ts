@@ -1,6 +1,6 @@
 /** The demo's stock and suppliers, with a purchase order in each state and stock adjustments. */
 import type { PoolClient } from 'pg'
-import type { PurchaseOrderState } from '#domain/stock/stock.ts'
+import type { PurchaseOrderState } from '#domain/supply/stock/stock.ts'
 import { insertRows, type Row } from '#db/insert-rows.ts'
 import type { OrderRows } from './order-rows.ts'
 import { supplierWarehouses } from './warehouses.ts'

@@ -3,10 +3,10 @@
  * job is paid within the promised time.
  */
 import type { PoolClient } from 'pg'
-import { jobOf } from '#domain/installers/installers.ts'
-import { rateFor, type PayRate } from '#domain/payouts/payouts.ts'
-import { payTermDefaults } from '#domain/settings/settings.ts'
-import { slotsOf } from '#domain/work-orders/work-orders.ts'
+import { jobOf } from '#domain/scheduling/installers/installers.ts'
+import { rateFor, type PayRate } from '#domain/installer-portal/payouts/payouts.ts'
+import { payTermDefaults } from '#domain/kernel/settings/settings.ts'
+import { slotsOf } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { insertRows, type Row } from '#db/insert-rows.ts'
 import type { OrderRows } from './order-rows.ts'
 import { randomStream, uuid } from './random.ts'

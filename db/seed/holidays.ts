@@ -1,4 +1,4 @@
-import { federalHoliday } from '#domain/delivery/delivery.ts'
+import { federalHoliday } from '#domain/supply/delivery/delivery.ts'
 
 export type Holiday = { date: Temporal.PlainDate; name: string; everyoneCloses: boolean }
 

@@ -1,5 +1,5 @@
-import { isLoadRange, rangeOf } from '#domain/fitment/fitment.ts'
-import { federalExciseTaxCents } from '#domain/pricing/pricing.ts'
+import { isLoadRange, rangeOf } from '#domain/catalog/fitment/fitment.ts'
+import { federalExciseTaxCents } from '#domain/pricing/pricing/pricing.ts'
 import type { Row } from '#db/insert-rows.ts'
 import type { Line } from './lines.ts'
 import { isPassenger, rimWidths, usualPrice, weightOf } from './physics.ts'

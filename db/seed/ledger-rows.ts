@@ -1,5 +1,5 @@
 /** Ledger transfers of sample orders. */
-import type { Entry } from '#domain/ledger/ledger.server.ts'
+import type { Entry } from '#domain/payments/ledger/ledger.server.ts'
 import type { OrderRows } from './order-rows.ts'
 import { randomStream, uuid } from './random.ts'
 import type { Story } from './sample-orders.ts'

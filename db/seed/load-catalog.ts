@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { vehicleName } from '#domain/vehicles/vehicles.ts'
+import { vehicleName } from '#domain/catalog/vehicles/vehicles.ts'
 import { marksBySize } from './carmaker-marks.ts'
 import { insertRows, type Row } from '#db/insert-rows.ts'
 import { makeItem, type Item } from './items.ts'

@@ -8,8 +8,8 @@ import {
   type OfferedTire,
   type SpeedSymbol,
   type VehicleClass,
-} from '#domain/fitment/fitment.ts'
-import { requirementFor, type SizedVehicle } from '#domain/vehicles/vehicles.ts'
+} from '#domain/catalog/fitment/fitment.ts'
+import { requirementFor, type SizedVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { makeItem } from './items.ts'
 import { makeLines } from './lines.ts'
 import { randomStream } from './random.ts'

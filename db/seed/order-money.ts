@@ -1,7 +1,7 @@
 /** Payments of sample orders and their ledger entries. */
-import { dueDay } from '#domain/invoices/invoices.ts'
-import { entriesOfReceipt, entriesOfSale, reversed, type Entry } from '#domain/ledger/ledger.server.ts'
-import { type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { dueDay } from '#domain/payments/invoices/invoices.ts'
+import { entriesOfReceipt, entriesOfSale, reversed, type Entry } from '#domain/payments/ledger/ledger.server.ts'
+import { type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import { REFERRER_REWARD_CENTS, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { ReferredBy } from './demo-pasts.ts'

@@ -1,9 +1,9 @@
 /** The rows of sample orders, as placing, paying, shipping and installing would have written them. Over 400 lines: one row type each. */
 import type { JsonObject } from '#db/types.ts'
-import { parseArticleId, priceOffer } from '#domain/offers/offers.ts'
-import { confirmWithinHours } from '#domain/orders/orders.ts'
-import { lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
-import { accountPrice } from '#domain/price-tiers/price-tiers.ts'
+import { parseArticleId, priceOffer } from '#domain/catalog/offers/offers.ts'
+import { confirmWithinHours } from '#domain/ordering/orders/orders.ts'
+import { lineName, type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
+import { accountPrice } from '#domain/pricing/price-tiers/price-tiers.ts'
 import type { Row } from '#db/insert-rows.ts'
 import type { Place } from '#db/reference/zips.ts'
 import { addMoney, addReferral } from './order-money.ts'
@@ -13,7 +13,7 @@ import { addReturn, returnStaff, returnTimes } from './returned-orders.ts'
 import { journeyTo, type Journey } from './sample-shipping.ts'
 import { streetAddress } from './shop-names.ts'
 import { slugOfSize } from './sizes.ts'
-import { standardTerms } from '#domain/settings/settings.ts'
+import { standardTerms } from '#domain/kernel/settings/settings.ts'
 
 type Tables =
   | 'customer'

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
-import { addRebate } from '#domain/catalog/catalog.server.ts'
-import type { RebateDraft } from '#domain/catalog/catalog.ts'
+import { addRebate } from '#domain/catalog/catalog/catalog.server.ts'
+import type { RebateDraft } from '#domain/catalog/catalog/catalog.ts'
 import type { Line } from './lines.ts'
 import { randomStream } from './random.ts'
 import { byDemo, databaseWithin } from './seed-transaction.ts'

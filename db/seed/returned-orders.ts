@@ -1,7 +1,7 @@
 /** Fully returned sample orders with their return, refund, and ledger entries, as staff would have created them. */
 import type { PoolClient } from 'pg'
-import { entriesOfRefundedLines } from '#domain/ledger/ledger.server.ts'
-import { officeLimitDefaults } from '#domain/settings/settings.ts'
+import { entriesOfRefundedLines } from '#domain/payments/ledger/ledger.server.ts'
+import { officeLimitDefaults } from '#domain/kernel/settings/settings.ts'
 import { RETURN_HANDLING_FEE_CENTS, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { insertRows, type Row } from '#db/insert-rows.ts'

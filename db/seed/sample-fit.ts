@@ -1,8 +1,8 @@
 /** Judges the fitment of sample orders with the store's own rules, as checkout does. */
-import { offeredTire } from '#domain/catalog/catalog.server.ts'
-import { summarizeSets, type CartVerdict } from '#domain/checkout/checkout.server.ts'
-import { judgeFitment, type Drive } from '#domain/fitment/fitment.ts'
-import { requirementFor, vehicleName, type SizedVehicle } from '#domain/vehicles/vehicles.ts'
+import { offeredTire } from '#domain/catalog/catalog/catalog.server.ts'
+import { summarizeSets, type CartVerdict } from '#domain/ordering/checkout/checkout.server.ts'
+import { judgeFitment, type Drive } from '#domain/catalog/fitment/fitment.ts'
+import { requirementFor, vehicleName, type SizedVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import type { Item } from './items.ts'
 import type { Line } from './lines.ts'
 import type { Size } from './sizes.ts'

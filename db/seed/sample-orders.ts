@@ -3,12 +3,12 @@
  * turns them into rows.
  */
 import { pastOrders, type AccountBuyer, type PastOrder, type ReferredBy } from './demo-pasts.ts'
-import type { CartVerdict } from '#domain/checkout/checkout.server.ts'
-import { quoteInstallation, type InstallationQuote } from '#domain/installers/installers.ts'
+import type { CartVerdict } from '#domain/ordering/checkout/checkout.server.ts'
+import { quoteInstallation, type InstallationQuote } from '#domain/scheduling/installers/installers.ts'
 import type { Row } from '#db/insert-rows.ts'
 import type { Item } from './items.ts'
 import type { Line } from './lines.ts'
-import { noShowAfterMinutes } from '#domain/work-orders/work-orders.ts'
+import { noShowAfterMinutes } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { isPassenger } from './physics.ts'
 import { randomStream, type Random } from './random.ts'
 import { names } from './review-texts.ts'

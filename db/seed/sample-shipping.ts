@@ -9,7 +9,7 @@ import {
   releaseAfterSeconds,
   type Point,
   type Warehouse,
-} from '#domain/delivery/delivery.ts'
+} from '#domain/supply/delivery/delivery.ts'
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import { hashOf } from './random.ts'
 import { warehouses } from './warehouses.ts'

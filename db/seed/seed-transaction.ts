@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { DB } from '#db/types.ts'
-import type { Actor } from '#domain/staff/staff.server.ts'
+import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Database } from '#platform/db.ts'
 
 /** Who adds the demo data. */

@@ -17,7 +17,7 @@ import {
 } from './accounts.ts'
 import { addReferenceData } from '#db/reference/reference-data.ts'
 import { brandRows } from './brands.ts'
-import { taxRuleFor } from '#domain/pricing/pricing.ts'
+import { taxRuleFor } from '#domain/pricing/pricing/pricing.ts'
 import { loadFinishedReturns } from './returned-orders.ts'
 import { loadReturns } from './returns.ts'
 import { garageRows, membershipRows, membershipSpan, referralLinkRows } from './demo-pasts.ts'

@@ -3,7 +3,7 @@ import { federalHolidays } from './holidays.ts'
 import type { Row } from '#db/insert-rows.ts'
 import { randomStream } from './random.ts'
 import type { Shop } from './shops.ts'
-import { installerAgreement } from '#domain/installers/installers.ts'
+import { installerAgreement } from '#domain/scheduling/installers/installers.ts'
 
 type Bay = Row<'shop_bay'>
 

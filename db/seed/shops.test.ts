@@ -4,7 +4,7 @@ import { milesBetween } from './distances.ts'
 import { isConfusable, realShopChains } from './real-names.testing.ts'
 import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
 import { makeShops, readShopSites, vanAreas } from './shops.ts'
-import { installerAgreement } from '#domain/installers/installers.ts'
+import { installerAgreement } from '#domain/scheduling/installers/installers.ts'
 
 const places = deliveryPlaces(readZips())
 const sites = readShopSites(places)

@@ -4,7 +4,7 @@ import { milesBetween, nearbyFinder } from './distances.ts'
 import { randomStream, type Random } from './random.ts'
 import { readRows } from '#db/reference/read-data.ts'
 import { fictionalPhone, shopName, streetAddress, vanName } from './shop-names.ts'
-import { installerAgreement } from '#domain/installers/installers.ts'
+import { installerAgreement } from '#domain/scheduling/installers/installers.ts'
 import { slugOf } from '#platform/slug.ts'
 
 export type Shop = Row<'shop'> & {

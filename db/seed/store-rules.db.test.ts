@@ -1,8 +1,8 @@
 /** Tests that the demo's history follows the store's rules regardless of the start date. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isBusinessDay } from '#domain/delivery/delivery.ts'
-import { confirmWithinHours } from '#domain/orders/orders.ts'
+import { isBusinessDay } from '#domain/supply/delivery/delivery.ts'
+import { confirmWithinHours } from '#domain/ordering/orders/orders.ts'
 import {
   CANCEL_WITHIN_MINUTES,
   INSTALLER_PAID_WITHIN_HOURS,

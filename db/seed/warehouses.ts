@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Row } from '#db/insert-rows.ts'
-import { addSupplier } from '#domain/stock/stock.server.ts'
-import { supplierForm } from '#domain/stock/stock.ts'
+import { addSupplier } from '#domain/supply/stock/stock.server.ts'
+import { supplierForm } from '#domain/supply/stock/stock.ts'
 import { byDemo, databaseWithin } from './seed-transaction.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** A shopper's appointment in a real browser at the width of a phone, without script: confirmed, moved, late, canceled. */
 import { expect, test } from 'vitest'
-import { appointmentToken } from '#domain/orders/order-access.server.ts'
+import { appointmentToken } from '#domain/ordering/orders/order-access.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
 import { expectNoAxeFindings, openPage } from './journey.ts'

@@ -1,7 +1,7 @@
 /** Markup in text that people enter about themselves, vehicles, tires and shops is shown literally and never runs. */
 import { afterAll, expect, test } from 'vitest'
 import { remember } from '#http/visitor.ts'
-import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { readConfig } from '#platform/config.ts'
 import { newTimedId } from '#platform/ids.ts'
 import { launchBrowser } from '#tests/support/browser.ts'

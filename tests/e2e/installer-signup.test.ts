@@ -1,6 +1,6 @@
 /** Tests that a shop's half-completed form is preserved until the shop returns. */
 import { expect, test } from 'vitest'
-import { typedApplication } from '#domain/shop-applications/shop-applications.testing.ts'
+import { typedApplication } from '#domain/installer-portal/shop-applications/shop-applications.testing.ts'
 import { axeFindings, openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 

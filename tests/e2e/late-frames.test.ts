@@ -1,7 +1,7 @@
 /** Tests that third-party frames, which load late, don't shift the layout. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { activeItems } from '#tests/support/items.ts'
 import { openPage } from './journey.ts'
 import { layoutFaults } from './page-faults.ts'

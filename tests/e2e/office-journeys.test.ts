@@ -1,8 +1,8 @@
 /** Tests one task of each role, with JavaScript and the keyboard, and without JavaScript. */
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contactSubjects } from '#domain/support/support.ts'
-import type { BuiltInRole } from '#domain/staff/staff.ts'
+import { contactSubjects } from '#domain/messaging/support/support.ts'
+import type { BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { mailFor, newestMail } from '#tests/support/mailbox.ts'
 import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'

@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { bringToToday } from '#domain/work-orders/work-orders.testing.ts'
+import { bringToToday } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'

@@ -1,7 +1,7 @@
 /** Tests a referral, a membership purchase, and employee sign-in in a browser. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { enterTransfer } from '#domain/ledger/ledger.server.ts'
+import { enterTransfer } from '#domain/payments/ledger/ledger.server.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import {

@@ -1,8 +1,8 @@
 /** Tests reading, filtering, and writing reviews in a browser, and helpful votes without JavaScript. */
 import { expect, test } from 'vitest'
-import { desk } from '#domain/staff/staff.testing.ts'
-import { orderKey } from '#domain/orders/order-access.server.ts'
-import { publishReview } from '#domain/reviews/reviews.server.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { orderKey } from '#domain/ordering/orders/order-access.server.ts'
+import { publishReview } from '#domain/aftercare/reviews/reviews.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { newestMail } from '#tests/support/mailbox.ts'
 import { ownSecrets } from '#tests/support/own-secrets.ts'

@@ -1,7 +1,7 @@
 /** A tire's page beyond the purchase, in a browser. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { axeFindings, openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 

@@ -3,7 +3,7 @@
  * page.
  */
 import { expect, test } from 'vitest'
-import { bringToToday, joinShop } from '#domain/work-orders/work-orders.testing.ts'
+import { bringToToday, joinShop } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
 import { createVisitor, signInToPortal } from '#tests/support/visitor.ts'
 import { axeFindings, openPage } from './journey.ts'
 import { photographLettering } from './lettering.ts'

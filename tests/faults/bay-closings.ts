@@ -4,7 +4,12 @@
  */
 import type { Database } from '#platform/db.ts'
 import type { Clock } from '#platform/clock.ts'
-import { changeCapacity, findPortalSession, openPortal, type PortalActor } from '#domain/portal/portal.server.ts'
+import {
+  changeCapacity,
+  findPortalSession,
+  openPortal,
+  type PortalActor,
+} from '#domain/installer-portal/portal/portal.server.ts'
 import { isDeadlock } from '#platform/db.ts'
 
 /** A change of the day between two times. */

@@ -3,8 +3,8 @@
  * serial order, and every refusal must have a cause.
  */
 import { expect, test } from 'vitest'
-import { crowdOf, oneBay } from '#domain/booking/booking.testing.ts'
-import { placeFor } from '#domain/booking/slots.ts'
+import { crowdOf, oneBay } from '#domain/scheduling/booking/booking.testing.ts'
+import { placeFor } from '#domain/scheduling/booking/slots.ts'
 import {
   countOverlaps,
   keptBookings,

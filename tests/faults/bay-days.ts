@@ -14,13 +14,13 @@ import {
   reopenOwnJob,
   saveOwnJob,
   type BookingDeps,
-} from '#domain/booking/booking.server.ts'
-import { selectShops } from '#domain/booking/shop-calendar.sql.server.ts'
-import { installation, makeCart, makeOrder } from '#domain/booking/booking.testing.ts'
-import { dropOffWindowNames, type Booking, type Choice } from '#domain/booking/booking.ts'
-import type { Ask, ShopCalendar } from '#domain/booking/slots.ts'
-import { quoteInstallation } from '#domain/installers/installers.ts'
-import { makeShop } from '#domain/installers/installers.testing.ts'
+} from '#domain/scheduling/booking/booking.server.ts'
+import { selectShops } from '#domain/scheduling/booking/shop-calendar.sql.server.ts'
+import { installation, makeCart, makeOrder } from '#domain/scheduling/booking/booking.testing.ts'
+import { dropOffWindowNames, type Booking, type Choice } from '#domain/scheduling/booking/booking.ts'
+import type { Ask, ShopCalendar } from '#domain/scheduling/booking/slots.ts'
+import { quoteInstallation } from '#domain/scheduling/installers/installers.ts'
+import { makeShop } from '#domain/scheduling/installers/installers.testing.ts'
 import { isDeadlock, violatedConstraint, type Database } from '#platform/db.ts'
 import type { fixedClock } from '#platform/clock.testing.ts'
 import { newId } from '#platform/ids.ts'

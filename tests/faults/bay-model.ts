@@ -2,8 +2,8 @@
  * The serial model of a shop's calendar. It contains each bay's bookings and decides whether a result is possible now.
  * The time rules come from the pure functions in `slots.ts`, without the database.
  */
-import { placeFor, type Ask, type ShopCalendar } from '#domain/booking/slots.ts'
-import type { Choice } from '#domain/booking/booking.ts'
+import { placeFor, type Ask, type ShopCalendar } from '#domain/scheduling/booking/slots.ts'
+import type { Choice } from '#domain/scheduling/booking/booking.ts'
 
 /** In epoch seconds. */
 export type Span = { bay: number; start: number; end: number }

@@ -8,13 +8,13 @@ import {
   holdSlot,
   moveBooking,
   releaseHold,
-} from '#domain/booking/booking.server.ts'
-import { insertHold, updatePlace, updateState, type Place } from '#domain/booking/booking.sql.server.ts'
-import { at, crowdOf, makeCart, makeOrder, oneBay } from '#domain/booking/booking.testing.ts'
-import type { Choice } from '#domain/booking/booking.ts'
-import { readCart } from '#domain/cart/cart.server.ts'
-import { installationFor, placeOrder, readShopMonth } from '#domain/checkout/checkout.server.ts'
-import { cancelOrder } from '#domain/orders/orders.server.ts'
+} from '#domain/scheduling/booking/booking.server.ts'
+import { insertHold, updatePlace, updateState, type Place } from '#domain/scheduling/booking/booking.sql.server.ts'
+import { at, crowdOf, makeCart, makeOrder, oneBay } from '#domain/scheduling/booking/booking.testing.ts'
+import type { Choice } from '#domain/scheduling/booking/booking.ts'
+import { readCart } from '#domain/payments/cart/cart.server.ts'
+import { installationFor, placeOrder, readShopMonth } from '#domain/ordering/checkout/checkout.server.ts'
+import { cancelOrder } from '#domain/ordering/orders/orders.server.ts'
 import { isDeadlock, violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { verify } from '#tests/support/invariants.ts'

@@ -4,13 +4,13 @@
  * is voided, and tires, bays, and ledger agree. Over 400 lines: one table of steps.
  */
 import { expect, test } from 'vitest'
-import { desk } from '#domain/staff/staff.testing.ts'
-import { readCart, setQuantity } from '#domain/cart/cart.server.ts'
-import { payBy, payOnTerms, placeOrder, settleHold } from '#domain/checkout/checkout.server.ts'
-import { asOwner } from '#domain/checkout/checkout.testing.ts'
-import { asResolveCustomer } from '#domain/checkout/every-provider.testing.ts'
-import { openPageToPay } from '#domain/checkout/pages-to-pay.testing.ts'
-import { setTerms } from '#domain/companies/companies.server.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { readCart, setQuantity } from '#domain/payments/cart/cart.server.ts'
+import { payBy, payOnTerms, placeOrder, settleHold } from '#domain/ordering/checkout/checkout.server.ts'
+import { asOwner } from '#domain/ordering/checkout/checkout.testing.ts'
+import { asResolveCustomer } from '#domain/ordering/checkout/every-provider.testing.ts'
+import { openPageToPay } from '#domain/ordering/checkout/pages-to-pay.testing.ts'
+import { setTerms } from '#domain/customers/companies/companies.server.ts'
 import {
   cancelAsStaff,
   cancelOrder,
@@ -19,20 +19,25 @@ import {
   offerOtherTimes,
   readOrder,
   receiveCarrierEvent,
-} from '#domain/orders/orders.server.ts'
-import { changeOrder, payForChange, type AskedChange } from '#domain/order-changes/order-changes.server.ts'
-import { anotherShop, askedChange, home, openAndAuthorizeChange } from '#domain/order-changes/order-changes.testing.ts'
+} from '#domain/ordering/orders/orders.server.ts'
+import { changeOrder, payForChange, type AskedChange } from '#domain/ordering/order-changes/order-changes.server.ts'
+import {
+  anotherShop,
+  askedChange,
+  home,
+  openAndAuthorizeChange,
+} from '#domain/ordering/order-changes/order-changes.testing.ts'
 import {
   openCharge,
   openHostedPage,
   receiveProviderEvent,
   releaseAbandonedCharges,
-} from '#domain/payments/payments.server.ts'
-import { walletMethods, type ChargedMethod, type WalletMethod } from '#domain/payments/payments.ts'
-import { listOrderRefunds, readRefundable, refundOrder } from '#domain/refunds/refunds.server.ts'
-import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
+} from '#domain/payments/payments/payments.server.ts'
+import { walletMethods, type ChargedMethod, type WalletMethod } from '#domain/payments/payments/payments.ts'
+import { listOrderRefunds, readRefundable, refundOrder } from '#domain/ordering/refunds/refunds.server.ts'
+import type { Buyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { newId } from '#platform/ids.ts'
-import type { Actor } from '#domain/staff/staff.server.ts'
+import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Shop } from '#shop'
 import { agreeToServices, granted, type ReadyCart } from './ready-cart.ts'
 import { ProcessEnded } from './steps.ts'

@@ -2,13 +2,19 @@
  * Tests two competing operations, one overtaken by the other at every step, so that every interleaving is covered. If
  * the slow one holds a lock, the fast one waits for it, so only their order can differ.
  */
-import { cutOffAfterSeconds } from '#domain/payments/payments.ts'
+import { cutOffAfterSeconds } from '#domain/payments/payments/payments.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { findAppointment, findHold, holdSlot, moveBooking, releaseHold } from '#domain/booking/booking.server.ts'
-import { readCart } from '#domain/cart/cart.server.ts'
-import { installationFor, placeOrder } from '#domain/checkout/checkout.server.ts'
-import { cancelOrder } from '#domain/orders/orders.server.ts'
+import {
+  findAppointment,
+  findHold,
+  holdSlot,
+  moveBooking,
+  releaseHold,
+} from '#domain/scheduling/booking/booking.server.ts'
+import { readCart } from '#domain/payments/cart/cart.server.ts'
+import { installationFor, placeOrder } from '#domain/ordering/checkout/checkout.server.ts'
+import { cancelOrder } from '#domain/ordering/orders/orders.server.ts'
 import {
   beginSubmission,
   voidPayment,
@@ -16,7 +22,7 @@ import {
   openHostedPage,
   releaseAbandonedCharges,
   releaseCutOffCharges,
-} from '#domain/payments/payments.server.ts'
+} from '#domain/payments/payments/payments.server.ts'
 import type { Shop } from '#shop'
 import { granted, type ReadyCart } from './ready-cart.ts'
 import { inTurn } from '../../tools/rotation.testing.ts'

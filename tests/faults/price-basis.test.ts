@@ -3,20 +3,20 @@
  * and no shopper gets both the member price and a membership refund.
  */
 import { expect, test } from 'vitest'
-import { desk } from '#domain/staff/staff.testing.ts'
-import { accountDeps, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
-import { feedOf } from '#domain/catalog-import/catalog-import.testing.ts'
-import { importFeed } from '#domain/catalog-import/catalog-import.server.ts'
-import { placeOrder } from '#domain/checkout/checkout.server.ts'
-import { leaveCompany, setBrands } from '#domain/companies/companies.server.ts'
-import { openCharge } from '#domain/payments/payments.server.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { accountDeps, dana, signInAs } from '#domain/customers/accounts/accounts.testing.ts'
+import { feedOf } from '#domain/catalog/catalog-import/catalog-import.testing.ts'
+import { importFeed } from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { placeOrder } from '#domain/ordering/checkout/checkout.server.ts'
+import { leaveCompany, setBrands } from '#domain/customers/companies/companies.server.ts'
+import { openCharge } from '#domain/payments/payments/payments.server.ts'
 import {
   beginMembership,
   captureMembership,
   joinMembership,
   refundMembership,
-} from '#domain/programs/programs.server.ts'
-import { createBuyer, endGrant, grantType, importPriceList } from '#domain/price-tiers/price-tiers.server.ts'
+} from '#domain/customers/programs/programs.server.ts'
+import { createBuyer, endGrant, grantType, importPriceList } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { createPool } from '#platform/db.ts'
 import type { Shop } from '#shop'
 import { giveCompany } from '#tests/support/company.ts'

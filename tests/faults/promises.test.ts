@@ -1,9 +1,9 @@
 /** Tests that a held time's shop, length, and delivery date are still valid at submission. */
 import { expect, test } from 'vitest'
-import { findHold, releaseHold } from '#domain/booking/booking.server.ts'
-import { setQuantity } from '#domain/cart/cart.server.ts'
-import { readCart } from '#domain/cart/cart.server.ts'
-import { chooseFulfillment, placeOrder } from '#domain/checkout/checkout.server.ts'
+import { findHold, releaseHold } from '#domain/scheduling/booking/booking.server.ts'
+import { setQuantity } from '#domain/payments/cart/cart.server.ts'
+import { readCart } from '#domain/payments/cart/cart.server.ts'
+import { chooseFulfillment, placeOrder } from '#domain/ordering/checkout/checkout.server.ts'
 import { agreeToServices, type ReadyCart } from './ready-cart.ts'
 import { openScenario, type Scenario } from './scenario.ts'
 

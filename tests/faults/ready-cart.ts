@@ -1,9 +1,9 @@
 /** A shopper ready to submit the order, prepared through the use cases that the pages call. */
-import { addressFingerprint } from '#domain/checkout/check-address.server.ts'
-import { holdSlot } from '#domain/booking/booking.server.ts'
-import type { Choice } from '#domain/booking/booking.ts'
-import type { NewLine } from '#domain/cart/cart.ts'
-import { addToCart, readCart } from '#domain/cart/cart.server.ts'
+import { addressFingerprint } from '#domain/ordering/checkout/check-address.server.ts'
+import { holdSlot } from '#domain/scheduling/booking/booking.server.ts'
+import type { Choice } from '#domain/scheduling/booking/booking.ts'
+import type { NewLine } from '#domain/payments/cart/cart.ts'
+import { addToCart, readCart } from '#domain/payments/cart/cart.server.ts'
 import {
   agreementKey,
   readAgreedTime,
@@ -17,8 +17,8 @@ import {
   saveContact,
   type PlaceOrderInput,
   type ShopMonth,
-} from '#domain/checkout/checkout.server.ts'
-import { openCharge } from '#domain/payments/payments.server.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
+import { openCharge } from '#domain/payments/payments/payments.server.ts'
 import { readConfig } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'

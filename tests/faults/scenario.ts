@@ -4,17 +4,17 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expireHolds } from '#domain/booking/booking.server.ts'
-import { findShopsNear } from '#domain/installers/installers.server.ts'
-import { sendMessage } from '#domain/messages/messages.server.ts'
-import { messageValues } from '#domain/orders/order-messages.server.ts'
-import { cancelParcel, releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
+import { expireHolds } from '#domain/scheduling/booking/booking.server.ts'
+import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
+import { sendMessage } from '#domain/messaging/messages/messages.server.ts'
+import { messageValues } from '#domain/ordering/orders/order-messages.server.ts'
+import { cancelParcel, releaseOrder, shipOrder } from '#domain/ordering/orders/orders.server.ts'
 import {
   payOutRefund,
   releaseAbandonedCharges,
   releaseCutOffCharges,
   voidCharge,
-} from '#domain/payments/payments.server.ts'
+} from '#domain/payments/payments/payments.server.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import type { Shop } from '#shop'

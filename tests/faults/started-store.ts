@@ -1,7 +1,7 @@
 /** The running product, with shoppers ready to submit their orders. */
 import { sql } from 'kysely'
-import { findShopsNear } from '#domain/installers/installers.server.ts'
-import { orderKey } from '#domain/orders/order-access.server.ts'
+import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
+import { orderKey } from '#domain/ordering/orders/order-access.server.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'

@@ -1,8 +1,8 @@
 /** Tests that exactly the tires in stock are sold to more shoppers than tires. */
 import { expect, test } from 'vitest'
-import type { NewLine } from '#domain/cart/cart.ts'
-import { placeOrder } from '#domain/checkout/checkout.server.ts'
-import { cancelOrder } from '#domain/orders/orders.server.ts'
+import type { NewLine } from '#domain/payments/cart/cart.ts'
+import { placeOrder } from '#domain/ordering/checkout/checkout.server.ts'
+import { cancelOrder } from '#domain/ordering/orders/orders.server.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'

@@ -1,6 +1,6 @@
 /** Signing in and out at the sandbox's provider, over sockets, as a browser without script. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signInAttempts } from '#domain/accounts/sign-in-limits.port.ts'
+import { signInAttempts } from '#domain/customers/accounts/sign-in-limits.port.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
 

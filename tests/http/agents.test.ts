@@ -1,7 +1,7 @@
 /** Tests shopping agents over HTTP: the official client, the related pages, the user's link, and tokens. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pickTire } from '#domain/checkout/checkout.testing.ts'
+import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
 import { formatCents } from '#platform/money.ts'
 import { connectApp, discover } from '#tests/support/app-access.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

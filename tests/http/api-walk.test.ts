@@ -1,15 +1,19 @@
 /** Calls every API operation with its documented example: requests and responses must match the document. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk } from '#domain/staff/staff.testing.ts'
-import { addDomain, inviteMember, joinByMail, listMembers } from '#domain/companies/companies.server.ts'
-import { invitationKey } from '#domain/companies/members.server.ts'
-import { seenAppointment } from '#domain/appointments/appointments.ts'
-import { nextShops, offerAppointmentTimes, waitForEarlierTime } from '#domain/appointments/appointments.server.ts'
-import { insertOffer } from '#domain/appointments/earlier-times.sql.server.ts'
-import { previewChange } from '#domain/order-changes/order-changes.server.ts'
-import { canActOn } from '#domain/orders/orders.ts'
-import { orderKey, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { addDomain, inviteMember, joinByMail, listMembers } from '#domain/customers/companies/companies.server.ts'
+import { invitationKey } from '#domain/customers/companies/members.server.ts'
+import { seenAppointment } from '#domain/installer-portal/appointments/appointments.ts'
+import {
+  nextShops,
+  offerAppointmentTimes,
+  waitForEarlierTime,
+} from '#domain/installer-portal/appointments/appointments.server.ts'
+import { insertOffer } from '#domain/installer-portal/appointments/earlier-times.sql.server.ts'
+import { previewChange } from '#domain/ordering/order-changes/order-changes.server.ts'
+import { canActOn } from '#domain/ordering/orders/orders.ts'
+import { orderKey, readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
@@ -19,7 +23,7 @@ import { createApiShopper, type ApiShopper } from '#tests/support/api-shopper.ts
 import { giveCompany, registerVerified } from '#tests/support/company.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, sessionOf, signInAt } from '#tests/support/visitor.ts'
-import { fixedTerms } from '#domain/settings/business-terms.testing.ts'
+import { fixedTerms } from '#domain/kernel/settings/business-terms.testing.ts'
 
 let store: RunningStore
 let document: ApiDocument

@@ -1,6 +1,6 @@
 /** Tests canceling an order's lines over HTTP: by its shopper on the tracking page, and by staff in the office. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { moveParcels } from '#domain/orders/orders.testing.ts'
+import { moveParcels } from '#domain/ordering/orders/orders.testing.ts'
 import { systemClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { verify } from '#tests/support/invariants.ts'

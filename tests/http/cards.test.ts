@@ -1,6 +1,6 @@
 /** Card testing is stopped, at the provider and here; other shoppers can pay. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cardAttempts } from '#domain/payments/card-limits.port.ts'
+import { cardAttempts } from '#domain/payments/payments/card-limits.port.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openStartedStore, type StartedStore } from '../faults/started-store.ts'

@@ -1,7 +1,7 @@
 /** Tests the product page's form as sent by browsers. Success redirects, and errors appear on the cart page. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findCart } from '#domain/cart/cart.server.ts'
-import { retailBuyer } from '#domain/price-tiers/price-tiers.ts'
+import { findCart } from '#domain/payments/cart/cart.server.ts'
+import { retailBuyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 

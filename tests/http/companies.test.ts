@@ -5,8 +5,8 @@ import {
   decideExemption,
   listCompanies,
   listWaitingExemptions,
-} from '#domain/companies/companies.server.ts'
-import { desk } from '#domain/staff/staff.testing.ts'
+} from '#domain/customers/companies/companies.server.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { systemClock } from '#platform/clock.ts'
 import { giveCompany, registerVerified } from '#tests/support/company.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk } from '#domain/staff/staff.testing.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { cursorAt } from '#api/paging.ts'
 import {
   addDomain,
@@ -15,7 +15,7 @@ import {
   listMembers,
   setBrands,
   setTerms,
-} from '#domain/companies/companies.server.ts'
+} from '#domain/customers/companies/companies.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { giveCompany, registerVerified } from '#tests/support/company.ts'

@@ -3,8 +3,8 @@
  * office.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { staffCan, staffRoles } from '#domain/staff/staff.ts'
-import { photo } from '#domain/returns/returns.testing.ts'
+import { staffCan, staffRoles } from '#domain/kernel/staff/staff.ts'
+import { photo } from '#domain/ordering/returns/returns.testing.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { placeHomeOrder, placeOnTerms } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

@@ -1,7 +1,7 @@
 /** Tests that staff can add a customer, change contact details, give store credit, and send a first message. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
-import { staffCan, staffRoles, type BuiltInRole, type Permission } from '#domain/staff/staff.ts'
+import { staffCan, staffRoles, type BuiltInRole, type Permission } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { newestMail } from '#tests/support/mailbox.ts'

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listNamed, officeListDefinitions } from '#app/office/lists.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
+import { staffCan, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { templateOf } from '#tests/support/crawler.ts'

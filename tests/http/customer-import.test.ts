@@ -20,7 +20,7 @@ const read = async (visitor: Visitor, path: string) =>
 
 async function send(visitor: Visitor) {
   const content = await readFile(
-    new URL('../../domain/catalog-import/fixtures/shopify-customers.csv', import.meta.url),
+    new URL('../../domain/catalog/catalog-import/fixtures/shopify-customers.csv', import.meta.url),
     'utf8',
   )
   const form = new FormData()

@@ -3,7 +3,7 @@
  * answer, because programs prefetch email links.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tellOfDelays } from '#domain/orders/orders.server.ts'
+import { tellOfDelays } from '#domain/ordering/orders/orders.server.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { labeledOrders, placeLabeledOrder } from '#tests/support/labeled-order.ts'
 import { linkIn, mailFor, newestMail } from '#tests/support/mailbox.ts'

@@ -1,7 +1,7 @@
 /** A dispute raised on the provider's page reaches the office, is answered there, and shows in the day's reconciliation. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
-import { reconcileDays } from '#domain/reconciliation/reconciliation.server.ts'
+import { reconcileDays } from '#domain/aftercare/reconciliation/reconciliation.server.ts'
 import { testSecrets } from '#sandbox/test-sandbox.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { placeHomeOrder } from '#tests/support/order-by-api.ts'

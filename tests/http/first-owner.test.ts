@@ -1,7 +1,7 @@
 /** Tests the link for the first owner of a store without staff. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createOwnerLink } from '#domain/staff/staff.server.ts'
+import { createOwnerLink } from '#domain/kernel/staff/staff.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'

@@ -2,7 +2,7 @@
  * Tests fleet work order details without JavaScript for the office, each company role, other accounts, and the shop.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { joinShop, bringToToday } from '#domain/work-orders/work-orders.testing.ts'
+import { joinShop, bringToToday } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
 import { callApi, fillHomeCart } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, signInToOffice, signInToPortal, type Visitor } from '#tests/support/visitor.ts'

@@ -2,8 +2,8 @@
  * Tests fleet quotes without JavaScript from a file of VINs to an order's work order details, and with invalid files.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fleetListsPerDay } from '#domain/fleet-quotes/fleet-quote-limits.port.ts'
-import { mostFleetFileBytes } from '#domain/fleet-quotes/fleet-quotes.ts'
+import { fleetListsPerDay } from '#domain/channels/fleet-quotes/fleet-quote-limits.port.ts'
+import { mostFleetFileBytes } from '#domain/channels/fleet-quotes/fleet-quotes.ts'
 import { newId } from '#platform/ids.ts'
 import { callApi } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

@@ -1,6 +1,6 @@
 /** A company buys on Resolve's net terms over sockets, without script: on the pages, and over the API. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { promiseRefund } from '#domain/payments/payments.server.ts'
+import { promiseRefund } from '#domain/payments/payments/payments.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'

@@ -1,8 +1,8 @@
 /** Tests who can order on invoice and see invoices, over the API and on company pages. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk } from '#domain/staff/staff.testing.ts'
-import { findMembership, setTerms } from '#domain/companies/companies.server.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { findMembership, setTerms } from '#domain/customers/companies/companies.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { callApi, fillHomeCart } from '#tests/support/order-by-api.ts'

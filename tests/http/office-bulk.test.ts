@@ -1,8 +1,8 @@
 /** Tests the preview, run, and undo of the office's bulk actions. Over HTTP and without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officeListDefinitions } from '#app/office/lists.server.ts'
-import { contactSubjects } from '#domain/support/support.ts'
-import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
+import { contactSubjects } from '#domain/messaging/support/support.ts'
+import { staffCan, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { eventually } from '#tests/support/eventually.ts'

@@ -1,8 +1,8 @@
 /** Coupons and price lists as staff make them in the office, and a code as shoppers enter it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { couponAttempts } from '#domain/coupons/coupon-limits.port.ts'
-import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
+import { couponAttempts } from '#domain/catalog/coupons/coupon-limits.port.ts'
+import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 

@@ -1,6 +1,6 @@
 /** Tests the office's decisions on reviews, price matches, companies, invoices, certificates, and partners. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { systemClock } from '#platform/clock.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { registerVerified } from '#tests/support/company.ts'

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officeQueues } from '#app/views/office-queues.server.ts'
 import { officeGroups } from '#app/office/navigation.ts'
-import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
-import { contactSubjects } from '#domain/support/support.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
+import { contactSubjects } from '#domain/messaging/support/support.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 

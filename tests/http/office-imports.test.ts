@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { maxUploadBytes } from '#domain/catalog-import/catalog-import.ts'
+import { maxUploadBytes } from '#domain/catalog/catalog-import/catalog-import.ts'
 import { systemClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { verify } from '#tests/support/invariants.ts'
@@ -60,7 +60,7 @@ async function act(visitor: Visitor, path: string, intent: string, reason = ''):
 
 test('an export from Shopify is imported by matching its columns, and the next one is matched already', async () => {
   const content = await readFile(
-    new URL('../../domain/catalog-import/fixtures/shopify-products.csv', import.meta.url),
+    new URL('../../domain/catalog/catalog-import/fixtures/shopify-products.csv', import.meta.url),
     'utf8',
   )
   const sent = await send(clerk, { kind: 'products', content })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'
 import { listNamed, officeListDefinitions } from '#app/office/lists.server.ts'
-import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
+import { staffCan, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 

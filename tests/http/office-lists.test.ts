@@ -1,8 +1,8 @@
 /** Tests the filter chips, columns, views, counts, previews, and exports of office lists with the order list. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
-import { contactSubjects } from '#domain/support/support.ts'
+import { staffCan, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
+import { contactSubjects } from '#domain/messaging/support/support.ts'
 import { newId } from '#platform/ids.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'

@@ -1,7 +1,7 @@
 /** Messages in the office over HTTP: threads, files, templates; and email preferences without signing in. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailPreferencesUrl } from '#domain/messages/mail-preferences.server.ts'
-import { allStoppable } from '#domain/messages/messages.ts'
+import { mailPreferencesUrl } from '#domain/messaging/messages/mail-preferences.server.ts'
+import { allStoppable } from '#domain/messaging/messages/messages.ts'
 import { readConfig } from '#platform/config.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'

@@ -1,7 +1,7 @@
 /** Tests staff actions on an order over HTTP: each action by role, form refusals, and the work order. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { staffOrderActs, type StaffOrderAct } from '#domain/orders/orders.ts'
-import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
+import { staffOrderActs, type StaffOrderAct } from '#domain/ordering/orders/orders.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'

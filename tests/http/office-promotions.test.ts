@@ -1,6 +1,6 @@
 /** Promotions as staff make them in the office, and shoppers see them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 

@@ -1,8 +1,8 @@
 /** Tests the office's reports over HTTP: pages, files, and invalid URLs. */
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countReports } from '#domain/reports/reports.server.ts'
-import { reportNames } from '#domain/reports/reports.ts'
+import { countReports } from '#domain/operations/reports/reports.server.ts'
+import { reportNames } from '#domain/operations/reports/reports.ts'
 import { systemClock } from '#platform/clock.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
-import { staffCan, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
-import { recordVin } from '#domain/orders/orders.server.ts'
-import { desk } from '#domain/staff/staff.testing.ts'
+import { staffCan, staffRoles, type Permission, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
+import { recordVin } from '#domain/ordering/orders/orders.server.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import type { PaletteAnswer } from '#app/views/office-search.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

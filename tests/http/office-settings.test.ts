@@ -1,7 +1,7 @@
 /** Tests the office's settings over HTTP: permissions, refusals, and where a change is visible. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readOfficeLimits } from '#domain/settings/settings.server.ts'
+import { readOfficeLimits } from '#domain/kernel/settings/settings.server.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'

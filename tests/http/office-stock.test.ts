@@ -1,6 +1,6 @@
 /** Tests the office's stock over HTTP: access, adjustments, refusals, and the export. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { systemClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { verify } from '#tests/support/invariants.ts'

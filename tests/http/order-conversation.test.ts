@@ -1,6 +1,6 @@
 /** Tests read and write access, incoming replies, and undelivered messages of an order's conversation in the office. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { newestMail } from '#tests/support/mailbox.ts'

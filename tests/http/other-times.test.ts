@@ -1,8 +1,8 @@
 /** Tests the alternatives after a lost slot when choosing a time, in the review, when placing, and over the API. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findChosenTime, holdSlot } from '#domain/booking/booking.server.ts'
-import { readCart } from '#domain/cart/cart.server.ts'
-import { installationFor } from '#domain/checkout/checkout.server.ts'
+import { findChosenTime, holdSlot } from '#domain/scheduling/booking/booking.server.ts'
+import { readCart } from '#domain/payments/cart/cart.server.ts'
+import { installationFor } from '#domain/ordering/checkout/checkout.server.ts'
 import { composeShop, granted, prepareCart, type ReadyCart } from '#tests/faults/ready-cart.ts'
 import { openStartedStore, type StartedStore } from '#tests/faults/started-store.ts'
 import type { Shop } from '#shop'

@@ -1,9 +1,9 @@
 /** Tests signing out, exporting data, deleting the account, claiming orders, and joining programs over the API. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk } from '#domain/staff/staff.testing.ts'
-import { cardAttempts } from '#domain/payments/card-limits.port.ts'
-import { addEmployer } from '#domain/programs/programs.server.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { cardAttempts } from '#domain/payments/payments/card-limits.port.ts'
+import { addEmployer } from '#domain/customers/programs/programs.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { giveCompany } from '#tests/support/company.ts'

@@ -1,6 +1,6 @@
 /** Tests a warehouse's shipping over HTTP: lists, labels, packing slips, marking as shipped, and each role's view. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissions, staffRoles, type BuiltInRole, type Permission } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type BuiltInRole, type Permission } from '#domain/kernel/staff/staff.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { labeledOrders, placeLabeledOrder } from '#tests/support/labeled-order.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'

@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'
 import { tableOwners } from '#db/table-owners.ts'
 import type { DB } from '#db/types.ts'
-import type { ShopRole } from '#domain/installers/installers.ts'
-import { startJobPay } from '#domain/payouts/payouts.server.ts'
-import { portalCan } from '#domain/portal/portal.ts'
-import { bringToToday } from '#domain/work-orders/work-orders.testing.ts'
+import type { ShopRole } from '#domain/scheduling/installers/installers.ts'
+import { startJobPay } from '#domain/installer-portal/payouts/payouts.server.ts'
+import { portalCan } from '#domain/installer-portal/portal/portal.ts'
+import { bringToToday } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { portalActs, type PortalAct, type PortalSubject } from '#tests/support/portal-acts.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -147,7 +147,7 @@ async function receive(who: Who, { code, booking }: PortalSubject): Promise<void
 /** All tables that the portal writes, and the audit log. */
 const written = (Object.keys(tableOwners) as (keyof DB)[]).filter(
   (table) =>
-    (/^domain\/(?:booking|work-orders|payouts|portal|installers|orders)$/.test(tableOwners[table]) &&
+    (/^domain\/[\w-]+\/(?:booking|work-orders|payouts|portal|installers|orders)$/.test(tableOwners[table]) &&
       table !== 'portal_session') ||
     table === 'audit_entry',
 )

@@ -1,7 +1,7 @@
 /** Tests a shop's pay over HTTP: the owner's pages and files, a dispute, bank details, and the office's actions. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startJobPay } from '#domain/payouts/payouts.server.ts'
-import { staffCan, staffRoles } from '#domain/staff/staff.ts'
+import { startJobPay } from '#domain/installer-portal/payouts/payouts.server.ts'
+import { staffCan, staffRoles } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { clearSampleJobs } from '#tests/support/sample-past.ts'
 import { eventually } from '#tests/support/eventually.ts'

@@ -1,7 +1,7 @@
 /** The pages about the shop itself over sockets and without script: capacity, prices and people. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { typedPriceList } from '#domain/portal/prices.testing.ts'
-import { typedCapacity } from '#domain/portal/capacity.testing.ts'
+import { typedPriceList } from '#domain/installer-portal/portal/prices.testing.ts'
+import { typedCapacity } from '#domain/installer-portal/portal/capacity.testing.ts'
 import { keptFields } from '#tests/support/kept-fields.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToPortal, type Visitor } from '#tests/support/visitor.ts'

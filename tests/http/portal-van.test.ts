@@ -1,6 +1,6 @@
 /** Tests a van's area and the day's stops in the portal without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { joinShop } from '#domain/work-orders/work-orders.testing.ts'
+import { joinShop } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
 import { openStartedStore, type StartedStore } from '#tests/faults/started-store.ts'
 import { composeShop, prepareCart } from '#tests/faults/ready-cart.ts'
 import { createVisitor, signInToPortal, type Visitor } from '#tests/support/visitor.ts'

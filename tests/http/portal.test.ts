@@ -1,9 +1,9 @@
 /** Tests the shop portal over HTTP: every route by role, other shops' codes, and onboarding without JavaScript. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'
-import type { ShopRole } from '#domain/installers/installers.ts'
-import { portalCan, type PortalPermission } from '#domain/portal/portal.ts'
-import { typedSteps } from '#domain/portal/portal.testing.ts'
+import type { ShopRole } from '#domain/scheduling/installers/installers.ts'
+import { portalCan, type PortalPermission } from '#domain/installer-portal/portal/portal.ts'
+import { typedSteps } from '#domain/installer-portal/portal/portal.testing.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, signInToPortal, type Visitor } from '#tests/support/visitor.ts'
 import { inTurn } from '../../tools/rotation.testing.ts'

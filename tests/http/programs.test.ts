@@ -1,8 +1,13 @@
 /** Tests referral links and their effect on prices without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk } from '#domain/staff/staff.testing.ts'
-import { addEmployer, approvePartner, listApplications, refusePartner } from '#domain/programs/programs.server.ts'
-import { standardTerms } from '#domain/settings/business-terms.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import {
+  addEmployer,
+  approvePartner,
+  listApplications,
+  refusePartner,
+} from '#domain/customers/programs/programs.server.ts'
+import { standardTerms } from '#domain/kernel/settings/business-terms.ts'
 import { systemClock } from '#platform/clock.ts'
 import { formatRate } from '#platform/money.ts'
 import { linkIn, mailFor, newestMail } from '#tests/support/mailbox.ts'

@@ -1,6 +1,6 @@
 /** Tests creating quotes by role, emailing them, opening their link, and refusals, without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BuiltInRole } from '#domain/staff/staff.ts'
+import type { BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { authorizeCard, callApi, enterContact, fillHomeCart } from '#tests/support/order-by-api.ts'

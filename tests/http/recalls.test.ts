@@ -1,7 +1,7 @@
 /** Tests a recall without JavaScript from its import to the customer's answer and the shop's refusal. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bringToToday, joinShop } from '#domain/work-orders/work-orders.testing.ts'
-import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
+import { bringToToday, joinShop } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

@@ -1,6 +1,6 @@
 /** A shop refuses a job in the portal; its shopper follows the mail and takes another shop with one tap, without script. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { joinShop } from '#domain/work-orders/work-orders.testing.ts'
+import { joinShop } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
 import { openStartedStore, type StartedStore } from '#tests/faults/started-store.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { createVisitor, signInToPortal } from '#tests/support/visitor.ts'

@@ -1,7 +1,7 @@
 /** Returns over HTTP, without script: the order's own shopper, strangers, guests, files, and the office. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orderKey, trackingToken } from '#domain/orders/orders.server.ts'
+import { orderKey, trackingToken } from '#domain/ordering/orders/orders.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

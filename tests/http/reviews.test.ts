@@ -1,8 +1,8 @@
 /** Reviews over HTTP: their URLs, the cacheable guest pages, the form with its exact messages, and votes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk } from '#domain/staff/staff.testing.ts'
-import { publishReview } from '#domain/reviews/reviews.server.ts'
-import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { publishReview } from '#domain/aftercare/reviews/reviews.server.ts'
+import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 

@@ -1,6 +1,6 @@
 /** Tests the Sales Tool without JavaScript from the cart to the customer, including access and hostile input. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
+import { endGrant, grantType } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { registerVerified } from '#tests/support/company.ts'

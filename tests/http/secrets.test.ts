@@ -1,7 +1,7 @@
 /** A complete journey with all process output captured, then searched for anything that must not be there. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orderKey } from '#domain/orders/order-access.server.ts'
+import { orderKey } from '#domain/ordering/orders/order-access.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { unseal } from '#platform/sealing.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'

@@ -1,7 +1,7 @@
 /** Tests that during a rotation, signatures by either secret are accepted, and no others. */
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { trackingToken } from '#domain/orders/order-access.server.ts'
+import { trackingToken } from '#domain/ordering/orders/order-access.server.ts'
 import { firstPlacedOrder } from '#tests/support/database.ts'
 import { placeHomeOrder } from '#tests/support/order-by-api.ts'
 import { knowsSignature, providerSettings, signedMessages } from '#tests/support/signed-messages.ts'

@@ -6,12 +6,12 @@
  * lower prices by status, as verified military visitors will be: the store does not verify service yet.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk } from '#domain/staff/staff.testing.ts'
-import { openBrandedStore, typedStore } from '#domain/branded-stores/branded-stores.testing.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { openBrandedStore, typedStore } from '#domain/installer-portal/branded-stores/branded-stores.testing.ts'
 import { paths } from '#content/paths.ts'
 import { demoCompanies } from '#db/seed/accounts.ts'
-import { setBrands } from '#domain/companies/companies.server.ts'
-import { orderKey, receiptKey } from '#domain/orders/order-access.server.ts'
+import { setBrands } from '#domain/customers/companies/companies.server.ts'
+import { orderKey, receiptKey } from '#domain/ordering/orders/order-access.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
 import { formatCents } from '#platform/money.ts'

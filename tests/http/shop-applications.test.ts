@@ -1,8 +1,8 @@
 /** Tests a tire shop's application without JavaScript from the questions to the office's decision. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { typedApplication } from '#domain/shop-applications/shop-applications.testing.ts'
-import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
+import { typedApplication } from '#domain/installer-portal/shop-applications/shop-applications.testing.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, registerAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'

@@ -1,6 +1,6 @@
 /** The store's own roles, as owners add them in the back office. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { staffRoles } from '#domain/staff/staff.ts'
+import { staffRoles } from '#domain/kernel/staff/staff.ts'
 import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 

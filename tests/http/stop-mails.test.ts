@@ -1,10 +1,10 @@
 /** Tests one-click unsubscribe from a mail program with one POST without origin or cookies (RFC 8058). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'
+import { inviteFriends, referralCodeOf } from '#domain/customers/programs/programs.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
-import { joinShop } from '#domain/work-orders/work-orders.testing.ts'
+import { joinShop } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { linkIn, mailFor, newestMail } from '#tests/support/mailbox.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

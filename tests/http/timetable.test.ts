@@ -1,7 +1,7 @@
 /** Tests that the queue has every timetable entry and that each scheduled job completes. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { moveParcels } from '#domain/orders/orders.testing.ts'
+import { moveParcels } from '#domain/ordering/orders/orders.testing.ts'
 import { newTimedId } from '#platform/ids.ts'
 import { enqueueAll } from '#platform/jobs.ts'
 import { eventually } from '#tests/support/eventually.ts'

@@ -1,8 +1,13 @@
 /** Tests own tires, field errors, and the garage's link of the rotation log without JavaScript. */
 import { expect, test } from 'vitest'
-import { bringToToday, receiveTires, technicianOf, wholeInput } from '#domain/work-orders/work-orders.testing.ts'
-import { finishJob, moveJob, readJob } from '#domain/work-orders/work-orders.server.ts'
-import { must } from '#domain/checkout/checkout.testing.ts'
+import {
+  bringToToday,
+  receiveTires,
+  technicianOf,
+  wholeInput,
+} from '#domain/installer-portal/work-orders/work-orders.testing.ts'
+import { finishJob, moveJob, readJob } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import { must } from '#domain/ordering/checkout/checkout.testing.ts'
 import { readConfig } from '#platform/config.ts'
 import { systemClock } from '#platform/clock.ts'
 import { storeDay } from '#platform/store-zone.ts'

@@ -1,6 +1,6 @@
 /** The public pages of tire shops, over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listUrbanAreas } from '#domain/installers/installers.server.ts'
+import { listUrbanAreas } from '#domain/scheduling/installers/installers.server.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
 let store: RunningStore

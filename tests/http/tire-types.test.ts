@@ -1,7 +1,7 @@
 /** Tests tire types and categories in the office, and what shoppers see of them. */
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportProducts, feedOf, withHeader } from '#domain/catalog-import/catalog-import.testing.ts'
+import { exportProducts, feedOf, withHeader } from '#domain/catalog/catalog-import/catalog-import.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { formFields } from '#tests/support/form-fields.ts'

@@ -3,7 +3,7 @@
  * provider, the provider's webhooks, the email, and the webhook to the order's company.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addWebhookEndpoint } from '#domain/webhooks/webhooks.server.ts'
+import { addWebhookEndpoint } from '#domain/channels/webhooks/webhooks.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createOutgoing } from '#platform/outgoing-http.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'

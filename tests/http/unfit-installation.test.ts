@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
-import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { findVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
+import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
 let store: RunningStore

@@ -5,8 +5,8 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#db/seed/accounts.ts'
-import { decideExemption, listWaitingExemptions } from '#domain/companies/companies.server.ts'
-import { desk } from '#domain/staff/staff.testing.ts'
+import { decideExemption, listWaitingExemptions } from '#domain/customers/companies/companies.server.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { idMePeople } from '#sandbox/id-me/people.ts'
 import { systemClock } from '#platform/clock.ts'
 import { callApi } from '#tests/support/order-by-api.ts'

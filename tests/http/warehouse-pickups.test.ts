@@ -1,6 +1,6 @@
 /** Tests tire pickup over HTTP: the choice at checkout, the counter by role, and the buyer's messages. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openStartedStore, type StartedStore } from '#tests/faults/started-store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addWebhookEndpoint } from '#domain/webhooks/webhooks.server.ts'
+import { addWebhookEndpoint } from '#domain/channels/webhooks/webhooks.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createOutgoing } from '#platform/outgoing-http.ts'
 import { giveCompany, registerVerified } from '#tests/support/company.ts'

@@ -8,9 +8,9 @@ import {
   findOwnWidget,
   keepScript,
   listApplications,
-} from '#domain/programs/programs.server.ts'
-import { accountOf } from '#domain/accounts/accounts.testing.ts'
-import { desk } from '#domain/staff/staff.testing.ts'
+} from '#domain/customers/programs/programs.server.ts'
+import { accountOf } from '#domain/customers/accounts/accounts.testing.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { keptFields } from '#tests/support/kept-fields.ts'

@@ -4,9 +4,9 @@
  */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bringToToday, joinShop } from '#domain/work-orders/work-orders.testing.ts'
-import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
-import { orderKey } from '#domain/orders/orders.server.ts'
+import { bringToToday, joinShop } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
+import { orderKey } from '#domain/ordering/orders/orders.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'

@@ -1,6 +1,6 @@
 /** What the tests' own sums of reports are made with. */
 import { sql } from 'kysely'
-import type { Cell } from '#domain/reports/reports.ts'
+import type { Cell } from '#domain/operations/reports/reports.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 

@@ -1,11 +1,11 @@
 /** Orders with every payment method and outcome, with the sandbox's providers. */
-import { filesInRows } from '#domain/files/files.testing.ts'
+import { filesInRows } from '#domain/kernel/files/files.testing.ts'
 import { renderEvidencePdf } from '#adapters/documents/evidence-pdf.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { actOnDispute } from '#adapters/payments/paypal.testing.ts'
-import { cancel } from '#domain/cancellations/cancellations.testing.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import { payBy, payOnTerms, placeOrder } from '#domain/checkout/checkout.server.ts'
+import { cancel } from '#domain/ordering/cancellations/cancellations.testing.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
+import { payBy, payOnTerms, placeOrder } from '#domain/ordering/checkout/checkout.server.ts'
 import {
   agreeTo,
   asOwner,
@@ -15,18 +15,27 @@ import {
   openTestStore,
   pickTire,
   type TestStore,
-} from '#domain/checkout/checkout.testing.ts'
-import { asResolveCustomer, setCreditStatus, withEveryProvider } from '#domain/checkout/every-provider.testing.ts'
-import { answerOnPage, openPageToPay } from '#domain/checkout/pages-to-pay.testing.ts'
-import { setTerms } from '#domain/companies/companies.server.ts'
-import { hearOfDispute } from '#domain/disputes/disputes.server.ts'
-import { recordInvoicePaid } from '#domain/invoices/invoices.server.ts'
-import { cancelOrder, readOrder, releaseOrder, settleFinancedOrder } from '#domain/orders/orders.server.ts'
-import { moveParcels } from '#domain/orders/orders.testing.ts'
-import { openCharge, receiveProviderEvent, refreshPayment, voidCharge } from '#domain/payments/payments.server.ts'
-import { walletMethods, type ChargedMethod, type WalletMethod } from '#domain/payments/payments.ts'
-import { refundOrder } from '#domain/refunds/refunds.server.ts'
-import { adjustStock } from '#domain/stock/stock.server.ts'
+} from '#domain/ordering/checkout/checkout.testing.ts'
+import {
+  asResolveCustomer,
+  setCreditStatus,
+  withEveryProvider,
+} from '#domain/ordering/checkout/every-provider.testing.ts'
+import { answerOnPage, openPageToPay } from '#domain/ordering/checkout/pages-to-pay.testing.ts'
+import { setTerms } from '#domain/customers/companies/companies.server.ts'
+import { hearOfDispute } from '#domain/aftercare/disputes/disputes.server.ts'
+import { recordInvoicePaid } from '#domain/payments/invoices/invoices.server.ts'
+import { cancelOrder, readOrder, releaseOrder, settleFinancedOrder } from '#domain/ordering/orders/orders.server.ts'
+import { moveParcels } from '#domain/ordering/orders/orders.testing.ts'
+import {
+  openCharge,
+  receiveProviderEvent,
+  refreshPayment,
+  voidCharge,
+} from '#domain/payments/payments/payments.server.ts'
+import { walletMethods, type ChargedMethod, type WalletMethod } from '#domain/payments/payments/payments.ts'
+import { refundOrder } from '#domain/ordering/refunds/refunds.server.ts'
+import { adjustStock } from '#domain/supply/stock/stock.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
 import { payWithFields, payWithWallet, type Received } from '#sandbox/test-sandbox.ts'

@@ -5,10 +5,15 @@
 import { env } from 'node:process'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { must } from '#domain/checkout/checkout.testing.ts'
-import { listOpenDisputes, submitEvidence } from '#domain/disputes/disputes.server.ts'
-import type { Movement, MovementRecords, PaymentRecords } from '#domain/payments/provider-records.port.ts'
-import { findDay, listDays, reconcileDays, type ReconciledDay } from '#domain/reconciliation/reconciliation.server.ts'
+import { must } from '#domain/ordering/checkout/checkout.testing.ts'
+import { listOpenDisputes, submitEvidence } from '#domain/aftercare/disputes/disputes.server.ts'
+import type { Movement, MovementRecords, PaymentRecords } from '#domain/payments/payments/provider-records.port.ts'
+import {
+  findDay,
+  listDays,
+  reconcileDays,
+  type ReconciledDay,
+} from '#domain/aftercare/reconciliation/reconciliation.server.ts'
 import { startReceiver } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'

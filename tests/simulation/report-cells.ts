@@ -4,10 +4,16 @@
  */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { countReports, readReports } from '#domain/reports/reports.server.ts'
-import { binsOf } from '#domain/reports/periods.ts'
-import { hasEntries, reportNames, type Period, type Report, type ReportSet } from '#domain/reports/reports.ts'
-import { refundBearers, refundReasons } from '#domain/refunds/refunds.ts'
+import { countReports, readReports } from '#domain/operations/reports/reports.server.ts'
+import { binsOf } from '#domain/operations/reports/periods.ts'
+import {
+  hasEntries,
+  reportNames,
+  type Period,
+  type Report,
+  type ReportSet,
+} from '#domain/operations/reports/reports.ts'
+import { refundBearers, refundReasons } from '#domain/ordering/refunds/refunds.ts'
 import { add, canceledAt, sorted, within, zone, type Days, type Row, type Store } from './cells.ts'
 import { expectEntries } from './report-entries.ts'
 import { authorityCells, taxCells } from './tax-cells.ts'

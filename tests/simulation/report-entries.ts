@@ -1,7 +1,12 @@
 /** The entries behind every cell of a report must add up to it. */
 import { expect } from 'vitest'
-import { readCellSums, readEntries, type CellQuery, type ReportEntryRow } from '#domain/reports/reports.server.ts'
-import { summedColumns, type Period, type Report, type RowSubject } from '#domain/reports/reports.ts'
+import {
+  readCellSums,
+  readEntries,
+  type CellQuery,
+  type ReportEntryRow,
+} from '#domain/operations/reports/reports.server.ts'
+import { summedColumns, type Period, type Report, type RowSubject } from '#domain/operations/reports/reports.ts'
 import { add, type Store } from './cells.ts'
 
 /** Compares each sum of each row, and of the total, with the entries behind it, read page by page. */

@@ -4,24 +4,24 @@
  */
 import { expect, test } from 'vitest'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
-import { cancel } from '#domain/cancellations/cancellations.testing.ts'
-import { makePlacedOrder, must } from '#domain/checkout/checkout.testing.ts'
-import { orderOf } from '#domain/orders/staff-acts.testing.ts'
-import { releaseOrder } from '#domain/orders/orders.server.ts'
-import { moveParcels } from '#domain/orders/orders.testing.ts'
-import { countMissedSearch } from '#domain/reports/reports.server.ts'
-import { refundOrder } from '#domain/refunds/refunds.server.ts'
+import { cancel } from '#domain/ordering/cancellations/cancellations.testing.ts'
+import { makePlacedOrder, must } from '#domain/ordering/checkout/checkout.testing.ts'
+import { orderOf } from '#domain/ordering/orders/staff-acts.testing.ts'
+import { releaseOrder } from '#domain/ordering/orders/orders.server.ts'
+import { moveParcels } from '#domain/ordering/orders/orders.testing.ts'
+import { countMissedSearch } from '#domain/operations/reports/reports.server.ts'
+import { refundOrder } from '#domain/ordering/refunds/refunds.server.ts'
 import {
   inspectTire,
   previewRefundOfReturn,
   readReturn,
   receiveTires,
   refundReturn,
-} from '#domain/returns/returns.server.ts'
-import type { ReturnOutcome } from '#domain/returns/returns.ts'
-import { makeReturn } from '#domain/returns/returns.testing.ts'
-import { importRates, uploadRates } from '#domain/sales-tax/sales-tax.server.ts'
-import { desk } from '#domain/staff/staff.testing.ts'
+} from '#domain/ordering/returns/returns.server.ts'
+import type { ReturnOutcome } from '#domain/ordering/returns/returns.ts'
+import { makeReturn } from '#domain/ordering/returns/returns.testing.ts'
+import { importRates, uploadRates } from '#domain/pricing/sales-tax/sales-tax.server.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { startReceiver } from '#sandbox/test-sandbox.ts'

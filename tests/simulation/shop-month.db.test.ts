@@ -1,7 +1,7 @@
 /** Five shops for a week; fifty for thirty days in `npm run test:long`. The books must be right at the end. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { readPayOverview, readStatement } from '#domain/payouts/payouts.server.ts'
+import { readPayOverview, readStatement } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { openScenario } from '../faults/scenario.ts'
 import { expectReportCells } from './report-cells.ts'

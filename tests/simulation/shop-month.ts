@@ -4,11 +4,22 @@
  * pay; the office adjusts; and the provider sends or reverses payouts. Deterministic by seed. Everything uses the use
  * cases, and money uses the provider's sandbox over HTTP. The clock is injected and only moves forward.
  */
-import { claimCodeOf, expireHolds, listBays, moveBooking, offerTimes } from '#domain/booking/booking.server.ts'
-import { placeOrder } from '#domain/checkout/checkout.server.ts'
-import { jobOf } from '#domain/installers/installers.ts'
-import { moveParcels } from '#domain/orders/orders.testing.ts'
-import { cancelOrder, receiveCarrierEvent, settleSilentDelays, tellOfDelays } from '#domain/orders/orders.server.ts'
+import {
+  claimCodeOf,
+  expireHolds,
+  listBays,
+  moveBooking,
+  offerTimes,
+} from '#domain/scheduling/booking/booking.server.ts'
+import { placeOrder } from '#domain/ordering/checkout/checkout.server.ts'
+import { jobOf } from '#domain/scheduling/installers/installers.ts'
+import { moveParcels } from '#domain/ordering/orders/orders.testing.ts'
+import {
+  cancelOrder,
+  receiveCarrierEvent,
+  settleSilentDelays,
+  tellOfDelays,
+} from '#domain/ordering/orders/orders.server.ts'
 import {
   adjustPay,
   openBankPage,
@@ -18,15 +29,20 @@ import {
   reversePay,
   selectTransfers,
   sendDuePayouts,
-} from '#domain/payouts/payouts.server.ts'
-import { expireQuotes } from '#domain/quotes/quotes.server.ts'
-import { rateFor } from '#domain/payouts/matrix.ts'
-import { enterOwnJob, findPortalSession, openPortal, type PortalActor } from '#domain/portal/portal.server.ts'
-import { ownJobForm } from '#domain/portal/portal.ts'
-import { desk } from '#domain/staff/staff.testing.ts'
-import { finishJob, markNoShow, moveJob, readJob } from '#domain/work-orders/work-orders.server.ts'
-import { joinShop, receiveTires, wholeInput } from '#domain/work-orders/work-orders.testing.ts'
-import { giveBackAll } from '#domain/refunds/refunds.server.ts'
+} from '#domain/installer-portal/payouts/payouts.server.ts'
+import { expireQuotes } from '#domain/ordering/quotes/quotes.server.ts'
+import { rateFor } from '#domain/installer-portal/payouts/matrix.ts'
+import {
+  enterOwnJob,
+  findPortalSession,
+  openPortal,
+  type PortalActor,
+} from '#domain/installer-portal/portal/portal.server.ts'
+import { ownJobForm } from '#domain/installer-portal/portal/portal.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { finishJob, markNoShow, moveJob, readJob } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import { joinShop, receiveTires, wholeInput } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
+import { giveBackAll } from '#domain/ordering/refunds/refunds.server.ts'
 import { newId } from '#platform/ids.ts'
 import { randomOf, type Random } from '../faults/random.ts'
 import { granted } from '../faults/ready-cart.ts'

@@ -1,7 +1,12 @@
 /** Companies for signed-in people, and such people. */
-import { desk } from '#domain/staff/staff.testing.ts'
-import { applyForCompany, decideCompany, findMembership, setBrands } from '#domain/companies/companies.server.ts'
-import type { CompanyKind } from '#domain/companies/companies.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import {
+  applyForCompany,
+  decideCompany,
+  findMembership,
+  setBrands,
+} from '#domain/customers/companies/companies.server.ts'
+import type { CompanyKind } from '#domain/customers/companies/companies.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import type { RunningStore } from '#tests/support/store.ts'

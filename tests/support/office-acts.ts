@@ -1,6 +1,6 @@
 /** Every office form by permission. Tests submit them as each role. Over 400 lines: one table. */
-import { staffOrderActs } from '#domain/orders/orders.ts'
-import type { Permission } from '#domain/staff/staff.ts'
+import { staffOrderActs } from '#domain/ordering/orders/orders.ts'
+import type { Permission } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 
 /** What the forms are about, taken from the demo data or made before the walk. */

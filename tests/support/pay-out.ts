@@ -1,7 +1,7 @@
 /** Runs refund jobs for a store without a worker. */
 import { sql } from 'kysely'
-import { payOutRefund } from '#domain/payments/payments.server.ts'
-import { emailIssuedRefund } from '#domain/returns/returns.server.ts'
+import { payOutRefund } from '#domain/payments/payments/payments.server.ts'
+import { emailIssuedRefund } from '#domain/ordering/returns/returns.server.ts'
 
 /** Runs the waiting refund jobs, and then the jobs that email the customers, as the worker does, once each. */
 export async function payOutRefunds(store: Parameters<typeof payOutRefund>[0]): Promise<void> {

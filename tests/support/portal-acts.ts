@@ -1,6 +1,6 @@
 /** Every portal form by permission. Tests submit them as each role, at a shop and with its IDs. */
-import type { PortalPermission } from '#domain/portal/portal.ts'
-import { typedSteps } from '#domain/portal/portal.testing.ts'
+import type { PortalPermission } from '#domain/installer-portal/portal/portal.ts'
+import { typedSteps } from '#domain/installer-portal/portal/portal.testing.ts'
 import { newId } from '#platform/ids.ts'
 
 /** The subject of the forms. A test fills it in, for its own shop or another one. */

@@ -1,4 +1,4 @@
-import type { ProviderMessage } from '#domain/payments/payment-provider.port.ts'
+import type { ProviderMessage } from '#domain/payments/payments/payment-provider.port.ts'
 
 /** A webhook of Stripe with its signature header. */
 export function fromStripe(body: string, signature: string): ProviderMessage {

@@ -1,6 +1,6 @@
 /** Simulated phone photos of sidewalls from the store's own drawings. All are different and reproducible. */
 import sharp from 'sharp'
-import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
+import { grayOf, type GrayPicture } from '#domain/catalog/sidewall-reading/sidewall-reading.ts'
 import { drawTire, type TireKind, type TirePictureData } from '#pictures/pictures.ts'
 
 export type SidewallShot = {

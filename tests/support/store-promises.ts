@@ -4,7 +4,7 @@ import {
   storePrograms,
   type StoreKind,
   type StoreProgram,
-} from '#domain/branded-stores/branded-stores.ts'
+} from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { REPLACEMENT_COVERAGE, ROAD_HAZARD_PLAN } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 

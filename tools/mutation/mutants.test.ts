@@ -94,7 +94,7 @@ test('the copy has only the chosen faults, under the same numbers', () => {
 
 test('the copies of all mutated files can be parsed', async () => {
   const files = (await listProjectFiles(project)).filter((path) =>
-    /^domain\/(?:pricing|fitment|booking|checkout|payments|companies)\/[^.]+(?:\.server|\.sql\.server)?\.ts$/.test(
+    /^domain\/[\w-]+\/(?:pricing|fitment|booking|checkout|payments|companies)\/[^.]+(?:\.server|\.sql\.server)?\.ts$/.test(
       path,
     ),
   )

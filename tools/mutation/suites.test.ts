@@ -3,10 +3,10 @@ import { filesOutOfTurn, rotatingFiles } from '../rotation.testing.ts'
 import { otherZone } from '../rotation.ts'
 import { addUpSuites, compareSuites, isEnough, killedIn, suitesTable, type Kill } from './suites.ts'
 
-const always = 'domain/orders/place.db.test.ts'
+const always = 'domain/ordering/orders/place.db.test.ts'
 const inRotation3 = rotatingFiles.find((file) => !filesOutOfTurn(3).includes(file)) ?? ''
-const unit = 'domain/pricing/tax.test.ts'
-const dated = 'domain/booking/slots.test.ts'
+const unit = 'domain/pricing/pricing/tax.test.ts'
+const dated = 'domain/scheduling/booking/slots.test.ts'
 
 function kill(mutant: number, file: string, zone?: string): Kill {
   return { mutant, file, zone }

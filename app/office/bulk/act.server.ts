@@ -1,6 +1,6 @@
 /** The definition of a list's bulk action, which staff apply to several selected rows. */
 import type { Staff } from '#app/server/office.server.ts'
-import type { Permission } from '#domain/staff/staff.ts'
+import type { Permission } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 

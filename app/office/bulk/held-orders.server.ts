@@ -1,8 +1,8 @@
 /** Bulk actions for held orders, which accept them. */
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { decideHeldOrder, findScreening, isOpen } from '#domain/fraud/fraud.server.ts'
-import { parseOrderNumber, orderNumber } from '#domain/orders/orders.ts'
+import { decideHeldOrder, findScreening, isOpen } from '#domain/ordering/fraud/fraud.server.ts'
+import { parseOrderNumber, orderNumber } from '#domain/ordering/orders/orders.ts'
 import { formatCents } from '#platform/money.ts'
 import { counted, done, refusedFor, revoked, type BulkAct, type BulkActs } from './act.server.ts'
 

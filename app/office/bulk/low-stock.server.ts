@@ -1,7 +1,7 @@
 /** The bulk action for low stock, which drafts orders for its suppliers. */
 import { officePaths } from '#content/office-paths.ts'
-import { findReorderPoint, reorder } from '#domain/stock/stock.server.ts'
-import { suggestedUnits } from '#domain/stock/stock.ts'
+import { findReorderPoint, reorder } from '#domain/supply/stock/stock.server.ts'
+import { suggestedUnits } from '#domain/supply/stock/stock.ts'
 import { countOf } from '#platform/count-text.ts'
 import { counted, done, readWhole, refusedFor, revoked, type BulkAct, type BulkActs } from './act.server.ts'
 

@@ -7,8 +7,8 @@ import {
   findRequest,
   listAssignees,
   reopenRequest,
-} from '#domain/support/support.server.ts'
-import { requestNumber } from '#domain/support/support.ts'
+} from '#domain/messaging/support/support.server.ts'
+import { requestNumber } from '#domain/messaging/support/support.ts'
 import type { Shop } from '#shop'
 import {
   counted,

@@ -2,7 +2,7 @@
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { fillTemplate, noTextsText } from '#app/views/office-order-conversation.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findWhyNoTexts, writeToCustomer } from '#domain/order-conversations/order-conversations.server.ts'
+import { findWhyNoTexts, writeToCustomer } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
 import {
   addOrderNote,
   confirmAsStaff,
@@ -11,9 +11,9 @@ import {
   readOrder,
   removeOrderNote,
   type OrderView,
-} from '#domain/orders/orders.server.ts'
-import { canActOn, orderNumber, parseOrderNumber } from '#domain/orders/orders.ts'
-import { listTemplates } from '#domain/support/support.server.ts'
+} from '#domain/ordering/orders/orders.server.ts'
+import { canActOn, orderNumber, parseOrderNumber } from '#domain/ordering/orders/orders.ts'
+import { listTemplates } from '#domain/messaging/support/support.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import {

@@ -2,9 +2,14 @@
 import { isFresh } from '#app/server/office.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { readOrder } from '#domain/orders/orders.server.ts'
-import { currentFeeReason, previewRefundOfReturn, readReturn, refundReturn } from '#domain/returns/returns.server.ts'
-import { feeReasonText, returnNumber } from '#domain/returns/returns.ts'
+import { readOrder } from '#domain/ordering/orders/orders.server.ts'
+import {
+  currentFeeReason,
+  previewRefundOfReturn,
+  readReturn,
+  refundReturn,
+} from '#domain/ordering/returns/returns.server.ts'
+import { feeReasonText, returnNumber } from '#domain/ordering/returns/returns.ts'
 import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { counted, done, readWhole, refusedFor, revoked, type BulkAct, type BulkActs } from './act.server.ts'

@@ -1,7 +1,12 @@
 /** Bulk actions for reviews, which publish and refuse them. */
 import { officePaths } from '#content/office-paths.ts'
-import { contentRules, isRefusalReason, refusalReasons } from '#domain/reviews/reviews.ts'
-import { findForModeration, publishReview, refuseReview, unpublishReview } from '#domain/reviews/reviews.server.ts'
+import { contentRules, isRefusalReason, refusalReasons } from '#domain/aftercare/reviews/reviews.ts'
+import {
+  findForModeration,
+  publishReview,
+  refuseReview,
+  unpublishReview,
+} from '#domain/aftercare/reviews/reviews.server.ts'
 import type { Shop } from '#shop'
 import {
   counted,

@@ -1,7 +1,7 @@
 /** The list of programs that read the back office through the API. */
 import { allRows, defineList, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listApiClients } from '#domain/staff/staff.server.ts'
+import { listApiClients } from '#domain/kernel/staff/staff.server.ts'
 
 export const apiClients = defineList({
   name: 'api-clients',

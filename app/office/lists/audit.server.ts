@@ -2,8 +2,8 @@
 import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
 import { auditQueryOf, readAuditAsked } from '#app/views/office-audit.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { acts, isAct } from '#domain/staff/staff.ts'
-import { listAudit } from '#domain/staff/staff.server.ts'
+import { acts, isAct } from '#domain/kernel/staff/staff.ts'
+import { listAudit } from '#domain/kernel/staff/staff.server.ts'
 
 export const audit = defineList({
   name: 'audit',

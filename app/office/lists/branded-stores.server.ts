@@ -2,8 +2,8 @@
 import { defineList, idPlace, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { brandPaths } from '#content/brand-paths.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listStores } from '#domain/branded-stores/branded-stores.server.ts'
-import { storeStates, type StoreState } from '#domain/branded-stores/branded-stores.ts'
+import { listStores } from '#domain/installer-portal/branded-stores/branded-stores.server.ts'
+import { storeStates, type StoreState } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 
 const states = Object.keys(storeStates) as StoreState[]
 

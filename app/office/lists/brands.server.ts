@@ -2,7 +2,7 @@
 import { defineList } from '#app/office/define-list.server.ts'
 import { tierLabels } from '#app/views/catalog-labels.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listOfficeBrands } from '#domain/catalog/catalog.server.ts'
+import { listOfficeBrands } from '#domain/catalog/catalog/catalog.server.ts'
 
 export const brands = defineList({
   name: 'brands',

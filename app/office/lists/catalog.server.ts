@@ -2,8 +2,8 @@
 import { defineList, money } from '#app/office/define-list.server.ts'
 import { readCatalogQuery, statusWords } from '#app/views/office-catalog.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { itemStatuses } from '#domain/catalog/catalog.ts'
-import { listBrands, listOfficeItems } from '#domain/catalog/catalog.server.ts'
+import { itemStatuses } from '#domain/catalog/catalog/catalog.ts'
+import { listBrands, listOfficeItems } from '#domain/catalog/catalog/catalog.server.ts'
 
 export const catalog = defineList({
   name: 'catalog',

@@ -1,7 +1,7 @@
 /** The shop certifications, newest first. */
 import { defineList, idPlace, placeOfId } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listCertifications } from '#domain/installers/installers.server.ts'
+import { listCertifications } from '#domain/scheduling/installers/installers.server.ts'
 import { dateText } from '#platform/day-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
 

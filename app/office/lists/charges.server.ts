@@ -2,7 +2,7 @@
 import { allRows, defineList, money, time } from '#app/office/define-list.server.ts'
 import { openChargeView } from '#app/views/open-charge.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listOpenCharges } from '#domain/open-charges/open-charges.server.ts'
+import { listOpenCharges } from '#domain/ordering/open-charges/open-charges.server.ts'
 
 /** The list on the payments page. */
 const mostListed = 200

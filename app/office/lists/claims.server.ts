@@ -1,9 +1,9 @@
 /** The list of coverage claims, newest first. */
 import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { causeLabels, claimNumber, claimStates } from '#domain/coverage-claims/coverage-claims.ts'
-import { listClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { causeLabels, claimNumber, claimStates } from '#domain/aftercare/coverage-claims/coverage-claims.ts'
+import { listClaims } from '#domain/aftercare/coverage-claims/coverage-claims.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 
 export const claims = defineList({
   name: 'claims',

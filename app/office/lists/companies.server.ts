@@ -2,8 +2,8 @@
 import { allRows, defineList, money, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { companyStates, kindNames } from '#domain/companies/companies.ts'
-import { listCompaniesPage, listWaitingExemptions } from '#domain/companies/companies.server.ts'
+import { companyStates, kindNames } from '#domain/customers/companies/companies.ts'
+import { listCompaniesPage, listWaitingExemptions } from '#domain/customers/companies/companies.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 

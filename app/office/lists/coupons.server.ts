@@ -4,8 +4,8 @@ import { placeText, readRowPlace } from '#app/office/list-place.ts'
 import { couponRow } from '#app/views/office-coupon.server.ts'
 import { stateTabs } from '#app/views/scheduled-states.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listCoupons } from '#domain/coupons/coupons.server.ts'
-import { couponStates } from '#domain/coupons/coupons.ts'
+import { listCoupons } from '#domain/catalog/coupons/coupons.server.ts'
+import { couponStates } from '#domain/catalog/coupons/coupons.ts'
 
 export const coupons = defineList({
   name: 'coupons',

@@ -4,7 +4,7 @@ import { readCustomerPreview } from '#app/office/previews/customer.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
 import { readCustomerRows } from '#app/views/office-customers.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { customerViewNames, customerViews } from '#domain/customers/customers.ts'
+import { customerViewNames, customerViews } from '#domain/customers/customers/customers.ts'
 
 export const customers = defineList({
   name: 'customers',

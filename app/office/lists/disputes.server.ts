@@ -2,15 +2,15 @@
 import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { timerTo } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listDisputes, listOpenDisputes } from '#domain/disputes/disputes.server.ts'
+import { listDisputes, listOpenDisputes } from '#domain/aftercare/disputes/disputes.server.ts'
 import {
   disputeKinds,
   disputeNumber,
   disputeStates,
   disputeStateWords,
   reasonWords,
-} from '#domain/disputes/disputes.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+} from '#domain/aftercare/disputes/disputes.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 
 export const disputes = defineList({
   name: 'disputes',

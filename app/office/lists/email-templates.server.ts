@@ -2,8 +2,8 @@
 import { allRows, defineList, time } from '#app/office/define-list.server.ts'
 import { kindLabel, readReleasedTemplate } from '#app/views/office-email-template.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listEmailTemplates } from '#domain/messages/messages.server.ts'
-import { stoppableKinds, stopKindOf } from '#domain/messages/messages.ts'
+import { listEmailTemplates } from '#domain/messaging/messages/messages.server.ts'
+import { stoppableKinds, stopKindOf } from '#domain/messaging/messages/messages.ts'
 
 export const emailTemplates = defineList({
   name: 'email-templates',

@@ -1,9 +1,9 @@
 /** The list of webhook deliveries that failed for good, newest first. */
 import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { listDeadLetters } from '#domain/webhooks/webhooks.server.ts'
-import { resultWords } from '#domain/webhooks/webhooks.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { listDeadLetters } from '#domain/channels/webhooks/webhooks.server.ts'
+import { resultWords } from '#domain/channels/webhooks/webhooks.ts'
 
 export const failedWebhooks = defineList({
   news: { replayed: 'Delivery started again.' },

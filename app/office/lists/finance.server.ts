@@ -2,9 +2,9 @@
 import { defineList, money } from '#app/office/define-list.server.ts'
 import { readDay } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listShopPay } from '#domain/payouts/payouts.server.ts'
-import { listDays } from '#domain/reconciliation/reconciliation.server.ts'
-import { dayStates, providerNames } from '#domain/reconciliation/reconciliation.ts'
+import { listShopPay } from '#domain/installer-portal/payouts/payouts.server.ts'
+import { listDays } from '#domain/aftercare/reconciliation/reconciliation.server.ts'
+import { dayStates, providerNames } from '#domain/aftercare/reconciliation/reconciliation.ts'
 import { dateText } from '#platform/day-text.ts'
 
 const accounts = {

@@ -1,9 +1,9 @@
 /** The list of price guarantee requests, newest first. */
 import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { listGuarantees } from '#domain/price-guarantee/price-guarantee.server.ts'
-import { guaranteeNumber, guaranteeStates } from '#domain/price-guarantee/price-guarantee.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { listGuarantees } from '#domain/aftercare/price-guarantee/price-guarantee.server.ts'
+import { guaranteeNumber, guaranteeStates } from '#domain/aftercare/price-guarantee/price-guarantee.ts'
 
 export const guarantees = defineList({
   name: 'guarantees',

@@ -3,8 +3,8 @@ import { heldOrderActs } from '#app/office/bulk/held-orders.server.ts'
 import { defineList, money, time } from '#app/office/define-list.server.ts'
 import { timerTo } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { isOpen, listHeldOrders, listScreenings, type Screening } from '#domain/fraud/fraud.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { isOpen, listHeldOrders, listScreenings, type Screening } from '#domain/ordering/fraud/fraud.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 
 const outcomes = ['review', 'confirm', 'refuse'] as const
 

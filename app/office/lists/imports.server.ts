@@ -2,7 +2,7 @@
 import { defineList, idPlace, time } from '#app/office/define-list.server.ts'
 import { importState, kindWords } from '#app/views/office-import-words.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listImports } from '#domain/catalog-import/catalog-import.server.ts'
+import { listImports } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 
 export const imports = defineList({
   name: 'imports',

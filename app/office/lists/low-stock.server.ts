@@ -3,9 +3,9 @@ import { countOf } from '#platform/count-text.ts'
 import { lowStockActs } from '#app/office/bulk/low-stock.server.ts'
 import { defineList, idPlace, placeOfId } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { readSoldUnits } from '#domain/orders/orders.server.ts'
-import { listLowStock } from '#domain/stock/stock.server.ts'
-import { suggestedUnits } from '#domain/stock/stock.ts'
+import { readSoldUnits } from '#domain/ordering/orders/orders.server.ts'
+import { listLowStock } from '#domain/supply/stock/stock.server.ts'
+import { suggestedUnits } from '#domain/supply/stock/stock.ts'
 
 /** In days. */
 const soldWithinDays = 30

@@ -4,8 +4,8 @@ import { messageActs } from '#app/office/bulk/messages.server.ts'
 import { defineList, idPlace, time } from '#app/office/define-list.server.ts'
 import { cursorText, readCursor, rowOf } from '#app/views/office-message.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listRequests } from '#domain/support/support.server.ts'
-import { supportZone } from '#domain/support/support.ts'
+import { listRequests } from '#domain/messaging/support/support.server.ts'
+import { supportZone } from '#domain/messaging/support/support.ts'
 
 const states = {
   waiting: { text: 'Waiting', tone: 'signal' },

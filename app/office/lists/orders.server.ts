@@ -6,7 +6,7 @@ import type { ListRow } from '#app/office/list.ts'
 import { stateOptions } from '#app/ui/states.ts'
 import { orderQueryOf, orderRow } from '#app/views/office-orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { countOfficeOrders, listOfficeOrders, type OfficeOrder } from '#domain/orders/orders.server.ts'
+import { countOfficeOrders, listOfficeOrders, type OfficeOrder } from '#domain/ordering/orders/orders.server.ts'
 import {
   fulfillmentNames,
   fulfillments,
@@ -15,8 +15,8 @@ import {
   orderNumber,
   parseOrderNumber,
   type OfficeTab,
-} from '#domain/orders/orders.ts'
-import { ruleOf } from '#domain/payments/payments.ts'
+} from '#domain/ordering/orders/orders.ts'
+import { ruleOf } from '#domain/payments/payments/payments.ts'
 
 const tabs: readonly OfficeTab[] = ['all', 'needs-action', 'cancel-window', 'in-transit', 'at-shop', 'done-today']
 const named = (tab: OfficeTab) => [tab, officeTabNames[tab]] as const

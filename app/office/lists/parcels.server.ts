@@ -3,9 +3,9 @@ import { defineList, fileTime } from '#app/office/define-list.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
 import { parcelDue, parcelStep } from '#app/views/office-parcel.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listWarehouses } from '#domain/delivery/delivery.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { listParcelsToPack } from '#domain/parcels/parcels.server.ts'
+import { listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { listParcelsToPack } from '#domain/ordering/parcels/parcels.server.ts'
 import { isId } from '#platform/ids.ts'
 
 export const parcels = defineList({

@@ -1,7 +1,7 @@
 /** Partner applications and employers, which have a page together. */
 import { allRows, defineList, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listApplications, listEmployers } from '#domain/programs/programs.server.ts'
+import { listApplications, listEmployers } from '#domain/customers/programs/programs.server.ts'
 
 const common = { path: officePaths.officePartners(), permission: 'partners.read' } as const
 

@@ -1,8 +1,8 @@
 /** The list of orders that customers pick up at our warehouses, soonest due first. */
 import { allRows, defineList, stateOf, statesView } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listPickups } from '#domain/orders/orders.server.ts'
-import { orderNumber, pickupStates, pickupStateWords } from '#domain/orders/orders.ts'
+import { listPickups } from '#domain/ordering/orders/orders.server.ts'
+import { orderNumber, pickupStates, pickupStateWords } from '#domain/ordering/orders/orders.ts'
 import { dayText } from '#platform/day-text.ts'
 import { timeText } from '#platform/time-text.ts'
 

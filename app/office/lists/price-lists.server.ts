@@ -1,8 +1,8 @@
 /** Price lists by name, and minimum advertised prices by SKU. */
 import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listPriceLists } from '#domain/price-tiers/price-tiers.server.ts'
-import { listMinimumPrices, selectAllBelowMinimum } from '#domain/promotions/promotions.server.ts'
+import { listPriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
+import { listMinimumPrices, selectAllBelowMinimum } from '#domain/catalog/promotions/promotions.server.ts'
 
 export const priceLists = defineList({
   name: 'price-lists',

@@ -4,8 +4,8 @@ import { placeText, readRowPlace } from '#app/office/list-place.ts'
 import { promotionRow } from '#app/views/office-promotion.server.ts'
 import { stateTabs } from '#app/views/scheduled-states.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listPromotions } from '#domain/promotions/promotions.server.ts'
-import { promotionStates } from '#domain/promotions/promotions.ts'
+import { listPromotions } from '#domain/catalog/promotions/promotions.server.ts'
+import { promotionStates } from '#domain/catalog/promotions/promotions.ts'
 
 export const promotions = defineList({
   name: 'promotions',

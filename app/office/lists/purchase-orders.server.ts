@@ -1,9 +1,9 @@
 /** The list of purchase orders, newest first. */
 import { defineList, idPlace, placeOfId, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { listPurchaseOrders } from '#domain/stock/stock.server.ts'
-import { purchaseOrderNumber, purchaseOrderStateNames, purchaseOrderStates } from '#domain/stock/stock.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { listPurchaseOrders } from '#domain/supply/stock/stock.server.ts'
+import { purchaseOrderNumber, purchaseOrderStateNames, purchaseOrderStates } from '#domain/supply/stock/stock.ts'
 
 const first = 'released'
 const states = [first, ...purchaseOrderStates.filter((state) => state !== first)] as const

@@ -2,9 +2,9 @@
 import { defineList, idPlace, money, placeOfId, time } from '#app/office/define-list.server.ts'
 import { labelText, stateTones } from '#app/views/office-quote.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { listQuotes } from '#domain/quotes/quotes.server.ts'
-import { authorText, quoteNumber, quoteStateNames, quoteStates } from '#domain/quotes/quotes.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { listQuotes } from '#domain/ordering/quotes/quotes.server.ts'
+import { authorText, quoteNumber, quoteStateNames, quoteStates } from '#domain/ordering/quotes/quotes.ts'
 
 export const quotes = defineList({
   name: 'quotes',

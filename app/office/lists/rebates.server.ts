@@ -2,8 +2,8 @@
 import { day, defineList, idPlace, money, placeOfId } from '#app/office/define-list.server.ts'
 import { rebatePaymentLabels, rebateStateLabels } from '#app/views/rebate-labels.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listOfficeRebates } from '#domain/catalog/catalog.server.ts'
-import { rebateStateAt } from '#domain/catalog/catalog.ts'
+import { listOfficeRebates } from '#domain/catalog/catalog/catalog.server.ts'
+import { rebateStateAt } from '#domain/catalog/catalog/catalog.ts'
 import { countOf } from '#platform/count-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
 

@@ -1,8 +1,8 @@
 /** The list of recalls, newest first. */
 import { allRows, defineList, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listRecalls } from '#domain/work-orders/work-orders.server.ts'
-import { recallStateWords } from '#domain/work-orders/work-orders.ts'
+import { listRecalls } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import { recallStateWords } from '#domain/installer-portal/work-orders/work-orders.ts'
 
 export const recalls = defineList({
   news: { discarded: 'Draft discarded.' },

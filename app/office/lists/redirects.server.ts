@@ -1,8 +1,8 @@
 /** The list of redirects by old address. */
 import { defineList, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listRedirects } from '#domain/content/content.server.ts'
-import { longestPath } from '#domain/content/content.ts'
+import { listRedirects } from '#domain/kernel/content/content.server.ts'
+import { longestPath } from '#domain/kernel/content/content.ts'
 
 export const redirects = defineList({
   name: 'redirects',

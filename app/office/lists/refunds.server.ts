@@ -4,7 +4,7 @@ import { placeText, readPlace } from '#app/office/list-place.ts'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { instantsOf } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 import {
   listedReasons,
   refundBearers,
@@ -12,8 +12,8 @@ import {
   refundTabNames,
   refundTabs,
   type RefundMoney,
-} from '#domain/refunds/refunds.ts'
-import { listRefunds } from '#domain/refunds/refunds.server.ts'
+} from '#domain/ordering/refunds/refunds.ts'
+import { listRefunds } from '#domain/ordering/refunds/refunds.server.ts'
 
 const tones: Readonly<Record<RefundMoney, Tone>> = {
   draft: 'signal',

@@ -3,14 +3,14 @@ import { defineList, money, time, type ListQuery, type ListReader } from '#app/o
 import type { ListCell, ListChoice, ListColumn, ListRow } from '#app/office/list.ts'
 import { stateOptions } from '#app/ui/states.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 import {
   readCellSums,
   readEntries,
   readReports,
   type CellQuery,
   type ReportEntryRow,
-} from '#domain/reports/reports.server.ts'
+} from '#domain/operations/reports/reports.server.ts'
 import {
   daysOfMonth,
   hasEntries,
@@ -23,8 +23,8 @@ import {
   type Column,
   type Period,
   type ReportName,
-} from '#domain/reports/reports.ts'
-import { purchaseOrderNumber } from '#domain/stock/stock.ts'
+} from '#domain/operations/reports/reports.ts'
+import { purchaseOrderNumber } from '#domain/supply/stock/stock.ts'
 import { dateText } from '#platform/day-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
 

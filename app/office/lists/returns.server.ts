@@ -3,15 +3,15 @@ import { readReturnPreview } from '#app/office/previews/return.server.ts'
 import { returnActs } from '#app/office/bulk/returns.server.ts'
 import { defineList, idPlace, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { selectReturns } from '#domain/returns/returns.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { selectReturns } from '#domain/ordering/returns/returns.server.ts'
 import {
   refundTimer,
   returnNumber,
   returnReasonWords,
   returnStateWords,
   returnTireStates,
-} from '#domain/returns/returns.ts'
+} from '#domain/ordering/returns/returns.ts'
 
 const states = ['requested', 'labeled', 'shipped', 'received', 'accepted', 'refused', 'refunded'] as const
 

@@ -3,8 +3,8 @@ import { reviewActs } from '#app/office/bulk/reviews.server.ts'
 import { defineList, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { placeText, readRowPlace } from '#app/office/list-place.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listForModeration } from '#domain/reviews/reviews.server.ts'
-import { contentRules, isRefusalReason, reviewStates } from '#domain/reviews/reviews.ts'
+import { listForModeration } from '#domain/aftercare/reviews/reviews.server.ts'
+import { contentRules, isRefusalReason, reviewStates } from '#domain/aftercare/reviews/reviews.ts'
 
 const heldWords: Readonly<Record<string, string>> = {
   link: 'Has a link',

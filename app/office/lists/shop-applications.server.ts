@@ -1,13 +1,13 @@
 /** The list of shops that applied, newest first. */
 import { defineList, idPlace, placeOfId, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listShopApplications } from '#domain/shop-applications/shop-applications.server.ts'
+import { listShopApplications } from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
 import {
   shopApplicationNumber,
   shopApplicationStates,
   shopApplicationStateWords,
   shopApplicationTab,
-} from '#domain/shop-applications/shop-applications.ts'
+} from '#domain/installer-portal/shop-applications/shop-applications.ts'
 import { phoneText } from '#platform/phone-text.ts'
 
 export const shopApplications = defineList({

@@ -1,14 +1,14 @@
 /** The list of reports by shops about pieces that arrived wrong, newest first. */
 import { defineList, idPlace, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { listShopReports } from '#domain/work-orders/work-orders.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { listShopReports } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import {
   shopReportKinds,
   shopReportNumber,
   shopReportStates,
   shopReportStateWords,
-} from '#domain/work-orders/work-orders.ts'
+} from '#domain/installer-portal/work-orders/work-orders.ts'
 
 export const shopReports = defineList({
   name: 'shop-reports',

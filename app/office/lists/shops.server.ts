@@ -3,9 +3,13 @@ import { shopState } from '#app/office/shop-state.ts'
 import { readShopPreview } from '#app/office/previews/shop.server.ts'
 import { defineList, money } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { countAppointmentsAhead } from '#domain/booking/booking.server.ts'
-import { findOfficeShops, listOfficeShops, type OfficeShopState } from '#domain/installers/installers.server.ts'
-import { selectBalances } from '#domain/payouts/payouts.server.ts'
+import { countAppointmentsAhead } from '#domain/scheduling/booking/booking.server.ts'
+import {
+  findOfficeShops,
+  listOfficeShops,
+  type OfficeShopState,
+} from '#domain/scheduling/installers/installers.server.ts'
+import { selectBalances } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
 

@@ -1,8 +1,8 @@
 /** The list of stock orders, newest first. */
 import { defineList, idPlace, money, placeOfId, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listStockOrders } from '#domain/stock/stock.server.ts'
-import { stockOrderNumber, stockOrderStateNames, stockOrderStates } from '#domain/stock/stock.ts'
+import { listStockOrders } from '#domain/supply/stock/stock.server.ts'
+import { stockOrderNumber, stockOrderStateNames, stockOrderStates } from '#domain/supply/stock/stock.ts'
 import { dateText } from '#platform/day-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
 

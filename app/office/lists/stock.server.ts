@@ -1,8 +1,8 @@
 /** The list of tires with the units that are free to sell. */
 import { defineList, idPlace, placeOfId } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listStock } from '#domain/stock/stock.server.ts'
-import { stockPoolNames, stockPools, stockWords } from '#domain/stock/stock.ts'
+import { listStock } from '#domain/supply/stock/stock.server.ts'
+import { stockPoolNames, stockPools, stockWords } from '#domain/supply/stock/stock.ts'
 
 export const stock = defineList({
   name: 'stock',

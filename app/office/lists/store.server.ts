@@ -2,8 +2,8 @@
 import { allRows, defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
 import { readContentRows } from '#app/views/office-content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listSettingChanges } from '#domain/settings/settings.server.ts'
-import { listGrants } from '#domain/staff/staff.server.ts'
+import { listSettingChanges } from '#domain/kernel/settings/settings.server.ts'
+import { listGrants } from '#domain/kernel/staff/staff.server.ts'
 
 export const content = defineList({
   name: 'content',

@@ -3,8 +3,8 @@ import { allRows, defineList, time } from '#app/office/define-list.server.ts'
 import { kindWords } from '#app/views/office-import-words.ts'
 import { fetchStates, scheduleText } from '#app/views/supplier-feed-words.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listFeeds } from '#domain/supplier-feeds/supplier-feeds.server.ts'
-import { nextTime } from '#domain/supplier-feeds/supplier-feeds.ts'
+import { listFeeds } from '#domain/catalog/supplier-feeds/supplier-feeds.server.ts'
+import { nextTime } from '#domain/catalog/supplier-feeds/supplier-feeds.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
 export const supplierFeeds = defineList({

@@ -1,7 +1,7 @@
 /** The list of suppliers by name, active ones first. */
 import { allRows, defineList, money } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listSuppliers } from '#domain/stock/stock.server.ts'
+import { listSuppliers } from '#domain/supply/stock/stock.server.ts'
 import { formatRate } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 

@@ -1,10 +1,10 @@
 /** Addresses that email bounced from, and the templates of answers. */
 import { allRows, defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { bouncesPerPage, listBounces } from '#domain/messages/messages.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { supportZone } from '#domain/support/support.ts'
-import { listTemplates } from '#domain/support/support.server.ts'
+import { bouncesPerPage, listBounces } from '#domain/messaging/messages/messages.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { supportZone } from '#domain/messaging/support/support.ts'
+import { listTemplates } from '#domain/messaging/support/support.server.ts'
 
 const crumbs = [{ label: 'Messages', path: officePaths.officeMessages() }]
 

@@ -1,9 +1,9 @@
 /** Lists tax rates, tire fees, and taxability by state. */
 import { defineList, statesView, stateOf } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listStateTaxes } from '#domain/sales-tax/sales-tax.server.ts'
-import { taxableKinds, tireFeeText } from '#domain/sales-tax/sales-tax.ts'
-import type { TaxableKind } from '#domain/pricing/pricing.ts'
+import { listStateTaxes } from '#domain/pricing/sales-tax/sales-tax.server.ts'
+import { taxableKinds, tireFeeText } from '#domain/pricing/sales-tax/sales-tax.ts'
+import type { TaxableKind } from '#domain/pricing/pricing/pricing.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatRate } from '#platform/money.ts'
 

@@ -1,9 +1,9 @@
 /** The tire registrations with manufacturers: pending ones, or all. */
 import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { listTireRegistrations } from '#domain/work-orders/work-orders.server.ts'
-import { tinText } from '#domain/work-orders/work-orders.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { listTireRegistrations } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import { tinText } from '#domain/installer-portal/work-orders/work-orders.ts'
 
 export const tireRegistrations = defineList({
   name: 'tire-registrations',

@@ -2,7 +2,7 @@
 import { defineList } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { countText } from '#platform/count-text.ts'
-import { listTireTypes, type TireTypeLevel } from '#domain/catalog-import/catalog-import.server.ts'
+import { listTireTypes, type TireTypeLevel } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 
 const counted = (count: number) => ({ text: countText(count), file: count, value: count })
 

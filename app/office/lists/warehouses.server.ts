@@ -3,7 +3,7 @@ import { allRows, defineList } from '#app/office/define-list.server.ts'
 import { counterHoursText, wallClockText } from '#app/views/warehouse-hours.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { zoneName } from '#platform/time-text.ts'
-import { listWarehouses } from '#domain/delivery/delivery.server.ts'
+import { listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 
 export const warehouses = defineList({
   name: 'warehouses',

@@ -1,8 +1,8 @@
 /** The list of the store's webhook endpoints, oldest first. */
 import { allRows, defineList, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { endpointStateText } from '#domain/webhooks/webhooks.ts'
-import { listStoreWebhooks } from '#domain/webhooks/webhooks.server.ts'
+import { endpointStateText } from '#domain/channels/webhooks/webhooks.ts'
+import { listStoreWebhooks } from '#domain/channels/webhooks/webhooks.server.ts'
 import { countOf } from '#platform/count-text.ts'
 
 export const webhooks = defineList({

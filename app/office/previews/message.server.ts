@@ -1,7 +1,7 @@
 /** The preview of a message, with sender, subject, the last message, and the assignee. */
 import { factsOf, rowOf, threadOf, type Said } from '#app/views/office-message.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findThread } from '#domain/support/support.server.ts'
+import { findThread } from '#domain/messaging/support/support.server.ts'
 import type { ListReader } from '../define-list.server.ts'
 import type { ListPreview } from '../list.ts'
 

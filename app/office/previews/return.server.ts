@@ -1,10 +1,15 @@
 /** The preview of a return, with the tires, the reason, the progress, the due date, and the refund amount. */
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { readOrder } from '#domain/orders/orders.server.ts'
-import { currentFeeReason, previewRefundOfReturn, readReturn, type ReturnView } from '#domain/returns/returns.server.ts'
-import { feeReasonText, returnNumber, returnReasonWords, returnStateWords } from '#domain/returns/returns.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { readOrder } from '#domain/ordering/orders/orders.server.ts'
+import {
+  currentFeeReason,
+  previewRefundOfReturn,
+  readReturn,
+  type ReturnView,
+} from '#domain/ordering/returns/returns.server.ts'
+import { feeReasonText, returnNumber, returnReasonWords, returnStateWords } from '#domain/ordering/returns/returns.ts'
 import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'

@@ -1,6 +1,6 @@
 /** The account's price tier, for the account page. */
 import { labelView, type LabelView } from '#content/messages/price-labels.ts'
-import type { AccountType, Grant, GrantWay } from '#domain/price-tiers/price-tiers.ts'
+import type { AccountType, Grant, GrantWay } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { dayText } from '#platform/day-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
 

@@ -11,7 +11,7 @@ import {
   refreshPerson,
   signOutEverywhere,
   type LiveSession,
-} from '#domain/accounts/accounts.server.ts'
+} from '#domain/customers/accounts/accounts.server.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { SIGN_IN_SECONDS } from '#platform/business-constants.ts'
 import { isId } from '#platform/ids.ts'

@@ -2,12 +2,12 @@
 import { summaryRows } from '#app/ui/order-summary.tsx'
 import { lineViews } from '#app/views/checkout.server.ts'
 import { problemText } from '#content/messages/cart.ts'
-import { approvalStateNames } from '#domain/approvals/approvals.ts'
-import { asRequester, type SeenRequest } from '#domain/approvals/approvals.server.ts'
-import { findChosenTime } from '#domain/booking/booking.server.ts'
-import type { ChosenTime } from '#domain/booking/booking.ts'
-import { readCart } from '#domain/cart/cart.server.ts'
-import type { Cart } from '#domain/cart/cart.ts'
+import { approvalStateNames } from '#domain/channels/approvals/approvals.ts'
+import { asRequester, type SeenRequest } from '#domain/channels/approvals/approvals.server.ts'
+import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
+import type { ChosenTime } from '#domain/scheduling/booking/booking.ts'
+import { readCart } from '#domain/payments/cart/cart.server.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
 import {
   agreementKey,
   judgeCart,
@@ -17,9 +17,9 @@ import {
   type CartQuote,
   type CartVerdict,
   type SavedContact,
-} from '#domain/checkout/checkout.server.ts'
-import { isInstallation } from '#domain/delivery/delivery.ts'
-import { cityLine, holdText, orderNumber } from '#domain/orders/orders.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
+import { isInstallation } from '#domain/supply/delivery/delivery.ts'
+import { cityLine, holdText, orderNumber } from '#domain/ordering/orders/orders.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'

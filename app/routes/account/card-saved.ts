@@ -1,7 +1,7 @@
 import { shopContext } from '#app/server/context.ts'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { finishCardPage } from '#domain/saved-cards/saved-cards.server.ts'
+import { finishCardPage } from '#domain/payments/saved-cards/saved-cards.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/card-saved.ts'
 

@@ -1,9 +1,14 @@
 /** The cart of a Sales Tool account as the quote that would be sent of it. */
 import { summaryRows } from '#app/ui/order-summary.tsx'
-import { atLatestZip, type Cart } from '#domain/cart/cart.ts'
-import { findCart } from '#domain/cart/cart.server.ts'
-import { listQuotePlaces, priceCartAsQuote, type QuoteDeps, type QuoteProblem } from '#domain/quotes/quotes.server.ts'
-import { mostQuoteLines, placeText, readPlace, type QuotePlace } from '#domain/quotes/quotes.ts'
+import { atLatestZip, type Cart } from '#domain/payments/cart/cart.ts'
+import { findCart } from '#domain/payments/cart/cart.server.ts'
+import {
+  listQuotePlaces,
+  priceCartAsQuote,
+  type QuoteDeps,
+  type QuoteProblem,
+} from '#domain/ordering/quotes/quotes.server.ts'
+import { mostQuoteLines, placeText, readPlace, type QuotePlace } from '#domain/ordering/quotes/quotes.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { dateText } from '#platform/day-text.ts'
 import { countOf } from '#platform/count-text.ts'

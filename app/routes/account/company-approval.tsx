@@ -7,14 +7,14 @@ import { approveMessages, decisionMessages } from '#content/messages/approvals.t
 import { technicalMessages } from '#content/messages/technical.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { mostReasonLetters, refuseForm as reasonForm } from '#domain/approvals/approvals.ts'
+import { mostReasonLetters, refuseForm as reasonForm } from '#domain/channels/approvals/approvals.ts'
 import {
   approveRequest,
   findApproval,
   refuseRequest,
   withdrawRequest,
   type SeenRequest,
-} from '#domain/approvals/approvals.server.ts'
+} from '#domain/channels/approvals/approvals.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { approvalView } from './approval-view.server.ts'
 import { CompanyPage } from './company-page.tsx'

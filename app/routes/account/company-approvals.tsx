@@ -4,7 +4,7 @@ import { MemberLimitForm, memberLimitView, type MemberLimitView } from '#app/ui/
 import { pageHead } from '#app/ui/page-head.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { listApprovals } from '#domain/approvals/approvals.server.ts'
+import { listApprovals } from '#domain/channels/approvals/approvals.server.ts'
 import {
   approvalDays,
   companyCan,
@@ -13,8 +13,8 @@ import {
   memberLimitForm,
   roleLimitsForm,
   type RoleLimits,
-} from '#domain/companies/companies.ts'
-import { listMembers, setMemberLimit, setRoleLimits } from '#domain/companies/companies.server.ts'
+} from '#domain/customers/companies/companies.ts'
+import { listMembers, setMemberLimit, setRoleLimits } from '#domain/customers/companies/companies.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { formatCents, typedDollars } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'

@@ -5,8 +5,8 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { invitationRefusalMessages, roleNames, roleWords } from '#domain/companies/companies.ts'
-import { acceptInvitation, findInvitation } from '#domain/companies/companies.server.ts'
+import { invitationRefusalMessages, roleNames, roleWords } from '#domain/customers/companies/companies.ts'
+import { acceptInvitation, findInvitation } from '#domain/customers/companies/companies.server.ts'
 import type { Route } from './+types/company-invitation.ts'
 
 export const handle = { script: false }

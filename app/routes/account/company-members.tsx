@@ -12,14 +12,14 @@ import {
   invitationForm,
   roleNames,
   roleWords,
-} from '#domain/companies/companies.ts'
+} from '#domain/customers/companies/companies.ts'
 import {
   changeRole,
   inviteMember,
   listMembers,
   removeMember,
   takeBackInvitation,
-} from '#domain/companies/companies.server.ts'
+} from '#domain/customers/companies/companies.server.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
 import { CompanyPage } from './company-page.tsx'

@@ -17,7 +17,7 @@ import {
   roleNames,
   roleWords,
   type PoRule,
-} from '#domain/companies/companies.ts'
+} from '#domain/customers/companies/companies.ts'
 import {
   changePoRule,
   findCompanyOfMail,
@@ -26,8 +26,8 @@ import {
   leaveCompany,
   listCompanyBrands,
   type Membership,
-} from '#domain/companies/companies.server.ts'
-import { supportDeskOf } from '#domain/price-tiers/price-tiers.ts'
+} from '#domain/customers/companies/companies.server.ts'
+import { supportDeskOf } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'

@@ -1,13 +1,13 @@
 /** What members see of a fleet quote. */
-import { findOffers } from '#domain/catalog/catalog.server.ts'
+import { findOffers } from '#domain/catalog/catalog/catalog.server.ts'
 import {
   countTires,
   groupKey,
   pricesSeen,
   type FleetQuoteCase,
   type FleetVehicle,
-} from '#domain/fleet-quotes/fleet-quotes.server.ts'
-import { readQuoteStates } from '#domain/quotes/quotes.server.ts'
+} from '#domain/channels/fleet-quotes/fleet-quotes.server.ts'
+import { readQuoteStates } from '#domain/ordering/quotes/quotes.server.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'

@@ -11,8 +11,8 @@ import {
   holdPrices,
   orderVehicle,
   type OrderVehicleRefusal,
-} from '#domain/fleet-quotes/fleet-quotes.server.ts'
-import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+} from '#domain/channels/fleet-quotes/fleet-quotes.server.ts'
+import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { pluralForm } from '#platform/count-text.ts'
 import { CompanyPage } from './company-page.tsx'

@@ -1,9 +1,14 @@
 /** A saved vehicle as its page shows it. */
 import type { Visitor } from '#http/visitor.ts'
-import { rotationMiles, rotationMonths } from '#domain/accounts/accounts.ts'
-import type { GarageVehicle } from '#domain/accounts/accounts.server.ts'
-import { encodeChosenVehicle, fitmentText, sizesNotListed, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
-import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+import { rotationMiles, rotationMonths } from '#domain/customers/accounts/accounts.ts'
+import type { GarageVehicle } from '#domain/customers/accounts/accounts.server.ts'
+import {
+  encodeChosenVehicle,
+  fitmentText,
+  sizesNotListed,
+  type ChosenVehicle,
+} from '#domain/catalog/vehicles/vehicles.ts'
+import { findChosenVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { dayText } from '#platform/day-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { paths } from '#content/paths.ts'
-import { offersOneTap, oneTapCookie, oneTapNoDays } from '#domain/accounts/accounts.ts'
+import { offersOneTap, oneTapCookie, oneTapNoDays } from '#domain/customers/accounts/accounts.ts'
 
 type Message = { from: 'sidewall-one-tap' } & ({ type: 'credential'; value: string } | { type: 'closed' })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderCard } from '#app/routes/account/order-card.ts'
-import type { OrderInList } from '#domain/orders/orders.server.ts'
+import type { OrderInList } from '#domain/ordering/orders/orders.server.ts'
 
 const placedAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
 const booking = {

@@ -11,8 +11,8 @@ import {
   timeText,
   trackingStep,
   trackingSteps,
-} from '#domain/orders/orders.ts'
-import type { OrderInList } from '#domain/orders/orders.server.ts'
+} from '#domain/ordering/orders/orders.ts'
+import type { OrderInList } from '#domain/ordering/orders/orders.server.ts'
 import { formatCents } from '#platform/money.ts'
 
 export type OrderCard = {

@@ -7,13 +7,13 @@ import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { cardConsent, cardNews, type CardNews } from '#content/messages/saved-cards.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { cardName, expiryText, isExpired, mostSavedCards } from '#domain/saved-cards/saved-cards.ts'
+import { cardName, expiryText, isExpired, mostSavedCards } from '#domain/payments/saved-cards/saved-cards.ts'
 import {
   listSavedCards,
   openCardPage,
   removeSavedCard,
   setDefaultCard,
-} from '#domain/saved-cards/saved-cards.server.ts'
+} from '#domain/payments/saved-cards/saved-cards.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { AccountPage } from './account-page.tsx'
 import type { Route } from './+types/payment-methods.ts'

@@ -4,8 +4,8 @@ import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { shopContext } from '#app/server/context.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
-import type { SignedIn } from '#domain/accounts/accounts.ts'
-import { findMembership, type Membership } from '#domain/companies/companies.server.ts'
+import type { SignedIn } from '#domain/customers/accounts/accounts.ts'
+import { findMembership, type Membership } from '#domain/customers/companies/companies.server.ts'
 import type { Shop } from '#shop'
 
 /**

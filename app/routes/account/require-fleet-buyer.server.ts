@@ -1,7 +1,7 @@
 /** Checks access to a company's fleet quotes. */
 import type { RouterContextProvider } from 'react-router'
-import { accountTypeOf, companyCan } from '#domain/companies/companies.ts'
-import { supportDeskOf } from '#domain/price-tiers/price-tiers.ts'
+import { accountTypeOf, companyCan } from '#domain/customers/companies/companies.ts'
+import { supportDeskOf } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { requireCompany } from './require-company.server.ts'
 import { quoteDepsOf } from './cart-quote-view.server.ts'
 

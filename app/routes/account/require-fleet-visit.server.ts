@@ -2,8 +2,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { companyCan } from '#domain/companies/companies.ts'
-import { readFleetVisit } from '#domain/work-orders/work-orders.server.ts'
+import { companyCan } from '#domain/customers/companies/companies.ts'
+import { readFleetVisit } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { requireCompany } from './require-company.server.ts'
 
 /**

@@ -2,7 +2,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { shopContext } from '#app/server/context.ts'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import type { SalesAccount } from '#domain/quotes/quotes.server.ts'
+import type { SalesAccount } from '#domain/ordering/quotes/quotes.server.ts'
 import type { Shop } from '#shop'
 
 /**

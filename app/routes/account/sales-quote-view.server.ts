@@ -1,12 +1,18 @@
 /** What Sales Tool accounts see of a quote they sent. */
 import { summaryRows } from '#app/ui/order-summary.tsx'
 import { serverPaths } from '#content/server-paths.ts'
-import { findOffers } from '#domain/catalog/catalog.server.ts'
-import { findShop } from '#domain/installers/installers.server.ts'
-import { offeredTires } from '#domain/offers/offers.ts'
-import { readOrderFates } from '#domain/orders/orders.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { canSendAgain, quoteLink, type Quote, type QuoteEvent, type QuoteRow } from '#domain/quotes/quotes.server.ts'
+import { findOffers } from '#domain/catalog/catalog/catalog.server.ts'
+import { findShop } from '#domain/scheduling/installers/installers.server.ts'
+import { offeredTires } from '#domain/catalog/offers/offers.ts'
+import { readOrderFates } from '#domain/ordering/orders/orders.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import {
+  canSendAgain,
+  quoteLink,
+  type Quote,
+  type QuoteEvent,
+  type QuoteRow,
+} from '#domain/ordering/quotes/quotes.server.ts'
 import {
   holds,
   mostQuoteMails,
@@ -15,7 +21,7 @@ import {
   sentAgainNote,
   statusAt,
   type QuoteState,
-} from '#domain/quotes/quotes.ts'
+} from '#domain/ordering/quotes/quotes.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'

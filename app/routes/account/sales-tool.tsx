@@ -1,6 +1,6 @@
 import { serverPaths } from '#content/server-paths.ts'
-import { listOwnQuotes } from '#domain/quotes/quotes.server.ts'
-import { quoteFates, type QuoteFate } from '#domain/quotes/quotes.ts'
+import { listOwnQuotes } from '#domain/ordering/quotes/quotes.server.ts'
+import { quoteFates, type QuoteFate } from '#domain/ordering/quotes/quotes.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { countOf } from '#platform/count-text.ts'
 import { AccountPage } from './account-page.tsx'

@@ -6,7 +6,7 @@ import { measure } from '#app/server/measure.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { findSignInPurpose, landSignIn } from '#domain/accounts/accounts.server.ts'
+import { findSignInPurpose, landSignIn } from '#domain/customers/accounts/accounts.server.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import type { Route } from './+types/sso-landing.ts'
 

@@ -1,5 +1,5 @@
 /** Shared parts of the two webhook pages. */
-import { webhookTypeNames, webhookTypes } from '#domain/webhooks/webhooks.ts'
+import { webhookTypeNames, webhookTypes } from '#domain/channels/webhooks/webhooks.ts'
 
 /** A form that was not sent yet has every event ticked. */
 export const noTypes = webhookTypeNames.join(' ')

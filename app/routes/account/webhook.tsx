@@ -15,7 +15,7 @@ import {
   testWebhookEndpoint,
   type Delivery,
   type Endpoint,
-} from '#domain/webhooks/webhooks.server.ts'
+} from '#domain/channels/webhooks/webhooks.server.ts'
 import {
   deliveryStateWords,
   endpointChangeForm,
@@ -24,12 +24,12 @@ import {
   resultWords,
   secretOverlapHours,
   webhookRefusals,
-} from '#domain/webhooks/webhooks.ts'
+} from '#domain/channels/webhooks/webhooks.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { SignedIn } from '#domain/accounts/accounts.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import type { SignedIn } from '#domain/customers/accounts/accounts.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { AccountPage } from './account-page.tsx'

@@ -1,7 +1,7 @@
 /** The content of the AI agents page: tools by group, and their limits. */
-import { cartLinkMinutes } from '#domain/cart/cart.ts'
+import { cartLinkMinutes } from '#domain/payments/cart/cart.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { holdMinutes } from '#domain/booking/booking.ts'
+import { holdMinutes } from '#domain/scheduling/booking/booking.ts'
 import { agentLimits } from '#mcp/agent-limits.ts'
 import { mcpPath } from '#mcp/messages.ts'
 import { personActs } from '#mcp/person-acts.ts'

@@ -1,5 +1,5 @@
 /** Reads the tire size from a sidewall photo. Loaded with the first photo. */
-import { readPhoto, type GrayPicture, type ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
+import { readPhoto, type GrayPicture, type ReadSize } from '#domain/catalog/sidewall-reading/sidewall-reading.ts'
 import { openRecognizer } from '#app/ui/text-recognizer.ts'
 import { toFile } from './photo.ts'
 

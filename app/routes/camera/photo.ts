@@ -1,5 +1,5 @@
 /** Draws images from the camera or a file onto a canvas and reads them as grayscale. Images never leave the device. */
-import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
+import { grayOf, type GrayPicture } from '#domain/catalog/sidewall-reading/sidewall-reading.ts'
 
 /** More pixels take longer to read without better results. */
 const longestSide = 1600

@@ -1,5 +1,5 @@
 import { paths } from '#content/paths.ts'
-import type { ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
+import type { ReadSize } from '#domain/catalog/sidewall-reading/sidewall-reading.ts'
 import { pluralForm } from '#platform/count-text.ts'
 import { sureWords } from './camera-messages.ts'
 

@@ -1,7 +1,7 @@
 /** The steps from the camera or a file to the sizes in the photo. */
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { answerOf, api } from '#app/ui/store-client.ts'
-import type { GrayPicture, ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
+import type { GrayPicture, ReadSize } from '#domain/catalog/sidewall-reading/sidewall-reading.ts'
 import { cameraProblem, type CameraProblem } from './camera-messages.ts'
 import type { Middle } from './middle-of-wheel.tsx'
 import { putOnCanvas, readCanvas } from './photo.ts'

@@ -1,7 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { StateField } from '#app/ui/state-field.tsx'
-import type { SavedBilling } from '#domain/checkout/checkout.server.ts'
+import type { SavedBilling } from '#domain/ordering/checkout/checkout.server.ts'
 
 /** Renders the billing address: the shopper's own as a single-line option, `same`, or another address. */
 export function BillingAddress({

@@ -1,7 +1,7 @@
 import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
-import { calendarFile } from '#domain/booking/booking.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { orderAppointment } from '#domain/orders/orders.server.ts'
+import { calendarFile } from '#domain/scheduling/booking/booking.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderAppointment } from '#domain/ordering/orders/orders.server.ts'
 import type { Route } from './+types/calendar.ts'
 
 /** Returns an order's appointment as an iCalendar file. Responds with 404 if there's no appointment. */

@@ -10,8 +10,8 @@ import { storeClosedMessage } from '#content/messages/store-closed.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import type { PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
-import { keepHold } from '#domain/booking/booking.server.ts'
-import type { Cart } from '#domain/cart/cart.ts'
+import { keepHold } from '#domain/scheduling/booking/booking.server.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
 import {
   findTermsCustomer,
   orderToPay,
@@ -19,16 +19,22 @@ import {
   readDetails,
   refuseInstallation,
   type CartQuote,
-} from '#domain/checkout/checkout.server.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
 import {
   mayTryCard,
   openCharge,
   openHostedPage,
   refreshPayment,
   type PaymentTrouble,
-} from '#domain/payments/payments.server.ts'
-import { isWallet, ruleOf, type ChargedMethod, type OrderToPay, type Payer } from '#domain/payments/payments.ts'
-import { consentWithPayment } from '#domain/saved-cards/saved-cards.server.ts'
+} from '#domain/payments/payments/payments.server.ts'
+import {
+  isWallet,
+  ruleOf,
+  type ChargedMethod,
+  type OrderToPay,
+  type Payer,
+} from '#domain/payments/payments/payments.ts'
+import { consentWithPayment } from '#domain/payments/saved-cards/saved-cards.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 

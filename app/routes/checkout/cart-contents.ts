@@ -1,12 +1,12 @@
 /** `GET /cart/contents`: the visitor's cart as JSON, with the specification's names. */
 import { shopContext, visitorContext } from '#app/server/context.ts'
-import { findHold } from '#domain/booking/booking.server.ts'
-import { toCartAppointment } from '#domain/booking/booking.ts'
-import { cartContents, findCart } from '#domain/cart/cart.server.ts'
-import { atLatestZip } from '#domain/cart/cart.ts'
-import { chargedPrices } from '#domain/checkout/checkout.ts'
-import { quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
-import { coverageCents } from '#domain/offers/offers.ts'
+import { findHold } from '#domain/scheduling/booking/booking.server.ts'
+import { toCartAppointment } from '#domain/scheduling/booking/booking.ts'
+import { cartContents, findCart } from '#domain/payments/cart/cart.server.ts'
+import { atLatestZip } from '#domain/payments/cart/cart.ts'
+import { chargedPrices } from '#domain/ordering/checkout/checkout.ts'
+import { quoteCart, readDetails } from '#domain/ordering/checkout/checkout.server.ts'
+import { coverageCents } from '#domain/catalog/offers/offers.ts'
 import type { Route } from './+types/cart-contents.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {

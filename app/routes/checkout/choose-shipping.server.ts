@@ -18,13 +18,18 @@ import { holdSlotFromForm } from '#app/forms/hold-slot.server.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { paths, withQuery } from '#content/paths.ts'
-import { extendHold, findChosenTime, releaseHold } from '#domain/booking/booking.server.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import { chooseFulfillment, findOtherTimes, refuseInstallation, settleHold } from '#domain/checkout/checkout.server.ts'
+import { extendHold, findChosenTime, releaseHold } from '#domain/scheduling/booking/booking.server.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
+import {
+  chooseFulfillment,
+  findOtherTimes,
+  refuseInstallation,
+  settleHold,
+} from '#domain/ordering/checkout/checkout.server.ts'
 import { otherTimesView, type OtherTimesView } from '#app/routes/checkout/other-times-view.server.ts'
-import { findPickupWarehouses } from '#domain/delivery/delivery.server.ts'
+import { findPickupWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 import type { FulfillmentTab } from '#app/routes/checkout/fulfillment-tabs.ts'
-import { readPlaceAgain } from '#domain/pickup-places/pickup-places.server.ts'
+import { readPlaceAgain } from '#domain/supply/pickup-places/pickup-places.server.ts'
 import { ok } from '#platform/outcome.ts'
 import type { Shop } from '#shop'
 

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { pickupAwayMessage } from '#content/messages/booking.ts'
 import type { CountersView, CounterView } from '#app/routes/checkout/shipping-view.server.ts'
-import { placesWithinMiles, pickupProof } from '#domain/pickup-places/pickup-places.ts'
+import { placesWithinMiles, pickupProof } from '#domain/supply/pickup-places/pickup-places.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** The carrier's places near the shopper, each with its hours. */

@@ -1,7 +1,7 @@
 /** Reads the lender's offer for an order before the shopper applies, and whether the lender finances the order. */
-import type { Cart } from '#domain/cart/cart.ts'
-import type { CartQuote } from '#domain/checkout/checkout.server.ts'
-import { whyNotFinanced, type NotFinanced, type PaymentMethodRule } from '#domain/payments/payments.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
+import type { CartQuote } from '#domain/ordering/checkout/checkout.server.ts'
+import { whyNotFinanced, type NotFinanced, type PaymentMethodRule } from '#domain/payments/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 

@@ -1,7 +1,7 @@
 /** The fields of a fleet's vehicle on the payment page. */
 import type { VehicleField } from '#app/routes/checkout/fleet-vehicle.tsx'
-import { readFleetVehicle, saveFleetVehicle, type FleetVehicle } from '#domain/checkout/checkout.server.ts'
-import { packetWords, readAnyVin, readPacket } from '#domain/orders/orders.ts'
+import { readFleetVehicle, saveFleetVehicle, type FleetVehicle } from '#domain/ordering/checkout/checkout.server.ts'
+import { packetWords, readAnyVin, readPacket } from '#domain/ordering/orders/orders.ts'
 import type { Shop } from '#shop'
 
 const lengths = { unit: 20, driver: 60, vin: 40, plate: 12, plateState: 4 } as const

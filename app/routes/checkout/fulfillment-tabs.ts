@@ -1,8 +1,8 @@
 /** The tabs of the shipping page, one per fulfillment method. */
 import { paths } from '#content/paths.ts'
 import type { IconName } from '#app/ui/icon.tsx'
-import { sellsProgram, type StoreKind } from '#domain/branded-stores/branded-stores.ts'
-import type { Fulfillment } from '#domain/delivery/delivery.ts'
+import { sellsProgram, type StoreKind } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import type { Fulfillment } from '#domain/supply/delivery/delivery.ts'
 
 export type TabView = { label: string; icon: IconName; href: string; isHere: boolean }
 

@@ -1,6 +1,6 @@
 import { shopContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
-import { payForChange, readChange } from '#domain/order-changes/order-changes.server.ts'
+import { payForChange, readChange } from '#domain/ordering/order-changes/order-changes.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/order-change-return.ts'
 

@@ -9,15 +9,15 @@ import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { paymentError, paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { paths, withQuery } from '#content/paths.ts'
-import { changeRows, isPayable } from '#domain/order-changes/order-changes.ts'
+import { changeRows, isPayable } from '#domain/ordering/order-changes/order-changes.ts'
 import {
   changePlaceText,
   payForChange,
   readChange,
   type OrderChange,
   type PayRefusal,
-} from '#domain/order-changes/order-changes.server.ts'
-import { orderNumber, timeText } from '#domain/orders/orders.ts'
+} from '#domain/ordering/order-changes/order-changes.server.ts'
+import { orderNumber, timeText } from '#domain/ordering/orders/orders.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'

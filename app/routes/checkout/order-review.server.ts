@@ -5,21 +5,27 @@ import { setsToneOf } from '#app/ui/fit-tone.ts'
 import type { Remedy } from '#content/messages/placing.ts'
 import { paths } from '#content/paths.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
-import type { ChosenTime } from '#domain/booking/booking.ts'
-import type { Cart } from '#domain/cart/cart.ts'
+import type { ChosenTime } from '#domain/scheduling/booking/booking.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
 import {
   readCreditLine,
   type CartQuote,
   type CartVerdict,
   type SavedBilling,
   type SavedContact,
-} from '#domain/checkout/checkout.server.ts'
-import { isWithinLimit } from '#domain/companies/companies.ts'
-import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
-import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/invoices/invoices.ts'
-import { accountName, cityLine, methodName } from '#domain/orders/orders.ts'
-import { isPaidOnDelivery, pageTypeOf, ruleOf, type ChargedMethod, type Payment } from '#domain/payments/payments.ts'
-import { refreshPayment } from '#domain/payments/payments.server.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
+import { isWithinLimit } from '#domain/customers/companies/companies.ts'
+import { isInstallationRefused, type Level } from '#domain/catalog/fitment/fitment.ts'
+import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/payments/invoices/invoices.ts'
+import { accountName, cityLine, methodName } from '#domain/ordering/orders/orders.ts'
+import {
+  isPaidOnDelivery,
+  pageTypeOf,
+  ruleOf,
+  type ChargedMethod,
+  type Payment,
+} from '#domain/payments/payments/payments.ts'
+import { refreshPayment } from '#domain/payments/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import type { Shop } from '#shop'

@@ -1,6 +1,6 @@
 /** The sections of the order review, each with a link to the step that changes it. */
 import { tabOf } from '#app/routes/checkout/fulfillment-tabs.ts'
-import { isPickup } from '#domain/delivery/delivery.ts'
+import { isPickup } from '#domain/supply/delivery/delivery.ts'
 import type { LineView, MoneyView } from '#app/views/checkout.server.ts'
 import type { PlacingReply } from '#content/messages/placing.ts'
 import { paths } from '#content/paths.ts'
@@ -8,7 +8,7 @@ import type { DestinationView, PayView, ReceiverView, VerdictView } from '#app/r
 import { Tick } from '#app/ui/tick.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
 import { TireLine } from '#app/ui/tire-line.tsx'
-import type { Fulfillment } from '#domain/delivery/delivery.ts'
+import type { Fulfillment } from '#domain/supply/delivery/delivery.ts'
 
 /** The tires, price changes since they were added, and their fitment. */
 export function TiresReview({

@@ -30,22 +30,22 @@ import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
-import { submitForApproval } from '#domain/approvals/approvals.server.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import { isInstallation } from '#domain/delivery/delivery.ts'
-import { findChosenTime } from '#domain/booking/booking.server.ts'
-import type { ChosenTime } from '#domain/booking/booking.ts'
-import { readCart } from '#domain/cart/cart.server.ts'
+import { submitForApproval } from '#domain/channels/approvals/approvals.server.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
+import { isInstallation } from '#domain/supply/delivery/delivery.ts'
+import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
+import type { ChosenTime } from '#domain/scheduling/booking/booking.ts'
+import { readCart } from '#domain/payments/cart/cart.server.ts'
 import {
   agreementKey,
   findOtherTimes,
   judgeCart,
   placeOrder,
   type PlaceOrderInput,
-} from '#domain/checkout/checkout.server.ts'
-import { holdText } from '#domain/orders/orders.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
+import { holdText } from '#domain/ordering/orders/orders.ts'
 import { storeDay } from '#platform/store-zone.ts'
-import { pageTypeOf } from '#domain/payments/payments.ts'
+import { pageTypeOf } from '#domain/payments/payments/payments.ts'
 import type { Shop } from '#shop'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/order-summary.ts'

@@ -1,10 +1,10 @@
 /** The alternative times for a lost slot, as text. */
 import { slotZone } from '#content/messages/times.ts'
 import { openingView, type SlotView } from '#app/routes/checkout/shipping-view.server.ts'
-import type { ChosenTime } from '#domain/booking/booking.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import { findOtherTimes, type OtherTimes } from '#domain/checkout/checkout.server.ts'
-import { findPlace } from '#domain/places/places.server.ts'
+import type { ChosenTime } from '#domain/scheduling/booking/booking.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
+import { findOtherTimes, type OtherTimes } from '#domain/ordering/checkout/checkout.server.ts'
+import { findPlace } from '#domain/kernel/places/places.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 

@@ -1,6 +1,6 @@
 import { shopContext } from '#app/server/context.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { payAgain, readPayAgain } from '#domain/open-charges/open-charges.server.ts'
+import { payAgain, readPayAgain } from '#domain/ordering/open-charges/open-charges.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/pay-again-return.ts'
 

@@ -1,7 +1,7 @@
 import type { CardStatus } from '#app/routes/checkout/card-charge.server.ts'
 import type { PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
 import { paymentOutcome } from '#content/messages/payments.ts'
-import { pageTypeOf, ruleOf, type PaymentMethodRule } from '#domain/payments/payments.ts'
+import { pageTypeOf, ruleOf, type PaymentMethodRule } from '#domain/payments/payments/payments.ts'
 
 /**
  * Returns the result of the last payment attempt from the provider. If the shopper went back, the result comes from the

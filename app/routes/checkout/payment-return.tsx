@@ -1,8 +1,8 @@
 import { requireCart } from '#app/views/checkout.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
-import { pageTypeOf, ruleOf } from '#domain/payments/payments.ts'
-import { refreshPayment } from '#domain/payments/payments.server.ts'
+import { pageTypeOf, ruleOf } from '#domain/payments/payments/payments.ts'
+import { refreshPayment } from '#domain/payments/payments/payments.server.ts'
 import type { Route } from './+types/payment-return.ts'
 
 /**

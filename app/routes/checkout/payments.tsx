@@ -26,9 +26,9 @@ import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
-import { isInstallation } from '#domain/delivery/delivery.ts'
-import { findChosenTime } from '#domain/booking/booking.server.ts'
-import { maskWords, type PoRule } from '#domain/companies/companies.ts'
+import { isInstallation } from '#domain/supply/delivery/delivery.ts'
+import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
+import { maskWords, type PoRule } from '#domain/customers/companies/companies.ts'
 import {
   payBy,
   payOnTerms,
@@ -38,13 +38,13 @@ import {
   type CartQuote,
   type Checkout,
   type SavedContact,
-} from '#domain/checkout/checkout.server.ts'
-import { billingForm } from '#domain/checkout/checkout.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import { setUsesCredit } from '#domain/cart/cart.server.ts'
-import { creditOf } from '#domain/ledger/ledger.server.ts'
-import { cityLine } from '#domain/orders/orders.ts'
-import { pageTypeOf, ruleOf } from '#domain/payments/payments.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
+import { billingForm } from '#domain/ordering/checkout/checkout.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
+import { setUsesCredit } from '#domain/payments/cart/cart.server.ts'
+import { creditOf } from '#domain/payments/ledger/ledger.server.ts'
+import { cityLine } from '#domain/ordering/orders/orders.ts'
+import { pageTypeOf, ruleOf } from '#domain/payments/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import { changeSavings } from './coupon-form.server.ts'
 import { readSavings } from './savings.server.ts'

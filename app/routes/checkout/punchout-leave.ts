@@ -1,7 +1,7 @@
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { endPunchout } from '#domain/purchasing/purchasing.server.ts'
+import { endPunchout } from '#domain/channels/purchasing/purchasing.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import type { Route } from './+types/punchout-leave.ts'

@@ -9,7 +9,7 @@ import {
   problemWords,
   readPunchoutCart,
   type PunchoutCart,
-} from '#domain/purchasing/purchasing.server.ts'
+} from '#domain/channels/purchasing/purchasing.server.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'

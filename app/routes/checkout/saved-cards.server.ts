@@ -7,9 +7,9 @@ import { paymentError, paymentUnavailable, tooManyCards } from '#content/message
 import { storeClosedMessage } from '#content/messages/store-closed.ts'
 import { cardConsent, savedCardRefusals } from '#content/messages/saved-cards.ts'
 import { paths } from '#content/paths.ts'
-import { payBy } from '#domain/checkout/checkout.server.ts'
-import { findLivePayment, mayTryCard } from '#domain/payments/payments.server.ts'
-import { cardName, expiryText, isExpired } from '#domain/saved-cards/saved-cards.ts'
+import { payBy } from '#domain/ordering/checkout/checkout.server.ts'
+import { findLivePayment, mayTryCard } from '#domain/payments/payments/payments.server.ts'
+import { cardName, expiryText, isExpired } from '#domain/payments/saved-cards/saved-cards.ts'
 import {
   chargeSavedCard,
   consentWithPayment,
@@ -18,7 +18,7 @@ import {
   requireCustomer,
   withdrawConsent,
   type SavedChargeRefusal,
-} from '#domain/saved-cards/saved-cards.server.ts'
+} from '#domain/payments/saved-cards/saved-cards.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
 

@@ -1,10 +1,10 @@
 /** The coupon and the military discount of a cart, for the pages that let a shopper enter or verify them. */
 import { couponTakes, type CouponSaid } from '#content/messages/coupons.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import type { CartQuote } from '#domain/checkout/checkout.server.ts'
-import { couponCodeOf, findAdvertisedCoupon } from '#domain/coupons/coupons.server.ts'
-import { salesTaxName } from '#domain/pricing/pricing.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
+import type { CartQuote } from '#domain/ordering/checkout/checkout.server.ts'
+import { couponCodeOf, findAdvertisedCoupon } from '#domain/catalog/coupons/coupons.server.ts'
+import { salesTaxName } from '#domain/pricing/pricing/pricing.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import type { Shop } from '#shop'
 

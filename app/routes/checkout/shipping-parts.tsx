@@ -2,7 +2,7 @@
 import { Form } from 'react-router'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import type { HoldView } from '#app/routes/checkout/shipping-view.server.ts'
-import type { Fulfillment } from '#domain/delivery/delivery.ts'
+import type { Fulfillment } from '#domain/supply/delivery/delivery.ts'
 
 /** Continues with the held time. The button at the bottom of the window belongs to this form too. */
 export function KeepTime({ tab, shopId, held }: { tab: Fulfillment; shopId: number | null; held: HoldView | null }) {

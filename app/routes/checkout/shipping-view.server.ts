@@ -7,19 +7,19 @@ import {
   type HoldStatus,
   type OfferedDay,
   type Opening,
-} from '#domain/booking/booking.ts'
-import type { CartVerdict, ShopChoice, ShopMonth } from '#domain/checkout/checkout.server.ts'
-import type { NearbyWarehouse } from '#domain/delivery/delivery.server.ts'
-import { isInstallationRefused } from '#domain/fitment/fitment.ts'
-import { chosenVehicleSchema } from '#domain/vehicles/vehicles.ts'
+} from '#domain/scheduling/booking/booking.ts'
+import type { CartVerdict, ShopChoice, ShopMonth } from '#domain/ordering/checkout/checkout.server.ts'
+import type { NearbyWarehouse } from '#domain/supply/delivery/delivery.server.ts'
+import { isInstallationRefused } from '#domain/catalog/fitment/fitment.ts'
+import { chosenVehicleSchema } from '#domain/catalog/vehicles/vehicles.ts'
 import {
   hoursOfDay,
   weekLines,
   weekText,
   type NearbyPlace,
   type PlacesNear,
-} from '#domain/pickup-places/pickup-places.ts'
-import type { Place } from '#domain/places/places.ts'
+} from '#domain/supply/pickup-places/pickup-places.ts'
+import type { Place } from '#domain/kernel/places/places.ts'
 import { paths } from '#content/paths.ts'
 import { dropOffText, slotText, slotZone } from '#content/messages/times.ts'
 import { dayText, weekdayText } from '#platform/day-text.ts'

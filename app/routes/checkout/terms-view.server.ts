@@ -1,10 +1,10 @@
 /** Net terms that Resolve grants a buyer's company, as the checkout shows them. */
 import type { WayToPay } from '#app/routes/checkout/ways.tsx'
 import { notAnswering, termsStatuses, tooLittleOnTerms } from '#content/messages/payments.ts'
-import { findPoRule } from '#domain/companies/companies.server.ts'
-import { maskWords, poProblem, type PoRule } from '#domain/companies/companies.ts'
-import { readProviderTerms, type ProviderTerms } from '#domain/checkout/checkout.server.ts'
-import type { PaymentMethodRule } from '#domain/payments/payments.ts'
+import { findPoRule } from '#domain/customers/companies/companies.server.ts'
+import { maskWords, poProblem, type PoRule } from '#domain/customers/companies/companies.ts'
+import { readProviderTerms, type ProviderTerms } from '#domain/ordering/checkout/checkout.server.ts'
+import type { PaymentMethodRule } from '#domain/payments/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 

@@ -7,7 +7,7 @@ import { TermsTick } from '#app/routes/checkout/place-order.tsx'
 import type { WalletButtons } from '#app/routes/checkout/wallet.tsx'
 import type { WalletReview, WalletsView } from '#app/routes/checkout/wallet.server.ts'
 import { paths } from '#content/paths.ts'
-import type { WalletMethod } from '#domain/payments/payments.ts'
+import type { WalletMethod } from '#domain/payments/payments/payments.ts'
 
 type Props = {
   method: WalletMethod

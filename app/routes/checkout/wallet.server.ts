@@ -15,9 +15,9 @@ import type { ExpressCheckoutSetup, WalletOrder } from '#app/ui/express-checkout
 import { expressCheckoutSetup, findWallets } from '#app/views/express.server.ts'
 import { paths } from '#content/paths.ts'
 import type { Remedy } from '#content/messages/placing.ts'
-import { findChosenTime } from '#domain/booking/booking.server.ts'
-import { isInstallation, type Fulfillment } from '#domain/delivery/delivery.ts'
-import { holdText } from '#domain/orders/orders.ts'
+import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
+import { isInstallation, type Fulfillment } from '#domain/supply/delivery/delivery.ts'
+import { holdText } from '#domain/ordering/orders/orders.ts'
 import {
   agreementKey,
   judgeCart,
@@ -25,9 +25,9 @@ import {
   saveBilling,
   type CartQuote,
   type SavedContact,
-} from '#domain/checkout/checkout.server.ts'
-import { billingForm } from '#domain/checkout/checkout.ts'
-import { ruleOf, type WalletMethod } from '#domain/payments/payments.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
+import { billingForm } from '#domain/ordering/checkout/checkout.ts'
+import { ruleOf, type WalletMethod } from '#domain/payments/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 

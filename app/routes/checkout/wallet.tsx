@@ -11,7 +11,7 @@ import {
 } from '#app/ui/express-checkout.ts'
 import { paymentOutcome } from '#content/messages/payments.ts'
 import { paths } from '#content/paths.ts'
-import type { WalletMethod } from '#domain/payments/payments.ts'
+import type { WalletMethod } from '#domain/payments/payments/payments.ts'
 
 /** The timeout before the page says that no wallet buttons are available. */
 const patienceMs = 8_000

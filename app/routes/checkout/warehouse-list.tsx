@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import type { WarehouseView } from '#app/routes/checkout/shipping-view.server.ts'
-import { pickupKeptDays, warehousesWithinMiles } from '#domain/delivery/delivery.ts'
+import { pickupKeptDays, warehousesWithinMiles } from '#domain/supply/delivery/delivery.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** Our own warehouses near the shopper; a tire that one does not have cannot be picked up there. */

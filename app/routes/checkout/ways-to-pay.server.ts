@@ -4,7 +4,7 @@ import { whyNotFinancedBy } from '#app/routes/checkout/financing-view.server.ts'
 import { notFinancedMessages } from '#content/messages/financing.ts'
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { notAnswering, tooManyCards } from '#content/messages/payments.ts'
-import type { Cart, CartPaymentMethod } from '#domain/cart/cart.ts'
+import type { Cart, CartPaymentMethod } from '#domain/payments/cart/cart.ts'
 import { resolveWay } from '#app/routes/checkout/terms-view.server.ts'
 import {
   quoteByMethod,
@@ -12,13 +12,19 @@ import {
   readProviderTerms,
   type CartQuote,
   type SavedContact,
-} from '#domain/checkout/checkout.server.ts'
-import type { Shop as Installer } from '#domain/installers/installers.ts'
-import { creditLeft, dueDay, grantInvoice, type CreditLine } from '#domain/invoices/invoices.ts'
-import { isOfCard, methodsFor, paymentMethodRules, planFor, type PaymentMethodRule } from '#domain/payments/payments.ts'
-import { findSilentMethods, mayTryCard } from '#domain/payments/payments.server.ts'
+} from '#domain/ordering/checkout/checkout.server.ts'
+import type { Shop as Installer } from '#domain/scheduling/installers/installers.ts'
+import { creditLeft, dueDay, grantInvoice, type CreditLine } from '#domain/payments/invoices/invoices.ts'
+import {
+  isOfCard,
+  methodsFor,
+  paymentMethodRules,
+  planFor,
+  type PaymentMethodRule,
+} from '#domain/payments/payments/payments.ts'
+import { findSilentMethods, mayTryCard } from '#domain/payments/payments/payments.server.ts'
 import { dateText, dayText, monthDayText } from '#platform/day-text.ts'
-import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'

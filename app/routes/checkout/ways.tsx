@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
-import type { CartPaymentMethod } from '#domain/cart/cart.ts'
+import type { CartPaymentMethod } from '#domain/payments/cart/cart.ts'
 
 /** A way to pay, and what it means for this order. */
 export type WayToPay = {

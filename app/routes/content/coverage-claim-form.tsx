@@ -1,7 +1,12 @@
 import type { ComponentProps } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
-import { causeLabels, claimKinds, coveredCauses, excludedCauses } from '#domain/coverage-claims/coverage-claims.ts'
+import {
+  causeLabels,
+  claimKinds,
+  coveredCauses,
+  excludedCauses,
+} from '#domain/aftercare/coverage-claims/coverage-claims.ts'
 import { RequestForm } from './request-form.tsx'
 
 /** Renders the replacement coverage claim: the order, the tire, the description, and an image or receipt. */

@@ -1,7 +1,7 @@
 import { serverPaths } from '#content/server-paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { claimNumber, parseClaimNumber } from '#domain/coverage-claims/coverage-claims.ts'
-import { answerWithinText } from '#domain/support/support.ts'
+import { claimNumber, parseClaimNumber } from '#domain/aftercare/coverage-claims/coverage-claims.ts'
+import { answerWithinText } from '#domain/messaging/support/support.ts'
 import { NextSteps } from './next-steps.tsx'
 import type { Route } from './+types/coverage-claim-thanks.ts'
 

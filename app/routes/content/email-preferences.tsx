@@ -3,8 +3,12 @@ import { readForm } from '#app/forms/form.ts'
 import { shopContext, signedInContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { paths } from '#content/paths.ts'
-import { readMailPreferences, readPreferencesLink, saveMailPreferences } from '#domain/messages/messages.server.ts'
-import { stoppableKinds, stoppableList } from '#domain/messages/messages.ts'
+import {
+  readMailPreferences,
+  readPreferencesLink,
+  saveMailPreferences,
+} from '#domain/messaging/messages/messages.server.ts'
+import { stoppableKinds, stoppableList } from '#domain/messaging/messages/messages.ts'
 import type { Route } from './+types/email-preferences.ts'
 
 export const handle = { script: false }

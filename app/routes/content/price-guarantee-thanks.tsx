@@ -1,7 +1,7 @@
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { guaranteeNumber, parseGuaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
-import { answerWithinText } from '#domain/support/support.ts'
+import { guaranteeNumber, parseGuaranteeNumber } from '#domain/aftercare/price-guarantee/price-guarantee.ts'
+import { answerWithinText } from '#domain/messaging/support/support.ts'
 import { NextSteps } from './next-steps.tsx'
 import type { Route } from './+types/price-guarantee-thanks.ts'
 

@@ -1,5 +1,5 @@
 import { shopContext, visitorContext } from '#app/server/context.ts'
-import { findPlace } from '#domain/places/places.server.ts'
+import { findPlace } from '#domain/kernel/places/places.server.ts'
 import type { Route } from './+types/privacy-asks.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
 import sendForm from '#app/ui/send-form.js?url'
-import { maxAttachmentBytes } from '#domain/files/files.ts'
+import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
 
 type Props = {
   reply: FormReply | undefined

@@ -4,8 +4,8 @@ import { supportMessages } from '#content/messages/support.ts'
 import type { data, RouterContextProvider } from 'react-router'
 import { refuseForm, type FormReply } from '#app/forms/form.ts'
 import { answerHeadersContext } from '#app/server/context.ts'
-import { requestsPerHour } from '#domain/support/support.server.ts'
-import { maxAttachmentBytes } from '#domain/files/files.ts'
+import { requestsPerHour } from '#domain/messaging/support/support.server.ts'
+import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** By the reason a file was refused. */

@@ -1,14 +1,14 @@
 /** Every kind of page in the store, from the same sources as the pages themselves. */
-import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
+import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { listArticles } from '#app/content/library.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { learnSections, pressSections } from '#app/content/sections.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { listBrands, listKinds, listSizes } from '#domain/catalog/catalog.server.ts'
-import { saleNames } from '#domain/catalog/catalog.ts'
-import { listMakes } from '#domain/vehicles/vehicles.server.ts'
+import { listBrands, listKinds, listSizes } from '#domain/catalog/catalog/catalog.server.ts'
+import { saleNames } from '#domain/catalog/catalog/catalog.ts'
+import { listMakes } from '#domain/catalog/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 
 export type SiteMapLink = { label: string; path: string }

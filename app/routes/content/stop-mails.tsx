@@ -2,8 +2,8 @@ import { data } from 'react-router'
 import { shopContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { readMailStop, stopMails } from '#domain/messages/messages.server.ts'
-import { stoppableKinds } from '#domain/messages/messages.ts'
+import { readMailStop, stopMails } from '#domain/messaging/messages/messages.server.ts'
+import { stoppableKinds } from '#domain/messaging/messages/messages.ts'
 import type { Route } from './+types/stop-mails.ts'
 
 export const handle = { script: false }

@@ -1,6 +1,6 @@
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { answerWithinText } from '#domain/support/support.ts'
+import { answerWithinText } from '#domain/messaging/support/support.ts'
 import { NextSteps } from './next-steps.tsx'
 import type { Route } from './+types/thanks.ts'
 

@@ -1,7 +1,7 @@
 /** The drawings in articles. All are 360 wide, so that their lettering stays readable on a phone. */
 import type { ReactNode } from 'react'
-import { grouped, loadOf, parseTireSize, tireGeometry } from '#domain/fitment/fitment.ts'
-import { salesTaxNames } from '#domain/pricing/pricing.ts'
+import { grouped, loadOf, parseTireSize, tireGeometry } from '#domain/catalog/fitment/fitment.ts'
+import { salesTaxNames } from '#domain/pricing/pricing/pricing.ts'
 import { countOf } from '#platform/count-text.ts'
 import { Contact, RepairZone, SnowMarks, TreadDepth } from './drawings-tread.tsx'
 import { Rotation, Staggered } from './drawings-cars.tsx'

@@ -1,4 +1,4 @@
-import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
+import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { findArticle } from '#app/content/library.server.ts'
 import { pressSections } from '#app/content/sections.ts'
 import { shopContext, structuredDataContext } from '#app/server/context.ts'

@@ -1,5 +1,5 @@
 /** Shared code for editorial pages: canonical URLs, related articles, dates, and structured data. */
-import type { StoreKind } from '#domain/branded-stores/branded-stores.ts'
+import type { StoreKind } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { redirect } from 'react-router'
 import { listArticles, type Article } from '#app/content/library.server.ts'
 import type { Section } from '#app/content/sections.ts'

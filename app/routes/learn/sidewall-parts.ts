@@ -14,7 +14,7 @@ import {
   type NumericSize,
   type TireMarking,
   type TireSize,
-} from '#domain/fitment/fitment.ts'
+} from '#domain/catalog/fitment/fitment.ts'
 import { countOf } from '#platform/count-text.ts'
 import { drawMarkedSidewall, isDrawable, type MarkPlace, type TireKind } from '#pictures/pictures.ts'
 

@@ -10,8 +10,8 @@ import {
   findApiClient,
   listRoleNames,
   revokeApiClient,
-} from '#domain/staff/staff.server.ts'
-import { apiClientChangeForm, apiClientForm } from '#domain/staff/staff.ts'
+} from '#domain/kernel/staff/staff.server.ts'
+import { apiClientChangeForm, apiClientForm } from '#domain/kernel/staff/staff.ts'
 import { isId } from '#platform/ids.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Route } from './+types/api-client.ts'

@@ -6,7 +6,7 @@ import { readList } from '#app/office/read-list.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { readWhole } from '#app/views/office-message.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { clearBounce } from '#domain/messages/messages.server.ts'
+import { clearBounce } from '#domain/messaging/messages/messages.server.ts'
 import type { Route } from './+types/bounces.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,6 +1,6 @@
 import type { FormField } from '#app/office/form.tsx'
 import { tierLabels, treadLabels, yesNoLabels } from '#app/views/catalog-labels.ts'
-import type { LineField } from '#domain/catalog-import/catalog-import.ts'
+import type { LineField } from '#domain/catalog/catalog-import/catalog-import.ts'
 
 /** The fields of a brand's form. */
 export function brandFields(cells?: { brand: string; brand_tier: string }): Record<'brand' | 'brand_tier', FormField> {

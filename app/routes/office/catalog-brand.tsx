@@ -10,10 +10,15 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import { descriptionForm, itemStatusForm } from '#domain/catalog/catalog.ts'
-import { describeBrand, findOfficeBrand, setBrandLogo } from '#domain/catalog/catalog.server.ts'
-import { brandForm, changeBrand, findBrandCells, retireBrand } from '#domain/catalog-import/catalog-import.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { descriptionForm, itemStatusForm } from '#domain/catalog/catalog/catalog.ts'
+import { describeBrand, findOfficeBrand, setBrandLogo } from '#domain/catalog/catalog/catalog.server.ts'
+import {
+  brandForm,
+  changeBrand,
+  findBrandCells,
+  retireBrand,
+} from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { brandFields } from './brand-fields.tsx'
 import { nameFaults } from './catalog-faults.ts'
 import { DescriptionPanel, pictureField, RetirePanel } from './catalog-fields.tsx'

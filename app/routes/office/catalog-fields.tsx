@@ -1,7 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel, type FormField } from '#app/office/form.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
-import { longestDescription } from '#domain/catalog/catalog.ts'
+import { longestDescription } from '#domain/catalog/catalog/catalog.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 
 /** The description of a model or brand; without the permission it is only shown. */

@@ -14,7 +14,7 @@ import {
   longestPictureText,
   mostLinePictures,
   pictureForm,
-} from '#domain/catalog/catalog.ts'
+} from '#domain/catalog/catalog/catalog.ts'
 import {
   addLinePicture,
   describeLine,
@@ -22,9 +22,14 @@ import {
   listCategories,
   putPictureFirst,
   removeLinePicture,
-} from '#domain/catalog/catalog.server.ts'
-import { changeLine, findLineCells, lineForm, retireLine } from '#domain/catalog-import/catalog-import.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/catalog/catalog/catalog.server.ts'
+import {
+  changeLine,
+  findLineCells,
+  lineForm,
+  retireLine,
+} from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import { lineFields } from './brand-fields.tsx'
 import { nameFaults } from './catalog-faults.ts'

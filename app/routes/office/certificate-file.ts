@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { storedFile } from '#app/server/stored-file.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findCertificate } from '#domain/companies/companies.server.ts'
+import { findCertificate } from '#domain/customers/companies/companies.server.ts'
 import type { Route } from './+types/certificate-file.ts'
 
 /** Sends the file of a company's tax exemption certificate. */

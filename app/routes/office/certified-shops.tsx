@@ -11,9 +11,9 @@ import {
   certificationRequirements,
   leastWarranty,
   revokeCertificationForm,
-} from '#domain/installers/installers.ts'
-import { certifyShop, revokeCertification } from '#domain/installers/installers.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/scheduling/installers/installers.ts'
+import { certifyShop, revokeCertification } from '#domain/scheduling/installers/installers.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import type { Route } from './+types/certified-shops.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

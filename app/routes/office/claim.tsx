@@ -4,16 +4,21 @@ import { ClaimPage } from '#app/office/decision.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { causeLabels, claimKinds, claimNumber, parseClaimNumber } from '#domain/coverage-claims/coverage-claims.ts'
+import {
+  causeLabels,
+  claimKinds,
+  claimNumber,
+  parseClaimNumber,
+} from '#domain/aftercare/coverage-claims/coverage-claims.ts'
 import {
   approveClaim,
   findClaim,
   refuseClaim,
   retryClaimRefund,
   type ClaimCase,
-} from '#domain/coverage-claims/coverage-claims.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { approvalForm, refusalForm } from '#domain/staff/staff.ts'
+} from '#domain/aftercare/coverage-claims/coverage-claims.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { approvalForm, refusalForm } from '#domain/kernel/staff/staff.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'

@@ -18,7 +18,7 @@ import {
   resolveCustomerForm,
   roleLimitsForm,
   termsForm,
-} from '#domain/companies/companies.ts'
+} from '#domain/customers/companies/companies.ts'
 import {
   addDomain,
   decideCompany,
@@ -30,9 +30,9 @@ import {
   setResolveCustomer,
   setRoleLimits,
   setTerms,
-} from '#domain/companies/companies.server.ts'
-import { recordInvoicePaid } from '#domain/invoices/invoices.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/customers/companies/companies.server.ts'
+import { recordInvoicePaid } from '#domain/payments/invoices/invoices.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
 import { CompanyForms } from './company-forms.tsx'
 import { Certificates, FleetQuotes, Invoices, Members } from './company-tables.tsx'

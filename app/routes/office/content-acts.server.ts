@@ -12,14 +12,14 @@ import {
   takeContentDown,
   withdrawContent,
   type StatedVersion,
-} from '#domain/content/content.server.ts'
+} from '#domain/kernel/content/content.server.ts'
 import {
   pageTextForm,
   publishAtForm,
   publishReleasedForm,
   rollBackForm,
   takeDownForm,
-} from '#domain/content/content.ts'
+} from '#domain/kernel/content/content.ts'
 import { refused } from '#platform/outcome.ts'
 
 export const contentRefusals = {

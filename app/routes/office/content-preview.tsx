@@ -5,7 +5,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { findContentPage } from '#app/views/office-content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findContentVersion } from '#domain/content/content.server.ts'
+import { findContentVersion } from '#domain/kernel/content/content.server.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Route } from './+types/content-preview.ts'
 

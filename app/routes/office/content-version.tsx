@@ -7,7 +7,7 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
 import { findContentPage, releasedText, slugOf, versionRow } from '#app/views/office-content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findContentVersion } from '#domain/content/content.server.ts'
+import { findContentVersion } from '#domain/kernel/content/content.server.ts'
 import { contentRefusals, contentVersionSteps } from './content-acts.server.ts'
 import type { Route } from './+types/content-version.ts'
 

@@ -10,10 +10,10 @@ import {
   findCouponRequest,
   scheduleCoupon,
   testCoupon,
-} from '#domain/coupons/coupons.server.ts'
-import { couponStateAt } from '#domain/coupons/coupons.ts'
-import { endForm, scheduleForm } from '#domain/promotions/promotions.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/catalog/coupons/coupons.server.ts'
+import { couponStateAt } from '#domain/catalog/coupons/coupons.ts'
+import { endForm, scheduleForm } from '#domain/catalog/promotions/promotions.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
 import { couponRow, linksOfCoupon } from '#app/views/office-coupon.server.ts'
 import { OfferPage } from './offer-page.tsx'

@@ -9,17 +9,17 @@ import { creditAccount, grantView, orderOptions, type GrantView } from '#app/vie
 import { findPerson, nameOf, type Person } from '#app/views/office-customer.server.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { creditOf } from '#domain/ledger/ledger.server.ts'
-import { selectCustomerOrders } from '#domain/orders/orders.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { creditOf } from '#domain/payments/ledger/ledger.server.ts'
+import { selectCustomerOrders } from '#domain/ordering/orders/orders.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import {
   approveCredit,
   declineCredit,
   giveCredit,
   listCreditGrants,
   takeBackCredit,
-} from '#domain/store-credit/store-credit.server.ts'
-import { giveCreditForm, grantForm, maxCreditReason, takeBackForm } from '#domain/store-credit/store-credit.ts'
+} from '#domain/payments/store-credit/store-credit.server.ts'
+import { giveCreditForm, grantForm, maxCreditReason, takeBackForm } from '#domain/payments/store-credit/store-credit.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { refused } from '#platform/outcome.ts'

@@ -8,8 +8,13 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { comparePeople, findPerson, findPersonNamed, nameOf } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { keepApart, listMerges, mergeCustomers, undoCustomerMerge } from '#domain/customers/customers.server.ts'
-import { undoMergeDays } from '#domain/customers/customers.ts'
+import {
+  keepApart,
+  listMerges,
+  mergeCustomers,
+  undoCustomerMerge,
+} from '#domain/customers/customers/customers.server.ts'
+import { undoMergeDays } from '#domain/customers/customers/customers.ts'
 import { countOf } from '#platform/count-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Route } from './+types/customer-merge.ts'

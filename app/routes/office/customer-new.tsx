@@ -6,8 +6,8 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'
 import { alikeView, type AlikeView } from '#app/views/office-contact.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { addCustomer } from '#domain/customers/customers.server.ts'
-import { maxCustomerName, newCustomerForm } from '#domain/customers/customers.ts'
+import { addCustomer } from '#domain/customers/customers/customers.server.ts'
+import { maxCustomerName, newCustomerForm } from '#domain/customers/customers/customers.ts'
 import type { Route } from './+types/customer-new.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -5,7 +5,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { KeyValues, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import type { CustomerView } from '#app/views/office-customer.server.ts'
-import { maxCustomerNote } from '#domain/customers/customers.ts'
+import { maxCustomerNote } from '#domain/customers/customers/customers.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { ConsentView } from '#app/views/office-customer-consents.server.ts'
 

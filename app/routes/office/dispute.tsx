@@ -20,7 +20,7 @@ import {
   readPacket,
   submitEvidence,
   type Dispute,
-} from '#domain/disputes/disputes.server.ts'
+} from '#domain/aftercare/disputes/disputes.server.ts'
 import {
   disputeKinds,
   disputeNumber,
@@ -28,9 +28,9 @@ import {
   longestNotes,
   parseDisputeNumber,
   reasonWords,
-} from '#domain/disputes/disputes.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/aftercare/disputes/disputes.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import { refused } from '#platform/outcome.ts'

@@ -14,15 +14,15 @@ import {
   resetEmailTemplate,
   sampleText,
   saveEmailTemplate,
-} from '#domain/messages/messages.server.ts'
+} from '#domain/messaging/messages/messages.server.ts'
 import {
   emailTemplateForm,
   isMessageKind,
   resetForm,
   type EmailDraft,
   type MessageKind,
-} from '#domain/messages/messages.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/messaging/messages/messages.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/email-template.ts'

@@ -6,7 +6,7 @@ import { readList } from '#app/office/read-list.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { readWhole } from '#app/views/office-message.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { replayAsStaff } from '#domain/webhooks/webhooks.server.ts'
+import { replayAsStaff } from '#domain/channels/webhooks/webhooks.server.ts'
 import type { Route } from './+types/failed-webhooks.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,6 +1,12 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
-import { fraudSubjects, hasParameter, outcomeWords, type FraudKind, type FraudOutcome } from '#domain/fraud/fraud.ts'
+import {
+  fraudSubjects,
+  hasParameter,
+  outcomeWords,
+  type FraudKind,
+  type FraudOutcome,
+} from '#domain/ordering/fraud/fraud.ts'
 
 /** A rule as form values. Fields that its kind doesn't use are empty. */
 export type EditedRule = {

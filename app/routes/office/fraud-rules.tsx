@@ -5,7 +5,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Panel, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { listRules, saveRule } from '#domain/fraud/fraud.server.ts'
+import { listRules, saveRule } from '#domain/ordering/fraud/fraud.server.ts'
 import {
   fraudKinds,
   fraudRuleForm,
@@ -13,7 +13,7 @@ import {
   ruleWords,
   type FraudKind,
   type FraudRule,
-} from '#domain/fraud/fraud.ts'
+} from '#domain/ordering/fraud/fraud.ts'
 import { countOf } from '#platform/count-text.ts'
 import { RuleForm, type EditedRule } from './fraud-rule-form.tsx'
 import type { Route } from './+types/fraud-rules.ts'

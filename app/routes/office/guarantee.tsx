@@ -4,16 +4,16 @@ import { ClaimPage } from '#app/office/decision.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { guaranteeNumber, parseGuaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { guaranteeNumber, parseGuaranteeNumber } from '#domain/aftercare/price-guarantee/price-guarantee.ts'
 import {
   approveGuarantee,
   findGuarantee,
   refuseGuarantee,
   retryGuaranteeRefund,
   type GuaranteeCase,
-} from '#domain/price-guarantee/price-guarantee.server.ts'
-import { approvalForm, refusalForm } from '#domain/staff/staff.ts'
+} from '#domain/aftercare/price-guarantee/price-guarantee.server.ts'
+import { approvalForm, refusalForm } from '#domain/kernel/staff/staff.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'

@@ -4,7 +4,7 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Facts, Notice, Panel, PanelBody, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { readHealthView, type HealthView } from '#app/views/office-health.server.ts'
-import { BUDGET_DAYS } from '#domain/health/health.ts'
+import { BUDGET_DAYS } from '#domain/operations/health/health.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/health.ts'
 

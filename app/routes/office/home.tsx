@@ -10,7 +10,7 @@ import { periods, readFigures, type PeriodName } from '#app/views/office-figures
 import { readHomeAppointments, readHomeQueues, readSelling } from '#app/views/office-home.server.ts'
 import { readOpenSetup } from '#app/views/office-setup.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { clockText, zoneName } from '#platform/time-text.ts'
 import type { Route } from './+types/home.ts'

@@ -1,6 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
-import { longestImportReason } from '#domain/catalog-import/catalog-import.ts'
+import { longestImportReason } from '#domain/catalog/catalog-import/catalog-import.ts'
 
 /** The acts that are open to the reader, and who else can go on with the run where they cannot. */
 export type ImportActsOpen = {

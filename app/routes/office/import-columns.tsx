@@ -6,8 +6,12 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { kindWords } from '#app/views/office-import-words.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { importUploadForm, longestColumn } from '#domain/catalog-import/catalog-import.ts'
-import { findUploadColumns, startImport, type ColumnSource } from '#domain/catalog-import/catalog-import.server.ts'
+import { importUploadForm, longestColumn } from '#domain/catalog/catalog-import/catalog-import.ts'
+import {
+  findUploadColumns,
+  startImport,
+  type ColumnSource,
+} from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { isId } from '#platform/ids.ts'
 import type { Route } from './+types/import-columns.ts'
 

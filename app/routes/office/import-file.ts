@@ -2,13 +2,13 @@ import { csvFile, csvResponse } from '#app/server/csv.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { differenceWords } from '#app/views/office-import-words.ts'
 import { officePaths } from '#content/office-paths.ts'
-import type { DifferenceRow } from '#domain/catalog-import/catalog-import.ts'
+import type { DifferenceRow } from '#domain/catalog/catalog-import/catalog-import.ts'
 import {
   findImport,
   mostDifferences,
   reportOf,
   selectDifference,
-} from '#domain/catalog-import/catalog-import.server.ts'
+} from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/import-file.ts'
 

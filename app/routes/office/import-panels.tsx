@@ -2,7 +2,7 @@ import { DataTable } from '#app/ui/office/data-table.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { differenceWords } from '#app/views/office-import-words.ts'
 import { officePaths } from '#content/office-paths.ts'
-import type { DifferenceCount, DifferenceKind, DifferenceRow } from '#domain/catalog-import/catalog-import.ts'
+import type { DifferenceCount, DifferenceKind, DifferenceRow } from '#domain/catalog/catalog-import/catalog-import.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** Kinds with values before and after. */

@@ -13,7 +13,7 @@ import {
   importActForm,
   isAtWork,
   type ImportRun,
-} from '#domain/catalog-import/catalog-import.ts'
+} from '#domain/catalog/catalog-import/catalog-import.ts'
 import {
   askImport,
   awaitImport,
@@ -24,8 +24,8 @@ import {
   listRefusedRows,
   listUnknownCategories,
   selectDifference,
-} from '#domain/catalog-import/catalog-import.server.ts'
-import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+} from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'

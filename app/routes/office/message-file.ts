@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { storedFile } from '#app/server/stored-file.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findAttachment, findReplyFile } from '#domain/support/support.server.ts'
+import { findAttachment, findReplyFile } from '#domain/messaging/support/support.server.ts'
 import { readRequestId, readWhole } from '#app/views/office-message.server.ts'
 import type { Route } from './+types/message-file.ts'
 

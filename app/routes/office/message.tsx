@@ -8,7 +8,7 @@ import { SelectField } from '#app/ui/field.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import {
   answerForm,
   answerRequest,
@@ -18,8 +18,8 @@ import {
   listAssignees,
   listTemplates,
   reopenRequest,
-} from '#domain/support/support.server.ts'
-import { longestAnswer } from '#domain/support/support.ts'
+} from '#domain/messaging/support/support.server.ts'
+import { longestAnswer } from '#domain/messaging/support/support.ts'
 import { newId } from '#platform/ids.ts'
 import { factsOf, readRequestId, readWhole, rowOf, threadOf, type Said } from '#app/views/office-message.server.ts'
 import type { Route } from './+types/message.ts'

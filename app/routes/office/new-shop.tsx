@@ -3,8 +3,8 @@ import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { addShop } from '#domain/shops/shops.server.ts'
-import { newShopForm } from '#domain/shops/shops.ts'
+import { addShop } from '#domain/installer-portal/shops/shops.server.ts'
+import { newShopForm } from '#domain/installer-portal/shops/shops.ts'
 import type { Route } from './+types/new-shop.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'New shop', officePaths.officeNewShop())

@@ -2,7 +2,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel, type FormField } from '#app/office/form.tsx'
 import { OfficePage, type OfficeCrumb } from '#app/ui/office/office-page.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'
-import { funderNames } from '#domain/promotions/promotions.ts'
+import { funderNames } from '#domain/catalog/promotions/promotions.ts'
 
 type Fields = Readonly<Record<string, FormField>>
 

@@ -1,6 +1,6 @@
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { leaveOffice } from '#domain/staff/staff.server.ts'
+import { leaveOffice } from '#domain/kernel/staff/staff.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import type { Route } from './+types/office-sign-out.ts'

@@ -16,10 +16,10 @@ import {
   whyNotCaptured,
   writeToPayer,
   type OpenCharge,
-} from '#domain/open-charges/open-charges.server.ts'
-import type { OpenChargeKind } from '#domain/open-charges/open-charges.ts'
-import { isPaidOnDelivery } from '#domain/payments/payments.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/ordering/open-charges/open-charges.server.ts'
+import type { OpenChargeKind } from '#domain/ordering/open-charges/open-charges.ts'
+import { isPaidOnDelivery } from '#domain/payments/payments/payments.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { isId } from '#platform/ids.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeZone } from '#platform/store-zone.ts'

@@ -17,8 +17,8 @@ import {
 } from '#app/views/office-order-acts.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { isStaffOrderAct, staffOrderActs } from '#domain/orders/orders.ts'
-import { readOrder } from '#domain/orders/orders.server.ts'
+import { isStaffOrderAct, staffOrderActs } from '#domain/ordering/orders/orders.ts'
+import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/order-act.ts'
 

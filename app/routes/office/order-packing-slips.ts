@@ -4,8 +4,8 @@ import { pdfAnswer } from '#app/server/pdf-answer.ts'
 import { readSlips } from '#app/views/office-parcel.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { readOrder } from '#domain/orders/orders.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { readOrder } from '#domain/ordering/orders/orders.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 import type { Route } from './+types/order-packing-slips.ts'
 
 /** Returns the packing slips of an order's packages as one PDF. */

@@ -6,7 +6,7 @@ import { ConfirmButton } from '#app/ui/office/confirm-button.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { lowerReasons, refundBearers, refundReasons } from '#domain/refunds/refunds.ts'
+import { lowerReasons, refundBearers, refundReasons } from '#domain/ordering/refunds/refunds.ts'
 import { LedgerTable } from './order-panels.tsx'
 import type { OrderPageView } from './order.tsx'
 

@@ -15,7 +15,7 @@ import {
   rateOn,
   ratesAfter,
   type WidgetRate,
-} from '#domain/programs/programs.ts'
+} from '#domain/customers/programs/programs.ts'
 import {
   addEmployer,
   approvePartner,
@@ -27,8 +27,8 @@ import {
   refusePartner,
   removeEmployer,
   setRate,
-} from '#domain/programs/programs.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/customers/programs/programs.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { dateText } from '#platform/day-text.ts'
 import { storeDateText, storeDay } from '#platform/store-zone.ts'
 import type { Route } from './+types/partners.ts'

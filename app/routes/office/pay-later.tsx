@@ -6,15 +6,19 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { endPayLater, listPayLaterOffers, schedulePayLater } from '#domain/payment-offers/payment-offers.server.ts'
+import {
+  endPayLater,
+  listPayLaterOffers,
+  schedulePayLater,
+} from '#domain/catalog/payment-offers/payment-offers.server.ts'
 import {
   payLaterEndForm,
   payLaterForm,
   payLaterFunders,
   payLaterMethods,
   payLaterState,
-} from '#domain/payment-offers/payment-offers.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/catalog/payment-offers/payment-offers.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { stateTabs } from '#app/views/scheduled-states.ts'

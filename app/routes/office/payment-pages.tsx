@@ -12,8 +12,8 @@ import {
   approveScript,
   withdrawalForm,
   withdrawScript,
-} from '#domain/payment-pages/payment-pages.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/payments/payment-pages/payment-pages.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import type { Route } from './+types/payment-pages.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,5 +1,5 @@
 import { Panel } from '#app/ui/office/office-parts.tsx'
-import { permissions, staffRoleNames, staffRoles, type OwnRole, type Permission } from '#domain/staff/staff.ts'
+import { permissions, staffRoleNames, staffRoles, type OwnRole, type Permission } from '#domain/kernel/staff/staff.ts'
 
 /** Permissions of one area follow one another, whatever the order they were added in. */
 export const permissionsByArea = (Object.keys(permissions) as Permission[]).toSorted(

@@ -2,7 +2,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { pdfAnswer } from '#app/server/pdf-answer.ts'
 import { dueText } from '#app/views/office-parcel.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listParcelsToPack, pickListOf } from '#domain/parcels/parcels.server.ts'
+import { listParcelsToPack, pickListOf } from '#domain/ordering/parcels/parcels.server.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import type { Route } from './+types/pick-list.ts'
 

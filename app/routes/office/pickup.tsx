@@ -8,11 +8,15 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber, pickupStateWords, wrongCodeMinutes } from '#domain/orders/orders.ts'
-import { selectPickup } from '#domain/orders/orders.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
-import { handOverForm } from '#domain/warehouse-pickups/warehouse-pickups.ts'
-import { endMissedPickup, handOverPickup, makePickupReady } from '#domain/warehouse-pickups/warehouse-pickups.server.ts'
+import { orderNumber, pickupStateWords, wrongCodeMinutes } from '#domain/ordering/orders/orders.ts'
+import { selectPickup } from '#domain/ordering/orders/orders.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
+import { handOverForm } from '#domain/ordering/warehouse-pickups/warehouse-pickups.ts'
+import {
+  endMissedPickup,
+  handOverPickup,
+  makePickupReady,
+} from '#domain/ordering/warehouse-pickups/warehouse-pickups.server.ts'
 import { dayText } from '#platform/day-text.ts'
 import { newId } from '#platform/ids.ts'
 import { timeText } from '#platform/time-text.ts'

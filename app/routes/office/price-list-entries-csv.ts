@@ -1,8 +1,8 @@
 import { csvPages, csvResponse } from '#app/server/csv.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { priceListColumns } from '#domain/price-tiers/price-tiers.ts'
-import { findPriceListVersion, listPriceListEntries } from '#domain/price-tiers/price-tiers.server.ts'
+import { priceListColumns } from '#domain/pricing/price-tiers/price-tiers.ts'
+import { findPriceListVersion, listPriceListEntries } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { fileRowOf } from './price-list-view.server.ts'
 import type { Route } from './+types/price-list-entries-csv.ts'
 

@@ -16,10 +16,10 @@ import {
   pricingsOf,
   findPriceListRequest,
   schedulePriceList,
-} from '#domain/price-tiers/price-tiers.server.ts'
-import { testAccountPrices, testedAt } from '#domain/promotions/promotions.server.ts'
-import { endForm, listScheduleForm } from '#domain/promotions/promotions.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/pricing/price-tiers/price-tiers.server.ts'
+import { testAccountPrices, testedAt } from '#domain/catalog/promotions/promotions.server.ts'
+import { endForm, listScheduleForm } from '#domain/catalog/promotions/promotions.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { PreviewPanels } from './price-list-preview.tsx'

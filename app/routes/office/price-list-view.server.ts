@@ -1,5 +1,5 @@
 /** What the office shows of the rules of a price list. */
-import type { PriceListEntry, Preview } from '#domain/price-tiers/price-tiers.server.ts'
+import type { PriceListEntry, Preview } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 

@@ -12,14 +12,14 @@ import {
   mostPriceListBytes,
   priceListColumns,
   versionForm,
-} from '#domain/price-tiers/price-tiers.ts'
+} from '#domain/pricing/price-tiers/price-tiers.ts'
 import {
   assignPriceList,
   findPriceList,
   listCompaniesOfList,
   uploadPriceList,
-} from '#domain/price-tiers/price-tiers.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/pricing/price-tiers/price-tiers.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { refused } from '#platform/outcome.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'

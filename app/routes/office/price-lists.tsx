@@ -6,9 +6,9 @@ import { readList } from '#app/office/read-list.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { newListForm } from '#domain/price-tiers/price-tiers.ts'
-import { makePriceList } from '#domain/price-tiers/price-tiers.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { newListForm } from '#domain/pricing/price-tiers/price-tiers.ts'
+import { makePriceList } from '#domain/pricing/price-tiers/price-tiers.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import type { Route } from './+types/price-lists.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -11,11 +11,11 @@ import {
   listLeftOut,
   schedulePromotion,
   testPromotion,
-} from '#domain/promotions/promotions.server.ts'
+} from '#domain/catalog/promotions/promotions.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { TablePanel } from '#app/office/table.tsx'
-import { endForm, scheduleForm, stateAt } from '#domain/promotions/promotions.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { endForm, scheduleForm, stateAt } from '#domain/catalog/promotions/promotions.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { OfferPage } from './offer-page.tsx'
 import { linksOf, promotionRow, testView } from '#app/views/office-promotion.server.ts'
 import { offerRefusals } from './scheduled-acts.server.ts'

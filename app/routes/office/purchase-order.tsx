@@ -8,16 +8,16 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { listSources, reSource } from '#domain/orders/orders.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
-import { answerPurchaseOrder, findPurchaseOrder, type PurchaseOrderDetail } from '#domain/stock/stock.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { listSources, reSource } from '#domain/ordering/orders/orders.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
+import { answerPurchaseOrder, findPurchaseOrder, type PurchaseOrderDetail } from '#domain/supply/stock/stock.server.ts'
 import {
   purchaseOrderForm,
   purchaseOrderNumber,
   purchaseOrderStateNames,
   type PurchaseOrderState,
-} from '#domain/stock/stock.ts'
+} from '#domain/supply/stock/stock.ts'
 import { dayText } from '#platform/day-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'

@@ -5,7 +5,7 @@ import { TablePanel } from '#app/office/table.tsx'
 import { PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import type { OfficePurchasing } from '#app/views/office-purchasing.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { channelNames } from '#domain/purchasing/purchasing.ts'
+import { channelNames } from '#domain/channels/purchasing/purchasing.ts'
 
 type Props = { purchasing: OfficePurchasing; reply: FormReply | undefined }
 

@@ -7,9 +7,13 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'
 import { readOfficePurchasing } from '#app/views/office-purchasing.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { purchasingForm, secretOverlapDays } from '#domain/purchasing/purchasing.ts'
-import { issuePurchasingSecret, sendDocumentAgain, setPurchasingSystem } from '#domain/purchasing/purchasing.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { purchasingForm, secretOverlapDays } from '#domain/channels/purchasing/purchasing.ts'
+import {
+  issuePurchasingSecret,
+  sendDocumentAgain,
+  setPurchasingSystem,
+} from '#domain/channels/purchasing/purchasing.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import { Documents, Received, SecretForm, SystemForm } from './purchasing-panels.tsx'
 import type { Route } from './+types/purchasing.ts'

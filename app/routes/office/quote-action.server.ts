@@ -4,11 +4,11 @@ import { press, step, type Posted, type Step } from '#app/office/decision.server
 import type { Staff } from '#app/server/office.server.ts'
 import { quoteMessages } from '#content/messages/quotes.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findAccountByEmail } from '#domain/accounts/accounts.server.ts'
-import { findItem } from '#domain/catalog/catalog.server.ts'
-import type { TermsRefusal } from '#domain/invoices/invoices.ts'
-import { termsOrderForm } from '#domain/phone-orders/phone-orders.ts'
-import { placeOnTerms } from '#domain/phone-orders/phone-orders.server.ts'
+import { findAccountByEmail } from '#domain/customers/accounts/accounts.server.ts'
+import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
+import type { TermsRefusal } from '#domain/payments/invoices/invoices.ts'
+import { termsOrderForm } from '#domain/ordering/phone-orders/phone-orders.ts'
+import { placeOnTerms } from '#domain/ordering/phone-orders/phone-orders.server.ts'
 import {
   findVehicleByName,
   rejectQuote,
@@ -18,8 +18,14 @@ import {
   withdrawQuote,
   type Quote,
   type SavedDraft,
-} from '#domain/quotes/quotes.server.ts'
-import { mostQuoteLines, quoteDraftForm, readQuoteLines, reasonForm, type QuoteDraft } from '#domain/quotes/quotes.ts'
+} from '#domain/ordering/quotes/quotes.server.ts'
+import {
+  mostQuoteLines,
+  quoteDraftForm,
+  readQuoteLines,
+  reasonForm,
+  type QuoteDraft,
+} from '#domain/ordering/quotes/quotes.ts'
 import { readQuoteContact } from '#app/views/quote-contact.server.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'

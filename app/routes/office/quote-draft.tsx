@@ -3,7 +3,7 @@ import { FormInputs } from '#app/office/form.tsx'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { maxQuantityPerLine } from '#domain/cart/cart.ts'
+import { maxQuantityPerLine } from '#domain/payments/cart/cart.ts'
 import type { QuoteView } from '#app/views/office-quote.server.ts'
 
 const labels = {

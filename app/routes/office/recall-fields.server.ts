@@ -1,5 +1,5 @@
 /** Reads the TIN ranges of a recall from the form's file, or from its text field. */
-import { longestRanges, readRanges } from '#domain/work-orders/work-orders.ts'
+import { longestRanges, readRanges } from '#domain/installer-portal/work-orders/work-orders.ts'
 
 type Ranges = ReturnType<typeof readRanges>
 

@@ -8,8 +8,8 @@ import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Facts, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import {
   parseCampaign,
   positionName,
@@ -17,7 +17,7 @@ import {
   recallAnswers,
   recallStateWords,
   tinText,
-} from '#domain/work-orders/work-orders.ts'
+} from '#domain/installer-portal/work-orders/work-orders.ts'
 import {
   closeRecall,
   discardRecall,
@@ -25,7 +25,7 @@ import {
   openRecall,
   readRecall,
   type RecallPage,
-} from '#domain/work-orders/work-orders.server.ts'
+} from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { refused } from '#platform/outcome.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'

@@ -8,10 +8,15 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
 import { readDay } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findDay, resolveDay, type ReconciledDay } from '#domain/reconciliation/reconciliation.server.ts'
-import { dayStates, differenceKinds, longestNote, providerNames } from '#domain/reconciliation/reconciliation.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { findDay, resolveDay, type ReconciledDay } from '#domain/aftercare/reconciliation/reconciliation.server.ts'
+import {
+  dayStates,
+  differenceKinds,
+  longestNote,
+  providerNames,
+} from '#domain/aftercare/reconciliation/reconciliation.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'

@@ -7,8 +7,12 @@ import { ReportsPage } from '#app/ui/office/reports-page.tsx'
 import { readAskedReports, readReportsPage } from '#app/views/office-reports.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { isReportName, reportEntries, subscriptionForm } from '#domain/reports/reports.ts'
-import { listSubscriptions, subscribeToReport, unsubscribeFromReport } from '#domain/reports/reports.server.ts'
+import { isReportName, reportEntries, subscriptionForm } from '#domain/operations/reports/reports.ts'
+import {
+  listSubscriptions,
+  subscribeToReport,
+  unsubscribeFromReport,
+} from '#domain/operations/reports/reports.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import reportStyles from '#app/ui/styles/office-reports.css?url'
 import type { Route } from './+types/report.ts'

@@ -3,7 +3,7 @@ import { ErrorSummary } from '#app/ui/field.tsx'
 import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { OfficeReturnView } from '#app/views/office-return.server.ts'
-import { returnOutcomes, returnOutcomeWords } from '#domain/returns/returns.ts'
+import { returnOutcomes, returnOutcomeWords } from '#domain/ordering/returns/returns.ts'
 
 /** Renders the tires one by one: arrival, inspection result, and disposition. */
 export function Inspections({ view, reply }: { view: OfficeReturnView; reply: FormReply | undefined }) {

@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { storedFile } from '#app/server/stored-file.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findReturnPhoto } from '#domain/returns/returns.server.ts'
+import { findReturnPhoto } from '#domain/ordering/returns/returns.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import type { Route } from './+types/return-photo.ts'
 

@@ -5,7 +5,7 @@ import { button, FormPanel, OfficeForm } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import type { SalesTaxPageView } from '#app/views/office-sales-tax.server.ts'
-import { mostRateBytes, mostRateRows, rateColumns } from '#domain/sales-tax/sales-tax.ts'
+import { mostRateBytes, mostRateRows, rateColumns } from '#domain/pricing/sales-tax/sales-tax.ts'
 import { countOf } from '#platform/count-text.ts'
 
 const rateTable = {

@@ -4,9 +4,9 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { readSalesTaxPage } from '#app/views/office-sales-tax.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { discardRates, importRates, uploadRates } from '#domain/sales-tax/sales-tax.server.ts'
-import { mostRateBytes, rateFileForm, ratesForm } from '#domain/sales-tax/sales-tax.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { discardRates, importRates, uploadRates } from '#domain/pricing/sales-tax/sales-tax.server.ts'
+import { mostRateBytes, rateFileForm, ratesForm } from '#domain/pricing/sales-tax/sales-tax.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { refused } from '#platform/outcome.ts'
 import {
   CoveragePanel,

@@ -1,6 +1,6 @@
 /** The messages for refused scheduling or ending of promotions, coupons, and price lists. */
 import type { RefusalText } from '#app/office/decision.server.ts'
-import { belowMapText } from '#domain/promotions/promotions.ts'
+import { belowMapText } from '#domain/catalog/promotions/promotions.ts'
 import { countOf } from '#platform/count-text.ts'
 
 export const scheduleRefusals = {

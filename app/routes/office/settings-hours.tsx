@@ -1,7 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { hoursFields } from '#domain/settings/settings.ts'
+import { hoursFields } from '#domain/kernel/settings/settings.ts'
 import { phoneZones } from '#platform/phone-hours.ts'
 
 /** Phone hours. A day without times is closed. */

@@ -8,10 +8,21 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { readSettingsPage } from '#app/views/office-settings.server.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { changePhoneHours, changeSettings, closeStore, readStoreState } from '#domain/settings/settings.server.ts'
-import { belowMapRules, colorFaultText, hoursForm, maxPayHoldHours, settingsForm } from '#domain/settings/settings.ts'
-import { staffCan } from '#domain/staff/staff.ts'
-import { maxAttachmentBytes } from '#domain/files/files.ts'
+import {
+  changePhoneHours,
+  changeSettings,
+  closeStore,
+  readStoreState,
+} from '#domain/kernel/settings/settings.server.ts'
+import {
+  belowMapRules,
+  colorFaultText,
+  hoursForm,
+  maxPayHoldHours,
+  settingsForm,
+} from '#domain/kernel/settings/settings.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
+import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
 import { refused } from '#platform/outcome.ts'
 import { countOf } from '#platform/count-text.ts'
 import { pictureFaults } from '#app/office/picture.server.ts'

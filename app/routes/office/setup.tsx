@@ -18,9 +18,9 @@ import {
   goLive,
   sendTestEmail,
   startTestCharge,
-} from '#domain/setup/setup.server.ts'
-import { questionnaire } from '#domain/payment-pages/payment-pages.ts'
-import { setupGroups, type StepView } from '#domain/setup/setup.ts'
+} from '#domain/operations/setup/setup.server.ts'
+import { questionnaire } from '#domain/payments/payment-pages/payment-pages.ts'
+import { setupGroups, type StepView } from '#domain/operations/setup/setup.ts'
 import type { Route } from './+types/setup.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Store setup', officePaths.officeSetup())

@@ -7,8 +7,8 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { shopRoleNames } from '#domain/installers/installers.ts'
-import { listShopMembers } from '#domain/installers/installers.server.ts'
+import { shopRoleNames } from '#domain/scheduling/installers/installers.ts'
+import { listShopMembers } from '#domain/scheduling/installers/installers.server.ts'
 import {
   approveShop,
   askApplicant,
@@ -16,7 +16,7 @@ import {
   refuseShop,
   type ShopApplication,
   type ShopApplicationEvent,
-} from '#domain/shop-applications/shop-applications.server.ts'
+} from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
 import {
   hoursLines,
   longestWords,
@@ -29,8 +29,8 @@ import {
   shopApplicationStateWords,
   tireServices,
   type ShopApplicationState,
-} from '#domain/shop-applications/shop-applications.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/installer-portal/shop-applications/shop-applications.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'

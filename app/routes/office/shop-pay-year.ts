@@ -1,7 +1,7 @@
 import { csvPages, csvResponse } from '#app/server/csv.server.ts'
 import { requireFresh, requireStaff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listYearTotals, recordYearExport } from '#domain/payouts/payouts.server.ts'
+import { listYearTotals, recordYearExport } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Route } from './+types/shop-pay-year.ts'

@@ -8,7 +8,7 @@ import { PanelBody } from '#app/ui/office/office-parts.tsx'
 import { statementLine } from '#app/views/portal-pay.server.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 import {
   adjustPay,
   answerDispute,
@@ -22,8 +22,15 @@ import {
   selectProposals,
   selectTransfers,
   sendPayNow,
-} from '#domain/payouts/payouts.server.ts'
-import { adjustForm, answerForm, decideForm, readWeek, reverseForm, weekText } from '#domain/payouts/payouts.ts'
+} from '#domain/installer-portal/payouts/payouts.server.ts'
+import {
+  adjustForm,
+  answerForm,
+  decideForm,
+  readWeek,
+  reverseForm,
+  weekText,
+} from '#domain/installer-portal/payouts/payouts.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'

@@ -1,8 +1,8 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { storedFile } from '#app/server/stored-file.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findShopPicture } from '#domain/shop-applications/shop-applications.server.ts'
-import { parseShopApplicationNumber } from '#domain/shop-applications/shop-applications.ts'
+import { findShopPicture } from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
+import { parseShopApplicationNumber } from '#domain/installer-portal/shop-applications/shop-applications.ts'
 import type { Route } from './+types/shop-picture.ts'
 
 /** Sends the picture that came with an application of a shop. */

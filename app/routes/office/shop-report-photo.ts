@@ -1,8 +1,8 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { storedFile } from '#app/server/stored-file.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { parseShopReportNumber } from '#domain/work-orders/work-orders.ts'
-import { findReportPhoto } from '#domain/work-orders/work-orders.server.ts'
+import { parseShopReportNumber } from '#domain/installer-portal/work-orders/work-orders.ts'
+import { findReportPhoto } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import type { Route } from './+types/shop-report-photo.ts'
 
 /** Sends the picture that came with a report of a shop. */

@@ -7,15 +7,19 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import {
   parseShopReportNumber,
   shopReportKinds,
   shopReportNumber,
   shopReportStateWords,
-} from '#domain/work-orders/work-orders.ts'
-import { answerShopReport, closeShopReport, findShopReport } from '#domain/work-orders/work-orders.server.ts'
+} from '#domain/installer-portal/work-orders/work-orders.ts'
+import {
+  answerShopReport,
+  closeShopReport,
+  findShopReport,
+} from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'

@@ -18,15 +18,15 @@ import {
 import { profileFieldsView } from '#app/views/shop-profile-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import type { ShopRecord } from '#domain/installers/installers.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import type { ShopRecord } from '#domain/scheduling/installers/installers.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 import {
   changeShop,
   changeStatus,
   decideProfileRequest,
   findShopRecord,
   type StatusInput,
-} from '#domain/shops/shops.server.ts'
+} from '#domain/installer-portal/shops/shops.server.ts'
 import {
   closeForm,
   pauseForm,
@@ -35,8 +35,8 @@ import {
   reopenForm,
   servicesText,
   statusNames,
-} from '#domain/shops/shops.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/installer-portal/shops/shops.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { dayText } from '#platform/day-text.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { PeoplePanel, PricesPanel, RequestPanel, StatusPanel } from './shop-panels.tsx'

@@ -8,9 +8,9 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
 import { readStateTax } from '#app/views/office-state-tax.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { cancelStateTaxChange, changeStateTax } from '#domain/sales-tax/sales-tax.server.ts'
-import { cancelStateTaxForm, stateTaxForm } from '#domain/sales-tax/sales-tax.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { cancelStateTaxChange, changeStateTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
+import { cancelStateTaxForm, stateTaxForm } from '#domain/pricing/sales-tax/sales-tax.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import type { Route } from './+types/state-tax.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

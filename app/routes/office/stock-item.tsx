@@ -7,8 +7,8 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { binForm } from '#domain/delivery/delivery.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { binForm } from '#domain/supply/delivery/delivery.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import {
   adjustStock,
   changeBin,
@@ -17,7 +17,7 @@ import {
   listSuppliers,
   setReorderPoint,
   transferStock,
-} from '#domain/stock/stock.server.ts'
+} from '#domain/supply/stock/stock.server.ts'
 import {
   adjustmentForm,
   adjustmentReasonNames,
@@ -26,7 +26,7 @@ import {
   stockChangeReasonNames,
   stockPoolNames,
   transferForm,
-} from '#domain/stock/stock.ts'
+} from '#domain/supply/stock/stock.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dotWeekText } from '#platform/dot-week.ts'
 import { newId } from '#platform/ids.ts'

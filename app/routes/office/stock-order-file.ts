@@ -3,8 +3,8 @@ import { found } from '#app/office/decision.server.ts'
 import { dollars } from '#app/office/define-list.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findStockOrder } from '#domain/stock/stock.server.ts'
-import { stockOrderNumber } from '#domain/stock/stock.ts'
+import { findStockOrder } from '#domain/supply/stock/stock.server.ts'
+import { stockOrderNumber } from '#domain/supply/stock/stock.ts'
 import type { Route } from './+types/stock-order-file.ts'
 
 const columns = [

@@ -4,8 +4,8 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { listWarehouses } from '#domain/delivery/delivery.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import {
   cancelStockOrder,
   changeStockOrder,
@@ -14,7 +14,7 @@ import {
   listSuppliers,
   selectReceiptLines,
   sendStockOrder,
-} from '#domain/stock/stock.server.ts'
+} from '#domain/supply/stock/stock.server.ts'
 import {
   belowMinimum,
   cancelStockOrderForm,
@@ -26,7 +26,7 @@ import {
   stockOrderStateNames,
   stockOrderVersionForm,
   type StockOrderState,
-} from '#domain/stock/stock.ts'
+} from '#domain/supply/stock/stock.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dateText } from '#platform/day-text.ts'
 import { dotWeekText } from '#platform/dot-week.ts'

@@ -18,9 +18,15 @@ import {
   runFeed,
   subscribeToFeed,
   type FeedFetch,
-} from '#domain/supplier-feeds/supplier-feeds.server.ts'
-import { feedForm, feedVersionForm, nextTime, typedTimes, weekdays } from '#domain/supplier-feeds/supplier-feeds.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/catalog/supplier-feeds/supplier-feeds.server.ts'
+import {
+  feedForm,
+  feedVersionForm,
+  nextTime,
+  typedTimes,
+  weekdays,
+} from '#domain/catalog/supplier-feeds/supplier-feeds.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/supplier-feed.ts'

@@ -13,8 +13,8 @@ import {
   findSupplier,
   restoreSupplier,
   retireSupplier,
-} from '#domain/stock/stock.server.ts'
-import { supplierForm, supplierVersionForm } from '#domain/stock/stock.ts'
+} from '#domain/supply/stock/stock.server.ts'
+import { supplierForm, supplierVersionForm } from '#domain/supply/stock/stock.ts'
 import { countOf } from '#platform/count-text.ts'
 import { typedDollars } from '#platform/money.ts'
 import type { Route } from './+types/supplier.ts'

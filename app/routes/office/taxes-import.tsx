@@ -3,13 +3,13 @@ import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { importStateTaxes } from '#domain/sales-tax/sales-tax.server.ts'
+import { importStateTaxes } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import {
   maxStateTaxBytes,
   optionalStateTaxColumns,
   stateTaxColumns,
   stateTaxRowLimit,
-} from '#domain/sales-tax/sales-tax.ts'
+} from '#domain/pricing/sales-tax/sales-tax.ts'
 import { refused } from '#platform/outcome.ts'
 import type { Route } from './+types/taxes-import.ts'
 

@@ -1,7 +1,7 @@
 import { csvResponse } from '#app/server/csv.server.ts'
 import { requireFresh, requireStaff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { readRegistrationExport } from '#domain/work-orders/work-orders.server.ts'
+import { readRegistrationExport } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import type { Route } from './+types/tire-registration-export.ts'
 

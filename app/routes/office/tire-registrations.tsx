@@ -7,13 +7,13 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { staffCan } from '#domain/staff/staff.ts'
-import { exportWithinDays } from '#domain/work-orders/work-orders.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
+import { exportWithinDays } from '#domain/installer-portal/work-orders/work-orders.ts'
 import {
   exportTireRegistrations,
   listRegistrationExports,
   listWaitingMakers,
-} from '#domain/work-orders/work-orders.server.ts'
+} from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'

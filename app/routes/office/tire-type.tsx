@@ -8,14 +8,14 @@ import { Tag } from '#app/ui/office/office-parts.tsx'
 import { pathAfterAdding, readTireType } from '#app/views/office-tire-type.server.ts'
 import { tireTypeLevels } from '#app/views/tire-type-labels.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { itemStatusForm, maxTireTypeName, maxTireTypeText, tireTypeForm } from '#domain/catalog/catalog.ts'
+import { itemStatusForm, maxTireTypeName, maxTireTypeText, tireTypeForm } from '#domain/catalog/catalog/catalog.ts'
 import {
   addTireType,
   changeTireType,
   retireTireType,
   type TireTypeLevel,
-} from '#domain/catalog-import/catalog-import.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+} from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import { editFaults } from './catalog-faults.ts'
 import type { Route } from './+types/tire-type.ts'

@@ -3,15 +3,15 @@ import { button, FormPanel, type FormField } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { changeWarehouse, findWarehouse } from '#domain/delivery/delivery.server.ts'
+import { changeWarehouse, findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import {
   counterDays,
   warehouseForm,
   type CounterDays,
   type labelWays,
   type supplierPools,
-} from '#domain/delivery/delivery.ts'
-import { addHeldWarehouse, listSuppliers } from '#domain/stock/stock.server.ts'
+} from '#domain/supply/delivery/delivery.ts'
+import { addHeldWarehouse, listSuppliers } from '#domain/supply/stock/stock.server.ts'
 import type { Route } from './+types/warehouse.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

@@ -9,7 +9,7 @@ import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 import {
   addStoreWebhook,
   changeStoreWebhook,
@@ -21,7 +21,7 @@ import {
   testStoreWebhook,
   type Delivery,
   type Endpoint,
-} from '#domain/webhooks/webhooks.server.ts'
+} from '#domain/channels/webhooks/webhooks.server.ts'
 import {
   boxOf,
   deliveryForm,
@@ -35,7 +35,7 @@ import {
   storeTypeNames,
   storeTypes,
   webhookRefusals,
-} from '#domain/webhooks/webhooks.ts'
+} from '#domain/channels/webhooks/webhooks.ts'
 import { countOf } from '#platform/count-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'

@@ -6,10 +6,18 @@ import { placeOf } from '#app/views/appointment-changes.server.ts'
 import { appointmentMessages, noticeOverMessage, type AppointmentNews } from '#content/messages/appointments.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { joinList, leaveList, takeOffer, type EarlierTimeAct } from './earlier-time-acts.server.ts'
-import { lateMinutes, ratingForm, type ReplyInput } from '#domain/appointments/appointments.ts'
-import { rateShop, replyToAppointment, takeAppointmentTime } from '#domain/appointments/appointments.server.ts'
-import { changeLink, changeOrderAsShopper, type ShopperRefusal } from '#domain/order-changes/order-changes.server.ts'
-import type { OrderView } from '#domain/orders/orders.server.ts'
+import { lateMinutes, ratingForm, type ReplyInput } from '#domain/installer-portal/appointments/appointments.ts'
+import {
+  rateShop,
+  replyToAppointment,
+  takeAppointmentTime,
+} from '#domain/installer-portal/appointments/appointments.server.ts'
+import {
+  changeLink,
+  changeOrderAsShopper,
+  type ShopperRefusal,
+} from '#domain/ordering/order-changes/order-changes.server.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { isId } from '#platform/ids.ts'
 import type { Shop } from '#shop'

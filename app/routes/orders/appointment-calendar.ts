@@ -1,8 +1,8 @@
 import { shopContext } from '#app/server/context.ts'
 import { openAppointment } from '#app/views/appointments.server.ts'
-import { calendarFile } from '#domain/booking/booking.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { orderAppointment } from '#domain/orders/orders.server.ts'
+import { calendarFile } from '#domain/scheduling/booking/booking.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderAppointment } from '#domain/ordering/orders/orders.server.ts'
 import type { Route } from './+types/appointment-calendar.ts'
 
 /** The appointment of a link as an iCalendar file. */

@@ -1,8 +1,12 @@
 /** What the forms about an earlier time do. */
 import { checkForm, formRefusal, type FormReply } from '#app/forms/form.ts'
 import { appointmentMessages } from '#content/messages/appointments.ts'
-import { earlierTimeForm } from '#domain/appointments/appointments.ts'
-import { stopWaiting, takeEarlierTime, waitForEarlierTime } from '#domain/appointments/appointments.server.ts'
+import { earlierTimeForm } from '#domain/installer-portal/appointments/appointments.ts'
+import {
+  stopWaiting,
+  takeEarlierTime,
+  waitForEarlierTime,
+} from '#domain/installer-portal/appointments/appointments.server.ts'
 import type { Shop } from '#shop'
 
 /** The completed action, or the refusal for the form or for the whole page. */

@@ -5,15 +5,15 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { recallMessages } from '#content/messages/recalls.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
 import {
   parseCampaign,
   positionName,
   recallAnswers,
   tinText,
   type RecallAnswer,
-} from '#domain/work-orders/work-orders.ts'
-import { answerRecall, readRecallsOfOrder } from '#domain/work-orders/work-orders.server.ts'
+} from '#domain/installer-portal/work-orders/work-orders.ts'
+import { answerRecall, readRecallsOfOrder } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import type { Route } from './+types/recall.ts'

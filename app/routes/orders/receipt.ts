@@ -1,7 +1,7 @@
 import { shopContext } from '#app/server/context.ts'
 import { findOrder, orderIdOf } from '#app/views/orders.server.ts'
 import { paths } from '#content/paths.ts'
-import { readOrder, readReceiptKey, receiptOf } from '#domain/orders/orders.server.ts'
+import { readOrder, readReceiptKey, receiptOf } from '#domain/ordering/orders/orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/receipt.ts'
 

@@ -20,8 +20,8 @@ import {
   orderProgress,
   progressWords,
   timeText,
-} from '#domain/orders/orders.ts'
-import { readCodeAddress } from '#domain/orders/orders.server.ts'
+} from '#domain/ordering/orders/orders.ts'
+import { readCodeAddress } from '#domain/ordering/orders/orders.server.ts'
 import type { Route } from './+types/result.ts'
 
 export const handle = { script: false }

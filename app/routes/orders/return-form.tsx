@@ -8,8 +8,8 @@ import { MoneyTable } from '#app/ui/return-money.tsx'
 import { Tick } from '#app/ui/tick.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import type { AskView } from '#app/views/returns.server.ts'
-import { returnPhotosMax } from '#domain/returns/returns.ts'
-import { maxAttachmentBytes } from '#domain/files/files.ts'
+import { returnPhotosMax } from '#domain/ordering/returns/returns.ts'
+import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
 
 const labels = { tires: 'Tires', unmounted: 'Never mounted', reason: 'Why', photos: 'Photos', note: 'Note' }
 

@@ -1,6 +1,6 @@
 import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
-import { labelSheet, listOrderReturns } from '#domain/returns/returns.server.ts'
-import { returnNumber } from '#domain/returns/returns.ts'
+import { labelSheet, listOrderReturns } from '#domain/ordering/returns/returns.server.ts'
+import { returnNumber } from '#domain/ordering/returns/returns.ts'
 import type { Route } from './+types/return-labels.ts'
 
 /** Returns a return's labels as a PDF: all of them, or the one of `tire`. Requires access to the whole order. */

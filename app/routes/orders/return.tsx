@@ -8,17 +8,17 @@ import { askView, exchangePath, resultView, type AskView } from '#app/views/retu
 import { returnMessages } from '#content/messages/returns.ts'
 import { supportMessages } from '#content/messages/support.ts'
 import { paths } from '#content/paths.ts'
-import { settleHold } from '#domain/checkout/checkout.server.ts'
-import type { OrderView } from '#domain/orders/orders.server.ts'
+import { settleHold } from '#domain/ordering/checkout/checkout.server.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import {
   cancelReturn,
   listOrderReturns,
   openReturn,
   startExchange,
   type OpenReturnRefusal,
-} from '#domain/returns/returns.server.ts'
-import { returnForm } from '#domain/returns/returns.ts'
-import { maxAttachmentBytes } from '#domain/files/files.ts'
+} from '#domain/ordering/returns/returns.server.ts'
+import { returnForm } from '#domain/ordering/returns/returns.ts'
+import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Shop } from '#shop'
 import { ReturnForm } from './return-form.tsx'

@@ -6,9 +6,9 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { zipCode } from '#domain/checkout/checkout.ts'
-import { parseOrderNumber } from '#domain/orders/orders.ts'
-import { trackingToken, lookUpOrder } from '#domain/orders/orders.server.ts'
+import { zipCode } from '#domain/ordering/checkout/checkout.ts'
+import { parseOrderNumber } from '#domain/ordering/orders/orders.ts'
+import { trackingToken, lookUpOrder } from '#domain/ordering/orders/orders.server.ts'
 import type { Route } from './+types/track.ts'
 
 export const handle = { script: false }

@@ -4,7 +4,7 @@ import { RequirementTable } from '#app/ui/requirement-table.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { requireWorkOrder } from '#app/views/work-order.server.ts'
 import { paths } from '#content/paths.ts'
-import type { WorkOrder } from '#domain/orders/orders.ts'
+import type { WorkOrder } from '#domain/ordering/orders/orders.ts'
 import type { Route } from './+types/work-order.ts'
 
 export const handle = { script: false }

@@ -7,9 +7,14 @@ import { Icon } from '#app/ui/icon.tsx'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { vanAreaMessages } from '#content/messages/van-area.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { readVanZips } from '#domain/installers/installers.server.ts'
-import { readAreaEvents, saveVanArea, seenArea, type AreaRefusal } from '#domain/portal/portal.server.ts'
-import { longestArea, parseArea } from '#domain/portal/portal.ts'
+import { readVanZips } from '#domain/scheduling/installers/installers.server.ts'
+import {
+  readAreaEvents,
+  saveVanArea,
+  seenArea,
+  type AreaRefusal,
+} from '#domain/installer-portal/portal/portal.server.ts'
+import { longestArea, parseArea } from '#domain/installer-portal/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { dateText } from '#platform/day-text.ts'
 import type { Route } from './+types/area.ts'

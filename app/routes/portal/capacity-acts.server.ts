@@ -4,15 +4,21 @@ import { checkForm, formRefusal, refuseForm, type FormReply } from '#app/forms/f
 import type { AtShop } from '#app/server/portal.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import type { CapacityPlan } from '#domain/booking/booking.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import type { CapacityPlan } from '#domain/scheduling/booking/booking.server.ts'
 import {
   changeCapacity,
   type CapacityChange,
   type CapacityRefusal,
   type HurtJob,
-} from '#domain/portal/portal.server.ts'
-import { blackoutForm, capacityDayForm, capacityDifferences, capacityForm, misfitWords } from '#domain/portal/portal.ts'
+} from '#domain/installer-portal/portal/portal.server.ts'
+import {
+  blackoutForm,
+  capacityDayForm,
+  capacityDifferences,
+  capacityForm,
+  misfitWords,
+} from '#domain/installer-portal/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { dayText } from '#platform/day-text.ts'
 import { clockRangeText } from '#platform/time-text.ts'

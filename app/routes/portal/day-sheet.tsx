@@ -1,8 +1,8 @@
 import { requireShop } from '#app/server/portal.server.ts'
 import { PortalScript, portalHead } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
-import { readShopDay } from '#domain/portal/portal.server.ts'
-import { readDay } from '#domain/portal/portal.ts'
+import { readShopDay } from '#domain/installer-portal/portal/portal.server.ts'
+import { readDay } from '#domain/installer-portal/portal/portal.ts'
 import { dayText } from '#platform/day-text.ts'
 import type { Route } from './+types/day-sheet.ts'
 

@@ -1,6 +1,6 @@
 import { requireShop } from '#app/server/portal.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { readCalendarVersion } from '#domain/booking/booking.server.ts'
+import { readCalendarVersion } from '#domain/scheduling/booking/booking.server.ts'
 import type { Route } from './+types/day-version.ts'
 
 /** The number that changes with a shop's calendar, for the day and the week to ask whether they are still true. */

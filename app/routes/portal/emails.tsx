@@ -9,10 +9,20 @@ import { ShopTabs } from '#app/ui/portal/shop-tabs.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { textMessages } from '#content/messages/texts.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { isSummaryOfNextDay, shopEvents, type ShopChannel, type ShopEvent } from '#domain/installers/installers.ts'
-import { clearTextPhone, readNotifications, saveNotifications, saveTextPhone } from '#domain/portal/portal.server.ts'
-import { notificationsForm, textPhoneForm } from '#domain/portal/portal.ts'
-import { teamConsentWords } from '#domain/texts/texts.ts'
+import {
+  isSummaryOfNextDay,
+  shopEvents,
+  type ShopChannel,
+  type ShopEvent,
+} from '#domain/scheduling/installers/installers.ts'
+import {
+  clearTextPhone,
+  readNotifications,
+  saveNotifications,
+  saveTextPhone,
+} from '#domain/installer-portal/portal/portal.server.ts'
+import { notificationsForm, textPhoneForm } from '#domain/installer-portal/portal/portal.ts'
+import { teamConsentWords } from '#domain/messaging/texts/texts.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { minuteText, zoneName } from '#platform/time-text.ts'

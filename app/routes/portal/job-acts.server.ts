@@ -8,14 +8,14 @@ import { supportMessages } from '#content/messages/support.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { workOrderMessages } from '#content/messages/work-orders.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { maxAttachmentBytes } from '#domain/files/files.ts'
+import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
 import {
   readJobForm,
   refusalReasons,
   pieceReportKinds,
   type NotReady,
   type RefusalReason,
-} from '#domain/work-orders/work-orders.ts'
+} from '#domain/installer-portal/work-orders/work-orders.ts'
 import {
   countPiece,
   finishJob,
@@ -25,7 +25,7 @@ import {
   saveJob,
   type Job,
   type RecalledTire,
-} from '#domain/work-orders/work-orders.server.ts'
+} from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { notReadyText } from '#app/views/portal-job.server.ts'
 import { timeText } from '#platform/time-text.ts'

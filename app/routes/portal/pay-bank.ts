@@ -1,7 +1,7 @@
 import { readForm } from '#app/forms/form.ts'
 import { requireFreshAtShop, requireShop } from '#app/server/portal.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { openBankPage, refreshAccount } from '#domain/payouts/payouts.server.ts'
+import { openBankPage, refreshAccount } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/pay-bank.ts'
 

@@ -2,8 +2,8 @@ import { data } from 'react-router'
 import { csvResponse, inOneBatch } from '#app/server/csv.server.ts'
 import { requireShop } from '#app/server/portal.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { readStatement, statementSheet } from '#domain/payouts/payouts.server.ts'
-import { readWeek } from '#domain/payouts/payouts.ts'
+import { readStatement, statementSheet } from '#domain/installer-portal/payouts/payouts.server.ts'
+import { readWeek } from '#domain/installer-portal/payouts/payouts.ts'
 import type { Route } from './+types/pay-week-file.ts'
 
 /** The statement of a week as `statement.csv` or `statement.pdf`. */

@@ -5,8 +5,8 @@ import { PayBooks, PayStatementTable } from '#app/ui/portal/pay-statement.tsx'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { statementLine } from '#app/views/portal-pay.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { readWeek, weekText } from '#domain/payouts/payouts.ts'
-import { readStatement } from '#domain/payouts/payouts.server.ts'
+import { readWeek, weekText } from '#domain/installer-portal/payouts/payouts.ts'
+import { readStatement } from '#domain/installer-portal/payouts/payouts.server.ts'
 import type { Route } from './+types/pay-week.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

@@ -6,8 +6,8 @@ import { PayStatementTable } from '#app/ui/portal/pay-statement.tsx'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { aboutOf, aheadView, bankPayoutText, ratesView, statementLine } from '#app/views/portal-pay.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { disputeForm, disputeStates, readWeek, weekText } from '#domain/payouts/payouts.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { disputeForm, disputeStates, readWeek, weekText } from '#domain/installer-portal/payouts/payouts.ts'
 import {
   listJobsAhead,
   openDispute,
@@ -16,7 +16,7 @@ import {
   readStatement,
   selectAccount,
   selectDisputes,
-} from '#domain/payouts/payouts.server.ts'
+} from '#domain/installer-portal/payouts/payouts.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'

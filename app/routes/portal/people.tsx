@@ -6,9 +6,15 @@ import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { ShopTabs } from '#app/ui/portal/shop-tabs.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { shopRoleNames, type ShopRole } from '#domain/installers/installers.ts'
-import { inviteForm, memberForm } from '#domain/portal/portal.ts'
-import { changeRole, endMember, invitePerson, listPeople, type PeopleRefusal } from '#domain/portal/portal.server.ts'
+import { shopRoleNames, type ShopRole } from '#domain/scheduling/installers/installers.ts'
+import { inviteForm, memberForm } from '#domain/installer-portal/portal/portal.ts'
+import {
+  changeRole,
+  endMember,
+  invitePerson,
+  listPeople,
+  type PeopleRefusal,
+} from '#domain/installer-portal/portal/portal.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { dateText } from '#platform/day-text.ts'
 import type { Route } from './+types/people.ts'

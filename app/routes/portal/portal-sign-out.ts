@@ -1,6 +1,6 @@
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { leavePortal } from '#domain/portal/portal.server.ts'
+import { leavePortal } from '#domain/installer-portal/portal/portal.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import type { Route } from './+types/portal-sign-out.ts'

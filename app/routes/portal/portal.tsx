@@ -1,7 +1,7 @@
 import { requirePortal } from '#app/server/portal.server.ts'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
-import { shopRoleNames } from '#domain/installers/installers.ts'
+import { shopRoleNames } from '#domain/scheduling/installers/installers.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/portal.ts'
 

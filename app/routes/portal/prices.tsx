@@ -7,8 +7,8 @@ import { PriceList, type PriceListView } from '#app/ui/portal/price-parts.tsx'
 import { ShopTabs } from '#app/ui/portal/shop-tabs.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import type { ShopLimits } from '#domain/installers/installers.ts'
-import type { PriceList as List } from '#domain/installers/installers.server.ts'
+import type { ShopLimits } from '#domain/scheduling/installers/installers.ts'
+import type { PriceList as List } from '#domain/scheduling/installers/installers.server.ts'
 import {
   jobExamples,
   minutesField,
@@ -22,8 +22,13 @@ import {
   rimBands,
   rimBandText,
   timeFields,
-} from '#domain/portal/portal.ts'
-import { planPrices, readPrices, withdrawPrices, type PricesRefusal } from '#domain/portal/portal.server.ts'
+} from '#domain/installer-portal/portal/portal.ts'
+import {
+  planPrices,
+  readPrices,
+  withdrawPrices,
+  type PricesRefusal,
+} from '#domain/installer-portal/portal/portal.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'

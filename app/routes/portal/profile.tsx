@@ -9,14 +9,14 @@ import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { ShopTabs } from '#app/ui/portal/shop-tabs.tsx'
 import { profileFieldsView } from '#app/views/shop-profile-fields.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { selectShopEvents } from '#domain/installers/installers.server.ts'
+import { selectShopEvents } from '#domain/scheduling/installers/installers.server.ts'
 import {
   findShopRecord,
   readProfileRequest,
   saveProfileAsOwner,
   type ProfileRefusal,
-} from '#domain/shops/shops.server.ts'
-import { profileForm } from '#domain/shops/shops.ts'
+} from '#domain/installer-portal/shops/shops.server.ts'
+import { profileForm } from '#domain/installer-portal/shops/shops.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { dateText } from '#platform/day-text.ts'
 import type { Route } from './+types/profile.ts'

@@ -3,9 +3,15 @@ import { SelectField } from '#app/ui/field.tsx'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { StepPage } from '#app/ui/portal/step-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
-import { usualTimes } from '#domain/installers/installers.ts'
-import { saveLengths } from '#domain/portal/portal.server.ts'
-import { lengthsStepForm, pricedJobs, setUpStepNames, slotLengths, tireMinutes } from '#domain/portal/portal.ts'
+import { usualTimes } from '#domain/scheduling/installers/installers.ts'
+import { saveLengths } from '#domain/installer-portal/portal/portal.server.ts'
+import {
+  lengthsStepForm,
+  pricedJobs,
+  setUpStepNames,
+  slotLengths,
+  tireMinutes,
+} from '#domain/installer-portal/portal/portal.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/set-up-lengths.ts'
 import { requireStep, settleStep } from './set-up-step.server.ts'

@@ -3,7 +3,7 @@ import { Field } from '#app/ui/field.tsx'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { StepPage } from '#app/ui/portal/step-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
-import { savePrices } from '#domain/portal/portal.server.ts'
+import { savePrices } from '#domain/installer-portal/portal/portal.server.ts'
 import {
   priceField,
   pricedJobs,
@@ -12,7 +12,7 @@ import {
   rimBandText,
   setUpStepNames,
   type SetUp,
-} from '#domain/portal/portal.ts'
+} from '#domain/installer-portal/portal/portal.ts'
 import type { Route } from './+types/set-up-prices.ts'
 import { requireStep, settleStep } from './set-up-step.server.ts'
 

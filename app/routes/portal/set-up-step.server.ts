@@ -3,8 +3,8 @@ import type { RouterContextProvider } from 'react-router'
 import { formRefusal, refuseForm } from '#app/forms/form.ts'
 import { requireShop, type AtShop } from '#app/server/portal.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { readSetUp } from '#domain/portal/portal.server.ts'
-import type { SetUp, SetUpStep } from '#domain/portal/portal.ts'
+import { readSetUp } from '#domain/installer-portal/portal/portal.server.ts'
+import type { SetUp, SetUpStep } from '#domain/installer-portal/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 
 /** Requires the owner of a shop in onboarding. Redirects to the day view if the shop is open. */

@@ -4,8 +4,8 @@ import { ErrorSummary } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
-import { openShop, readSetUp } from '#domain/portal/portal.server.ts'
-import { selectAccount } from '#domain/payouts/payouts.server.ts'
+import { openShop, readSetUp } from '#domain/installer-portal/portal/portal.server.ts'
+import { selectAccount } from '#domain/installer-portal/payouts/payouts.server.ts'
 import {
   missingSteps,
   portalCan,
@@ -13,7 +13,7 @@ import {
   setUpSteps,
   type SetUp,
   type SetUpStep,
-} from '#domain/portal/portal.ts'
+} from '#domain/installer-portal/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/set-up.ts'

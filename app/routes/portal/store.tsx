@@ -10,7 +10,7 @@ import { supportMessages } from '#content/messages/support.ts'
 import { brandPaths } from '#content/brand-paths.ts'
 import { paths } from '#content/paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { brandedStoreForm, storeStates } from '#domain/branded-stores/branded-stores.ts'
+import { brandedStoreForm, storeStates } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import {
   hostRecordOf,
   proveHost,
@@ -20,7 +20,7 @@ import {
   type KeptStore,
   type ProveHostRefusal,
   type SaveStoreRefusal,
-} from '#domain/branded-stores/branded-stores.server.ts'
+} from '#domain/installer-portal/branded-stores/branded-stores.server.ts'
 import { keptDays } from '#http/visitor.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'

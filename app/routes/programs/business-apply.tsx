@@ -5,8 +5,8 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { applicationForm, companyRefusals } from '#domain/companies/companies.ts'
-import { applyForCompany, findMembership } from '#domain/companies/companies.server.ts'
+import { applicationForm, companyRefusals } from '#domain/customers/companies/companies.ts'
+import { applyForCompany, findMembership } from '#domain/customers/companies/companies.server.ts'
 import type { Route } from './+types/business-apply.ts'
 
 export const handle = { script: false }

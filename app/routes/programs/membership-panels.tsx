@@ -2,7 +2,7 @@
 import { renewalConsent } from '#content/messages/saved-cards.ts'
 import { membershipWords } from '#content/messages/programs.ts'
 import { paths } from '#content/paths.ts'
-import { membershipRefundDays, type NoRefund } from '#domain/programs/programs.ts'
+import { membershipRefundDays, type NoRefund } from '#domain/customers/programs/programs.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 

@@ -2,7 +2,7 @@ import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { shopContext } from '#app/server/context.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
-import { joinMembership } from '#domain/programs/programs.server.ts'
+import { joinMembership } from '#domain/customers/programs/programs.server.ts'
 import type { Route } from './+types/membership-return.ts'
 
 /**

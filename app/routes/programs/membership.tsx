@@ -10,13 +10,13 @@ import { serverPaths } from '#content/server-paths.ts'
 import { RenewalPanel } from '#app/ui/renewal-panel.tsx'
 import { showRenewal } from '#app/views/renewal.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { mayTryCard, openHostedPage } from '#domain/payments/payments.server.ts'
+import { mayTryCard, openHostedPage } from '#domain/payments/payments/payments.server.ts'
 import {
   isMembershipClosed,
   membershipGraceDays,
   membershipRefundDays,
   renewalNoticeDays,
-} from '#domain/programs/programs.ts'
+} from '#domain/customers/programs/programs.ts'
 import {
   beginMembership,
   readMembership,
@@ -25,14 +25,14 @@ import {
   startRenewal,
   stopRenewal,
   type Membership,
-} from '#domain/programs/programs.server.ts'
+} from '#domain/customers/programs/programs.server.ts'
 import {
   chargeSavedCard,
   consentWithPayment,
   findSavedCard,
   requireCustomer,
-} from '#domain/saved-cards/saved-cards.server.ts'
-import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
+} from '#domain/payments/saved-cards/saved-cards.server.ts'
+import { findGrant } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'

@@ -2,7 +2,7 @@ import { csvPages, csvResponse } from '#app/server/csv.server.ts'
 import { shopContext } from '#app/server/context.ts'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { paths } from '#content/paths.ts'
-import { findOwnWidget, readWidgetMonths, type WidgetMonth } from '#domain/programs/programs.server.ts'
+import { findOwnWidget, readWidgetMonths, type WidgetMonth } from '#domain/customers/programs/programs.server.ts'
 import type { Route } from './+types/partner-report.ts'
 
 /** A partner's own months as a file, with a row for each of its pages; 404 for everyone else. */

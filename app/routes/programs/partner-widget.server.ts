@@ -1,14 +1,14 @@
 /** What a partner's account shows of its widget. */
 import { widgetScript } from '#app/server/widget-script.server.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { percentText, rateOn, ratesAfter } from '#domain/programs/programs.ts'
+import { percentText, rateOn, ratesAfter } from '#domain/customers/programs/programs.ts'
 import {
   findOwnWidget,
   keepScript,
   listRates,
   readWidgetMonths,
   type WidgetOwner,
-} from '#domain/programs/programs.server.ts'
+} from '#domain/customers/programs/programs.server.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'

@@ -1,6 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
-import { mostOrigins } from '#domain/programs/programs.ts'
+import { mostOrigins } from '#domain/customers/programs/programs.ts'
 import type { readPartnerWidget } from './partner-widget.server.ts'
 
 type View = NonNullable<Awaited<ReturnType<typeof readPartnerWidget>>>

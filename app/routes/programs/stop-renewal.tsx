@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { shopContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { paths } from '#content/paths.ts'
-import { readStopLink, stopByLink } from '#domain/programs/programs.server.ts'
+import { readStopLink, stopByLink } from '#domain/customers/programs/programs.server.ts'
 import type { Route } from './+types/stop-renewal.ts'
 
 export const handle = { script: false }

@@ -1,8 +1,8 @@
 /** Brands, types or categories with their ratings. */
 import { paths } from '#content/paths.ts'
 import { countOf } from '#platform/count-text.ts'
-import { listBrands, listKinds, type Catalog } from '#domain/catalog/catalog.server.ts'
-import { sumReviews } from '#domain/reviews/reviews.server.ts'
+import { listBrands, listKinds, type Catalog } from '#domain/catalog/catalog/catalog.server.ts'
+import { sumReviews } from '#domain/aftercare/reviews/reviews.server.ts'
 import type { DirectoryEntry } from './review-directory.tsx'
 
 /** Those with reviews, most reviewed first. */

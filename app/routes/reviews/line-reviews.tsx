@@ -18,8 +18,8 @@ import {
   reviewSorts,
   type ReviewQuery,
   type ReviewSort,
-} from '#domain/reviews/reviews.ts'
-import { listLineReviews, listVotes, voteHelpful } from '#domain/reviews/reviews.server.ts'
+} from '#domain/aftercare/reviews/reviews.ts'
+import { listLineReviews, listVotes, voteHelpful } from '#domain/aftercare/reviews/reviews.server.ts'
 import { newId } from '#platform/ids.ts'
 import { movedTo, notFound } from './answers.ts'
 import { ReviewPager } from './review-pager.tsx'

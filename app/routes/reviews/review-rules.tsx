@@ -1,5 +1,5 @@
 import { paths } from '#content/paths.ts'
-import { knownAccountDays } from '#domain/reviews/reviews.ts'
+import { knownAccountDays } from '#domain/aftercare/reviews/reviews.ts'
 import { countOf } from '#platform/count-text.ts'
 
 export type RulesView = { rules: readonly string[]; imagined: number; stars: string }

@@ -5,8 +5,13 @@ import { countOf, countText } from '#platform/count-text.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Ranking, ReviewArticle } from '#app/ui/reviews.tsx'
-import { listBrands, listKinds } from '#domain/catalog/catalog.server.ts'
-import { listBestLines, listScopeReviews, sumReviews, type ReviewScope } from '#domain/reviews/reviews.server.ts'
+import { listBrands, listKinds } from '#domain/catalog/catalog/catalog.server.ts'
+import {
+  listBestLines,
+  listScopeReviews,
+  sumReviews,
+  type ReviewScope,
+} from '#domain/aftercare/reviews/reviews.server.ts'
 import type { Shop } from '#shop'
 import { movedTo, notFound } from './answers.ts'
 import { RankingNote } from './ranking-note.tsx'

@@ -7,9 +7,9 @@ import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
-import { attributes } from '#domain/catalog/catalog.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { opensOrder } from '#domain/orders/orders.server.ts'
+import { attributes } from '#domain/catalog/catalog/catalog.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { opensOrder } from '#domain/ordering/orders/orders.server.ts'
 import {
   attributeNames,
   contentRules,
@@ -19,9 +19,9 @@ import {
   placesUsed,
   refusalReasons,
   reviewForm,
-} from '#domain/reviews/reviews.ts'
-import { findProof, findReviewedLine, writeReview } from '#domain/reviews/reviews.server.ts'
-import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+} from '#domain/aftercare/reviews/reviews.ts'
+import { findProof, findReviewedLine, writeReview } from '#domain/aftercare/reviews/reviews.server.ts'
+import { decodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { newId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 import { movedTo, notFound } from './answers.ts'

@@ -1,6 +1,6 @@
 import { portalPaths } from '#content/portal-paths.ts'
-import { installerAgreement } from '#domain/installers/installers.ts'
-import { payPerTireText } from '#domain/shop-applications/shop-applications.ts'
+import { installerAgreement } from '#domain/scheduling/installers/installers.ts'
+import { payPerTireText } from '#domain/installer-portal/shop-applications/shop-applications.ts'
 import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 

@@ -1,6 +1,6 @@
 import { paths } from '#content/paths.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
-import type { UrbanArea } from '#domain/installers/installers.ts'
+import type { UrbanArea } from '#domain/scheduling/installers/installers.ts'
 import { pluralForm } from '#platform/count-text.ts'
 
 /** Returns the map pins of cities. Each shows the number of shops and links to the city's page. */

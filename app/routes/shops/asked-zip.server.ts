@@ -1,6 +1,6 @@
 import { zipMessages } from '#content/messages/places.ts'
 import { checkForm, type FormReply } from '#app/forms/form.ts'
-import { zipForm, type ZipRefusal } from '#domain/places/places.ts'
+import { zipForm, type ZipRefusal } from '#domain/kernel/places/places.ts'
 
 /** Returns the five digits of a ZIP from an address, or the error. */
 export function checkAskedZip(asked: string): { ok: true; value: { zip: string } } | { ok: false; reply: FormReply } {

@@ -7,7 +7,11 @@ import { Icon } from '#app/ui/icon.tsx'
 import keepForm from '#app/ui/keep-form.js?url'
 import { StateField } from '#app/ui/state-field.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
-import { otherServices, payPerTireText, tireServices } from '#domain/shop-applications/shop-applications.ts'
+import {
+  otherServices,
+  payPerTireText,
+  tireServices,
+} from '#domain/installer-portal/shop-applications/shop-applications.ts'
 import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 import { AgreementSection, HoursSection, PictureSection } from './signup-last-sections.tsx'

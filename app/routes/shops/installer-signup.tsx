@@ -10,7 +10,7 @@ import {
   payPerTireText,
   shopApplicationForm,
   shopApplicationNumber,
-} from '#domain/shop-applications/shop-applications.ts'
+} from '#domain/installer-portal/shop-applications/shop-applications.ts'
 import {
   applyAsShop,
   findKeptPicture,
@@ -18,8 +18,8 @@ import {
   openDraft,
   sealDraft,
   shopApplicationLink,
-} from '#domain/shop-applications/shop-applications.server.ts'
-import { maxAttachmentBytes } from '#domain/files/files.ts'
+} from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
+import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
 import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { cookiesFor } from '#http/visitor.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UrbanArea } from '#domain/installers/installers.ts'
+import type { UrbanArea } from '#domain/scheduling/installers/installers.ts'
 import { areasNear, mainAreas, mainAreasOfState } from './main-areas.ts'
 
 const area = (slug: string, shopCount: number, latitude: number, longitude: number): UrbanArea => ({

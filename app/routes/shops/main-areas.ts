@@ -1,5 +1,5 @@
-import { contiguousStates, milesBetween } from '#domain/delivery/delivery.ts'
-import type { UrbanArea } from '#domain/installers/installers.ts'
+import { contiguousStates, milesBetween } from '#domain/supply/delivery/delivery.ts'
+import type { UrbanArea } from '#domain/scheduling/installers/installers.ts'
 
 const mostAreas = 20
 /** The minimum distance between two markers on a map of the country. */

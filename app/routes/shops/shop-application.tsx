@@ -14,12 +14,12 @@ import {
   shopApplicationNumber,
   weekText,
   type ShopApplicationState,
-} from '#domain/shop-applications/shop-applications.ts'
+} from '#domain/installer-portal/shop-applications/shop-applications.ts'
 import {
   answerQuestion,
   readLinkedApplication,
   withdrawApplication,
-} from '#domain/shop-applications/shop-applications.server.ts'
+} from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { dateText } from '#platform/day-text.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'

@@ -10,10 +10,10 @@ import {
   type ShopClosure,
   type ShopLimits,
   type ShopRate,
-} from '#domain/installers/installers.ts'
-import { findShopsNear } from '#domain/installers/installers.server.ts'
-import { firstTimesAt } from '#domain/offers/offers.server.ts'
-import { shopServices } from '#domain/shops/shops.ts'
+} from '#domain/scheduling/installers/installers.ts'
+import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
+import { firstTimesAt } from '#domain/catalog/offers/offers.server.ts'
+import { shopServices } from '#domain/installer-portal/shops/shops.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ShopRate } from '#domain/installers/installers.ts'
+import type { ShopRate } from '#domain/scheduling/installers/installers.ts'
 import { clockOf } from '#platform/time-text.ts'
 import { openText, priceTable, weekOf } from './shop-page.server.ts'
 

@@ -2,7 +2,7 @@
 import { weekdays, type StructuredData } from '#app/views/structured-data.server.ts'
 import { paths } from '#content/paths.ts'
 import type { FoundShop } from '#app/routes/shops/shop-page.server.ts'
-import type { VanTown } from '#domain/installers/installers.ts'
+import type { VanTown } from '#domain/scheduling/installers/installers.ts'
 import { internationalPhone } from '#platform/phone-text.ts'
 import type { Config } from '#platform/config.ts'
 

@@ -1,10 +1,10 @@
 /** Shops as plain text and numbers, for the cards and the maps. */
-import { findPlace } from '#domain/places/places.server.ts'
+import { findPlace } from '#domain/kernel/places/places.server.ts'
 import { slotText, slotZone } from '#content/messages/times.ts'
 import { paths } from '#content/paths.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
-import { isCertified, quoteInstallation, usualSet, type Shop } from '#domain/installers/installers.ts'
-import { firstTimesAt } from '#domain/offers/offers.server.ts'
+import { isCertified, quoteInstallation, usualSet, type Shop } from '#domain/scheduling/installers/installers.ts'
+import { firstTimesAt } from '#domain/catalog/offers/offers.server.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop as Store } from '#shop'

@@ -16,9 +16,9 @@ import { Share } from '#app/ui/share.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { ShopRating } from '#app/ui/shop-rating.tsx'
 import type { Shop as Store } from '#shop'
-import { findShop } from '#domain/installers/installers.server.ts'
-import { areaOfShop } from '#domain/installers/installers.ts'
-import { findShopRecord } from '#domain/shops/shops.server.ts'
+import { findShop } from '#domain/scheduling/installers/installers.server.ts'
+import { areaOfShop } from '#domain/scheduling/installers/installers.ts'
+import { findShopRecord } from '#domain/installer-portal/shops/shops.server.ts'
 import type { Route } from './+types/tire-shop.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

@@ -3,9 +3,9 @@ import { outsideAreaMessage } from '#content/messages/booking.ts'
 import type { FormReply } from '#app/forms/form.ts'
 import { checkAskedZip, zipRefused } from '#app/routes/shops/asked-zip.server.ts'
 import { countOf } from '#platform/count-text.ts'
-import { listVanTowns, vanServes } from '#domain/installers/installers.server.ts'
-import { type Shop, type VanTown } from '#domain/installers/installers.ts'
-import { findServedPlace } from '#domain/places/places.server.ts'
+import { listVanTowns, vanServes } from '#domain/scheduling/installers/installers.server.ts'
+import { type Shop, type VanTown } from '#domain/scheduling/installers/installers.ts'
+import { findServedPlace } from '#domain/kernel/places/places.server.ts'
 import type { Shop as Store } from '#shop'
 
 export type VanArea = {

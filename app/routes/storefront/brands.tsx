@@ -2,7 +2,7 @@ import { shopContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { BrandGrid } from '#app/ui/listing-brands.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { listBrands } from '#domain/catalog/catalog.server.ts'
+import { listBrands } from '#domain/catalog/catalog/catalog.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/brands.ts'
 

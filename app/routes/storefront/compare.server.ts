@@ -3,7 +3,7 @@ import { labelOfPrices } from '#content/messages/price-labels.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import type { CardView } from '#app/ui/listing-data.ts'
-import { findOffers } from '#domain/catalog/catalog.server.ts'
+import { findOffers } from '#domain/catalog/catalog/catalog.server.ts'
 import {
   mostCompared,
   attributes,
@@ -12,11 +12,11 @@ import {
   type Item,
   type KeysRead,
   type Offer,
-} from '#domain/catalog/catalog.ts'
-import { attributeNames } from '#domain/reviews/reviews.ts'
+} from '#domain/catalog/catalog/catalog.ts'
+import { attributeNames } from '#domain/aftercare/reviews/reviews.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
-import { readNearby, readShippingTo, type ShippingTo } from '#domain/offers/offers.server.ts'
+import { readNearby, readShippingTo, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { exciseNote } from './listing-messages.server.ts'
 import type { CompareCell, CompareColumn, CompareGroup, CompareRow, CompareView } from './compare-view.ts'

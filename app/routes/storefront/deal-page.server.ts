@@ -1,18 +1,24 @@
 /** The data of a deal's or rebate's page. */
 import { paths, type ListingAddress } from '#content/paths.ts'
 import { modelCardView } from './listing-cards.server.ts'
-import { offeredTires } from '#domain/offers/offers.ts'
+import { offeredTires } from '#domain/catalog/offers/offers.ts'
 import { dollars } from './listing-messages.server.ts'
 import type { CardView } from '#app/ui/listing-data.ts'
 import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
-import { dealsAlike, findDeal, findRebate, type DealPage, type RebatePage } from '#domain/catalog/catalog.server.ts'
-import { endOfDeal, type Offer, type Promotion } from '#domain/catalog/catalog.ts'
-import { priceTires } from '#domain/offers/offers.ts'
+import {
+  dealsAlike,
+  findDeal,
+  findRebate,
+  type DealPage,
+  type RebatePage,
+} from '#domain/catalog/catalog/catalog.server.ts'
+import { endOfDeal, type Offer, type Promotion } from '#domain/catalog/catalog/catalog.ts'
+import { priceTires } from '#domain/catalog/offers/offers.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import { readShippingTo, type ShippingTo } from '#domain/offers/offers.server.ts'
+import { readShippingTo, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { dealRow, dealsNote, paidWords, promotionWords, rebateWords, type DealRow } from './deal-views.server.ts'

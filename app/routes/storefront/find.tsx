@@ -5,7 +5,7 @@ import { withRecent } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import { Finder } from '#app/ui/finder.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { readFinder } from './finder.server.ts'
 import type { Route } from './+types/find.ts'
 

@@ -11,8 +11,8 @@ import {
   decodeChosenVehicle,
   encodeChosenVehicle,
   type ChosenVehicle,
-} from '#domain/vehicles/vehicles.ts'
-import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+} from '#domain/catalog/vehicles/vehicles.ts'
+import { findChosenVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import type { Route } from './+types/fitment-confirmation.ts'
 
 export const handle = { script: false }

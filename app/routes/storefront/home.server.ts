@@ -1,5 +1,5 @@
 /** The data of the home page. For guests it is the same for everyone and comes from the catalog cache. */
-import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
+import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { listClaims } from '#app/content/claims.server.ts'
 import { findPart } from '#app/content/pages.server.ts'
 import { escapeHtml, fillStore } from '#app/content/store-values.ts'
@@ -12,12 +12,12 @@ import type { FinderView } from '#app/ui/finder.tsx'
 import type { BrandView } from '#app/ui/listing-brands.tsx'
 import type { KindView } from '#app/ui/listing-kinds.tsx'
 import type { DealView } from '#app/ui/tire-card-deal.tsx'
-import { getHomeRows, listBrands, type Deal, type HomeRows } from '#domain/catalog/catalog.server.ts'
-import { sizeDesignation, grouped } from '#domain/fitment/fitment.ts'
+import { getHomeRows, listBrands, type Deal, type HomeRows } from '#domain/catalog/catalog/catalog.server.ts'
+import { sizeDesignation, grouped } from '#domain/catalog/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { readFinder, readSizeReadOut } from './finder.server.ts'
 import { kindViews } from './kinds.server.ts'
-import { readNearby, readShippingTo, type Nearby, type ShippingTo } from '#domain/offers/offers.server.ts'
+import { readNearby, readShippingTo, type Nearby, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { onlyTrim, readMyVehicle, type MyVehicle } from './vehicle-panel.server.ts'
 
 export type HomeView = {

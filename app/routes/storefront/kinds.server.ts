@@ -1,7 +1,7 @@
 /** Types and categories as the grids show them. */
 import { paths } from '#content/paths.ts'
 import type { KindView } from '#app/ui/listing-kinds.tsx'
-import type { Kind } from '#domain/catalog/catalog.server.ts'
+import type { Kind } from '#domain/catalog/catalog/catalog.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { pictureDataOf, pictureKey, pictureProportions } from '#pictures/pictures.ts'
 import { dollars } from './listing-messages.server.ts'

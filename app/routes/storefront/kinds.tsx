@@ -2,7 +2,7 @@ import { shopContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { KindGrid } from '#app/ui/listing-kinds.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { listKinds } from '#domain/catalog/catalog.server.ts'
+import { listKinds } from '#domain/catalog/catalog/catalog.server.ts'
 import { kindViews } from './kinds.server.ts'
 import type { Route } from './+types/kinds.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainQuery } from '#domain/catalog/catalog.ts'
+import { plainQuery } from '#domain/catalog/catalog/catalog.ts'
 import { listingPath, nextCount, pageNumbers, tidySearch } from './listing-address.ts'
 
 test('a listing’s address has its identity first, then its filters', () => {

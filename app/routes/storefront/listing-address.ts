@@ -8,7 +8,7 @@ import {
   type Facet,
   type ListingQuery,
   type PageSize,
-} from '#domain/catalog/catalog.ts'
+} from '#domain/catalog/catalog/catalog.ts'
 
 /** Parameters that identify the listing instead of filtering it: trim, fitment, and rear. */
 export type Kept = readonly (readonly [name: string, value: string])[]

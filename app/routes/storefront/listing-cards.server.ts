@@ -15,9 +15,9 @@ import {
   type Offer,
   type Pick,
   priceInCartText,
-} from '#domain/catalog/catalog.ts'
-import { isInstallationRefused } from '#domain/fitment/fitment.ts'
-import type { ShippingTo } from '#domain/offers/offers.server.ts'
+} from '#domain/catalog/catalog/catalog.ts'
+import { isInstallationRefused } from '#domain/catalog/fitment/fitment.ts'
+import type { ShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'

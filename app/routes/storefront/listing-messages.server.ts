@@ -1,7 +1,7 @@
 /** The text of a listing: filter names, dates, and amounts. */
-import { promotionOf, type FacetName, type Offer, type Sort } from '#domain/catalog/catalog.ts'
-import { speedOf } from '#domain/fitment/fitment.ts'
-import { shippingOfOffer, type ShippingTo } from '#domain/offers/offers.server.ts'
+import { promotionOf, type FacetName, type Offer, type Sort } from '#domain/catalog/catalog/catalog.ts'
+import { speedOf } from '#domain/catalog/fitment/fitment.ts'
+import { shippingOfOffer, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { dayText as dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 

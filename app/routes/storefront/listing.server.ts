@@ -15,7 +15,7 @@ import {
   type Groups,
   type ModelListing,
   type ListingScope,
-} from '#domain/catalog/catalog.server.ts'
+} from '#domain/catalog/catalog/catalog.server.ts'
 import {
   isFiltered,
   noFilters,
@@ -27,11 +27,11 @@ import {
   type Facet,
   type FacetName,
   type ListingQuery,
-} from '#domain/catalog/catalog.ts'
-import { parseSizeSlug, sizeDesignation, type Requirement } from '#domain/fitment/fitment.ts'
+} from '#domain/catalog/catalog/catalog.ts'
+import { parseSizeSlug, sizeDesignation, type Requirement } from '#domain/catalog/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { modelCardView, pickView } from './listing-cards.server.ts'
-import { readNearby, readShippingTo, type ShippingTo } from '#domain/offers/offers.server.ts'
+import { readNearby, readShippingTo, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { listingPath, nextCount, pageNumbers, tidySearch, unknownFilters, type Kept } from './listing-address.ts'
 import { chipWords, dollars, legends, optionWords, sortWords } from './listing-messages.server.ts'
 

@@ -1,9 +1,9 @@
 /** Resolves the names in a listing's URL to brands, types, and categories with products. */
 import { paths } from '#content/paths.ts'
 import type { EmptyView } from '#app/ui/listing-data.ts'
-import { listBrands, listKinds, listSizes, type BrandEntry, type Kind } from '#domain/catalog/catalog.server.ts'
-import { parseSizeSlug, sizeDesignation, tireGeometry, type TireSize } from '#domain/fitment/fitment.ts'
-import { listVehiclesWithSize } from '#domain/vehicles/vehicles.server.ts'
+import { listBrands, listKinds, listSizes, type BrandEntry, type Kind } from '#domain/catalog/catalog/catalog.server.ts'
+import { parseSizeSlug, sizeDesignation, tireGeometry, type TireSize } from '#domain/catalog/fitment/fitment.ts'
+import { listVehiclesWithSize } from '#domain/catalog/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 import { movedTo, notFound } from './listing.server.ts'
 

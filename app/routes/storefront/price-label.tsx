@@ -1,9 +1,9 @@
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { hasAccountPrice } from '#domain/pricing/pricing.ts'
+import { hasAccountPrice } from '#domain/pricing/pricing/pricing.ts'
 import { shopContext } from '#app/server/context.ts'
-import type { BusinessTerms } from '#domain/settings/settings.ts'
-import { priceLabels, supportDeskOf, type AccountType } from '#domain/price-tiers/price-tiers.ts'
+import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'
+import { priceLabels, supportDeskOf, type AccountType } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { notFound } from './listing.server.ts'
 import { dollars } from './listing-messages.server.ts'
 import type { Route } from './+types/price-label.ts'
@@ -106,7 +106,7 @@ const words: Partial<Record<AccountType, Words>> = {
   },
 }
 
-/** Returns the store's price rules as text. See domain/pricing. */
+/** Returns the store's price rules as text. See domain/pricing/pricing. */
 function rulesOf(type: AccountType, terms: BusinessTerms): string[] {
   const discount = `${dollars(terms['install-discount-cents'])} installation discount with ${terms['install-discount-tires']} or more tires`
   return [

@@ -2,8 +2,8 @@
 import { copyTerms } from '#app/content/copy-terms.server.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { fitToneOf } from '#app/ui/fit-tone.ts'
-import type { Product } from '#domain/catalog/catalog.server.ts'
-import type { Sibling } from '#domain/catalog/catalog.server.ts'
+import type { Product } from '#domain/catalog/catalog/catalog.server.ts'
+import type { Sibling } from '#domain/catalog/catalog/catalog.server.ts'
 import {
   isInstallationRefused,
   sizeDesignation,
@@ -11,7 +11,7 @@ import {
   type AxleRow,
   type FitmentVerdict,
   type Requirement,
-} from '#domain/fitment/fitment.ts'
+} from '#domain/catalog/fitment/fitment.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { StaggeredSet } from './product-set.server.ts'

@@ -1,9 +1,9 @@
 /** The head of a product page. Its text is unique in the store. */
 import { paths } from '#content/paths.ts'
 import type { PageHead } from '#app/ui/page-head.ts'
-import type { Product } from '#domain/catalog/catalog.server.ts'
-import { fullSizeOf, promotionOf, warrantyOf, type Price } from '#domain/catalog/catalog.ts'
-import { grouped } from '#domain/fitment/fitment.ts'
+import type { Product } from '#domain/catalog/catalog/catalog.server.ts'
+import { fullSizeOf, promotionOf, warrantyOf, type Price } from '#domain/catalog/catalog/catalog.ts'
+import { grouped } from '#domain/catalog/fitment/fitment.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'

@@ -1,8 +1,8 @@
 /** Additional product information: fewer than four tires, other sizes with the same height, and common questions. */
 import { levelTones } from '#app/ui/fit-tone.ts'
 import { paths } from '#content/paths.ts'
-import { listOtherSizes, type Product } from '#domain/catalog/catalog.server.ts'
-import { sizeBasis, type OtherSize } from '#domain/catalog/catalog.ts'
+import { listOtherSizes, type Product } from '#domain/catalog/catalog/catalog.server.ts'
+import { sizeBasis, type OtherSize } from '#domain/catalog/catalog/catalog.ts'
 import {
   isInstallationRefused,
   partialSetFindings,
@@ -11,10 +11,10 @@ import {
   type Axle,
   type FitmentVerdict,
   type Level,
-} from '#domain/fitment/fitment.ts'
+} from '#domain/catalog/fitment/fitment.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
-import { encodeChosenVehicle, vehicleName } from '#domain/vehicles/vehicles.ts'
-import { listVehiclesWithSize } from '#domain/vehicles/vehicles.server.ts'
+import { encodeChosenVehicle, vehicleName } from '#domain/catalog/vehicles/vehicles.ts'
+import { listVehiclesWithSize } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { tireQuestions, type QuestionView } from './product-questions.server.ts'

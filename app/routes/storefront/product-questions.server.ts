@@ -1,8 +1,15 @@
 /** Answers common questions about a tire from its data. Leaves out questions that the data can't answer. */
 import { capabilities } from '#app/content/capabilities.ts'
 import { paths } from '#content/paths.ts'
-import { oldestInStock, serviceOf, unitsOf, warrantyOf, type Item } from '#domain/catalog/catalog.ts'
-import { grouped, loadOf, oldestTireYears, speedOf, type FitmentVerdict, type Level } from '#domain/fitment/fitment.ts'
+import { oldestInStock, serviceOf, unitsOf, warrantyOf, type Item } from '#domain/catalog/catalog/catalog.ts'
+import {
+  grouped,
+  loadOf,
+  oldestTireYears,
+  speedOf,
+  type FitmentVerdict,
+  type Level,
+} from '#domain/catalog/fitment/fitment.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { LinkView } from './product-view.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeItem, makeLine } from '#domain/catalog/catalog.testing.ts'
-import { judgeFitment, parseTire, type RequirementSource } from '#domain/fitment/fitment.ts'
+import { makeItem, makeLine } from '#domain/catalog/catalog/catalog.testing.ts'
+import { judgeFitment, parseTire, type RequirementSource } from '#domain/catalog/fitment/fitment.ts'
 import { tireQuestions, type Asked } from './product-questions.server.ts'
 
 const ask = (question: string, asked: Partial<Asked> = {}) =>

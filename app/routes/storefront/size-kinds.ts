@@ -1,4 +1,4 @@
-import type { SizeEntry } from '#domain/catalog/catalog.server.ts'
+import type { SizeEntry } from '#domain/catalog/catalog/catalog.server.ts'
 
 /** What each kind of size is for, in page order. */
 const sizeKindWords: Record<SizeEntry['kind'], string> = {

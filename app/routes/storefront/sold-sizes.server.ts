@@ -1,4 +1,4 @@
-import { listSizes } from '#domain/catalog/catalog.server.ts'
+import { listSizes } from '#domain/catalog/catalog/catalog.server.ts'
 import type { Shop } from '#shop'
 
 /** Returns the `designations` ("225/65R17") with products, in order, with their page's slug. */

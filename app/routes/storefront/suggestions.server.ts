@@ -1,10 +1,14 @@
 /** Suggestions as links. */
-import { sellsProgram, type StoreKind, type StoreProgram } from '#domain/branded-stores/branded-stores.ts'
-import { roadHazardRuns } from '#domain/checkout/checkout.ts'
-import { COVERAGE_NAMES } from '#domain/pricing/pricing.ts'
+import {
+  sellsProgram,
+  type StoreKind,
+  type StoreProgram,
+} from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { roadHazardRuns } from '#domain/ordering/checkout/checkout.ts'
+import { COVERAGE_NAMES } from '#domain/pricing/pricing/pricing.ts'
 import { placePath } from '#content/place-path.server.ts'
 import type { Suggestion as SuggestionView } from '#app/ui/site-search.tsx'
-import type { Place, StorePage, Suggestion, SuggestionKind } from '#domain/catalog/catalog.ts'
+import type { Place, StorePage, Suggestion, SuggestionKind } from '#domain/catalog/catalog/catalog.ts'
 
 /** Pages about a program, and where a store that does not sell it leads instead; null where it leads nowhere. */
 const programPages: Partial<Record<StorePage, { program: StoreProgram; instead: StorePage }>> = {

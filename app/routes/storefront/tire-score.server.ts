@@ -7,9 +7,9 @@ import {
   type ScorePart,
   type ScoreRules,
   type Tread,
-} from '#domain/catalog/catalog.ts'
-import { grouped } from '#domain/fitment/fitment.ts'
-import { attributeNames } from '#domain/reviews/reviews.ts'
+} from '#domain/catalog/catalog/catalog.ts'
+import { grouped } from '#domain/catalog/fitment/fitment.ts'
+import { attributeNames } from '#domain/aftercare/reviews/reviews.ts'
 import { countOf } from '#platform/count-text.ts'
 import { scoreNames } from './product-view.server.ts'
 

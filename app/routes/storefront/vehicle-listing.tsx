@@ -6,16 +6,16 @@ import { ListingPage } from '#app/ui/listing-page.tsx'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { pageHead, type PageHead } from '#app/ui/page-head.ts'
 import { comparingBar } from '#app/ui/comparing.tsx'
-import { sizePairsOf, type SizePair } from '#domain/catalog/catalog.server.ts'
-import type { Requirement } from '#domain/fitment/fitment.ts'
+import { sizePairsOf, type SizePair } from '#domain/catalog/catalog/catalog.server.ts'
+import type { Requirement } from '#domain/catalog/fitment/fitment.ts'
 import {
   encodeChosenVehicle,
   requirementFor,
   requirementForKnownModel,
   vehicleName,
   type ChosenVehicle,
-} from '#domain/vehicles/vehicles.ts'
-import { findVehicle, listModelsNamed, type VehicleFound } from '#domain/vehicles/vehicles.server.ts'
+} from '#domain/catalog/vehicles/vehicles.ts'
+import { findVehicle, listModelsNamed, type VehicleFound } from '#domain/catalog/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 import type { Kept } from './listing-address.ts'
 import { listingHead, movedTo, notFound, readListing, sizeName, type ListingRead } from './listing.server.ts'

@@ -13,7 +13,7 @@ import {
   tireGeometry,
   type AxleRequirement,
   type Requirement,
-} from '#domain/fitment/fitment.ts'
+} from '#domain/catalog/fitment/fitment.ts'
 import {
   decodeChosenVehicle,
   encodeChosenVehicle,
@@ -26,8 +26,8 @@ import {
   type KnownModel,
   type SizedVehicle,
   type Vehicle,
-} from '#domain/vehicles/vehicles.ts'
-import { findChosenVehicle, type VehicleFound } from '#domain/vehicles/vehicles.server.ts'
+} from '#domain/catalog/vehicles/vehicles.ts'
+import { findChosenVehicle, type VehicleFound } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 

@@ -5,8 +5,8 @@ import {
   type ChosenVehicle,
   type FitmentOption,
   type SizedVehicle,
-} from '#domain/vehicles/vehicles.ts'
-import type { VehicleFound } from '#domain/vehicles/vehicles.server.ts'
+} from '#domain/catalog/vehicles/vehicles.ts'
+import type { VehicleFound } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { chosenPath, sizeMeasures, sizePanel, vehiclePanel } from './vehicle-panel.server.ts'
 
 const tire = (size: string, loadIndex = 102, speed = 'H') => ({ size, loadIndex, speed })

@@ -2,7 +2,7 @@ import { shopContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { listMakes } from '#domain/vehicles/vehicles.server.ts'
+import { listMakes } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/vehicles.ts'
 

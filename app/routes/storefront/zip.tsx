@@ -7,8 +7,8 @@ import { safePath, seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { findPlace } from '#domain/places/places.server.ts'
-import { zipForm } from '#domain/places/places.ts'
+import { findPlace } from '#domain/kernel/places/places.server.ts'
+import { zipForm } from '#domain/kernel/places/places.ts'
 import type { Route } from './+types/zip.ts'
 
 export const handle = { script: false }

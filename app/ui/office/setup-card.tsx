@@ -2,7 +2,7 @@ import { Panel } from '#app/ui/office/office-parts.tsx'
 import { doneText, leftText, SetupRoad, SetupSteps } from '#app/ui/office/setup-steps.tsx'
 import type { SetupView } from '#app/views/office-setup.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import type { StepView } from '#domain/setup/setup.ts'
+import type { StepView } from '#domain/operations/setup/setup.ts'
 
 /** The next four steps of the setup, on Home until the store is open. */
 export function SetupCard({ setup: { steps, progress } }: { setup: SetupView }) {

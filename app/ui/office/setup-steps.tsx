@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
-import type { SetupProgress, StepView } from '#domain/setup/setup.ts'
+import type { SetupProgress, StepView } from '#domain/operations/setup/setup.ts'
 import { countOf } from '#platform/count-text.ts'
 import { Drawing } from './office-icon.tsx'
 

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
-import type { DayJob, DayOwnJob, EmptyTime, ShopDay } from '#domain/portal/portal.ts'
+import type { DayJob, DayOwnJob, EmptyTime, ShopDay } from '#domain/installer-portal/portal/portal.ts'
 import type { DayProgress } from '#app/views/portal-day.server.ts'
 import { openKey, type DayLinks } from './day-links.ts'
 

@@ -1,5 +1,5 @@
 import { portalPaths } from '#content/portal-paths.ts'
-import type { ShopDay } from '#domain/portal/portal.ts'
+import type { ShopDay } from '#domain/installer-portal/portal/portal.ts'
 
 /** Where each part of a day leads, by the id of a job to be moved, `openKey` of one to be opened, or "bay-time" of an empty time. */
 export type DayLinks = Record<string, string>

@@ -2,7 +2,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
 import type { JobView } from '#app/views/portal-job.server.ts'
-import { refusalReasons } from '#domain/work-orders/work-orders.ts'
+import { refusalReasons } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { JobPanel } from './job-parts.tsx'
 
 /** The job's state, and actions for reporting a problem. */

@@ -1,7 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { Field } from '#app/ui/field.tsx'
 import type { JobView } from '#app/views/portal-job.server.ts'
-import { packetWords } from '#domain/orders/orders.ts'
+import { packetWords } from '#domain/ordering/orders/orders.ts'
 import { JobPanel } from './job-parts.tsx'
 
 type Props = { job: JobView; reply: FormReply | undefined }

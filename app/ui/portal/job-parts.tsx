@@ -4,7 +4,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { RequirementTable } from '#app/ui/requirement-table.tsx'
 import type { JobView } from '#app/views/portal-job.server.ts'
-import { pieceReportKinds } from '#domain/work-orders/work-orders.ts'
+import { pieceReportKinds } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 
 /** What happened, in words. */

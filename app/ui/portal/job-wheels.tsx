@@ -3,7 +3,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import type { JobView } from '#app/views/portal-job.server.ts'
-import { positionName, signatureSize, wheelPositions } from '#domain/work-orders/work-orders.ts'
+import { positionName, signatureSize, wheelPositions } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { countOf } from '#platform/count-text.ts'
 import { JobPanel } from './job-parts.tsx'
 

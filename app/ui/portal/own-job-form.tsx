@@ -1,7 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
-import { overlapReasons, ownJobKinds } from '#domain/booking/booking.ts'
-import { ownJobLengths } from '#domain/portal/portal.ts'
+import { overlapReasons, ownJobKinds } from '#domain/scheduling/booking/booking.ts'
+import { ownJobLengths } from '#domain/installer-portal/portal/portal.ts'
 
 const labels = {
   kind: 'What it is',

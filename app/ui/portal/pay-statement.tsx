@@ -1,5 +1,5 @@
 import { Icon } from '#app/ui/icon.tsx'
-import type { StatementTotals } from '#domain/payouts/payouts.ts'
+import type { StatementTotals } from '#domain/installer-portal/payouts/payouts.ts'
 import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
-import { setUpStepNames, setUpSteps, type SetUpStep } from '#domain/portal/portal.ts'
+import { setUpStepNames, setUpSteps, type SetUpStep } from '#domain/installer-portal/portal/portal.ts'
 
 /** One onboarding step, with its purpose, form, and the link back to the list. */
 export function StepPage({

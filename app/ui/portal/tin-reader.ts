@@ -2,9 +2,9 @@
  * Reads the DOT code in a photo next to a job's page, in a separate worker, because rectification takes seconds of a
  * phone's processor. Loaded with the first photo; the photo stays on the device.
  */
-import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
+import { grayOf, type GrayPicture } from '#domain/catalog/sidewall-reading/sidewall-reading.ts'
 import { openRecognizer, type TextRecognizer } from '../text-recognizer.ts'
-import { readTinPhoto, tinLetters, tinText, weekOf } from '#domain/work-orders/work-orders.ts'
+import { readTinPhoto, tinLetters, tinText, weekOf } from '#domain/installer-portal/work-orders/work-orders.ts'
 
 /** More pixels take longer to read without better results. */
 const longestSide = 1600

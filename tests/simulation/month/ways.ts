@@ -1,6 +1,6 @@
 /** Every way to pay, as a program pays over the API and the provider's own page. */
-import { answerOnPage } from '#domain/checkout/pages-to-pay.testing.ts'
-import type { ChargedMethod } from '#domain/payments/payments.ts'
+import { answerOnPage } from '#domain/ordering/checkout/pages-to-pay.testing.ts'
+import type { ChargedMethod } from '#domain/payments/payments/payments.ts'
 import { payWithFields, payWithWallet } from '#sandbox/test-sandbox.ts'
 import { succeed } from '#tests/support/order-by-api.ts'
 import type { RunningStore } from '#tests/support/store.ts'

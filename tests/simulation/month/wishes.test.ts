@@ -1,6 +1,6 @@
 /** Tests that a month includes every payment method, fulfillment, and outcome, and each scheduled job at its time. */
 import { expect, test } from 'vitest'
-import { paymentMethodTypes } from '#domain/payments/payments.ts'
+import { paymentMethodTypes } from '#domain/payments/payments/payments.ts'
 import { parseCrontab } from 'graphile-worker'
 import { timetable } from '../../../timetable.ts'
 import { randomOf } from '../../faults/random.ts'

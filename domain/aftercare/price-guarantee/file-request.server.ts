@@ -1,0 +1,192 @@
+/**
+ * Files a request. Verifies access to the order, checks the price automatically, and stores requests for staff review
+ * once.
+ */
+import { createHash } from 'node:crypto'
+import type { Catalog } from '#domain/catalog/catalog/catalog.server.ts'
+import { findOffers } from '#domain/catalog/catalog/catalog.server.ts'
+import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
+import type { LookUpLimits } from '#domain/ordering/orders/look-up-limits.port.ts'
+import {
+  lastDeliveryOn,
+  proveOrder,
+  selectPaidLines,
+  type OrderView,
+  type ProofRefusal,
+} from '#domain/ordering/orders/orders.server.ts'
+import type { AttachmentLimits } from '#domain/messaging/support/attachment-limits.port.ts'
+import { readAttachment, type FileRefusal } from '#domain/kernel/files/files.server.ts'
+import { requestsPerHour } from '#domain/messaging/support/support.server.ts'
+import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { storeDay } from '#platform/store-zone.ts'
+import type { GuaranteeForm } from './guarantee-form.ts'
+import { checkRequest, paidEach, tiresOf, type AskedTires, type Finding } from './price-guarantee.ts'
+import {
+  countSince,
+  findOpenAlready,
+  insertRequest,
+  queueUp,
+  type NewGuaranteeRequest,
+} from './price-guarantee.sql.server.ts'
+
+type Deps = {
+  db: Database
+  clock: Clock
+  businessTerms: LiveTerms
+  catalog: Catalog
+  config: Pick<Config, 'store' | 'web'>
+  lookUpLimits: LookUpLimits
+  attachmentLimits: AttachmentLimits
+}
+
+/** A fault of one field of the form. */
+export type FieldFault = { field: Finding['field'] | 'item' | 'quantity' | 'email' | 'zip'; reason: string }
+
+export type FilingRefusal =
+  | ProofRefusal
+  | Refused<'too-many-requests'>
+  | Refused<'not-matched', readonly FieldFault[]>
+  | FileRefusal
+
+type Sender = {
+  /** The order was placed in this browser or by its account, so no further verification is needed. */
+  isOwn: boolean
+  networkKey: string
+  file: { name: string; bytes: Uint8Array } | null
+  signal?: AbortSignal
+}
+
+/**
+ * Files a request and returns its id. While a request is open, the same content is the same request. An order is proven
+ * by its email or ZIP, counted like any look-up; the answer goes to the order's own address. Refuses what speaks
+ * against it by rule, more than `requestsPerHour` from one network or email, and files as the contact page does.
+ */
+export async function fileGuaranteeRequest(
+  deps: Deps,
+  form: GuaranteeForm,
+  sender: Sender,
+): Promise<Outcome<{ id: number }, FilingRefusal>> {
+  const proven = form.orderNumber === null ? ok(null) : await proveOrder(deps, form.orderNumber, { ...form, ...sender })
+  if (!proven.ok) return proven
+  const compared = proven.value ? await compareWithOrder(deps, form, proven.value) : await compareWithToday(deps, form)
+  if (!compared.ok) return compared
+  const { tires, ourEachCents, email } = compared.value
+  const order = proven.value
+  const findings = checkRequest({
+    found: {
+      host: form.link.host,
+      eachCents: form.price,
+      includesShipping: form.shipping,
+      includesInstallation: form.installation,
+      seenOn: form.seenOn,
+    },
+    ourEachCents,
+    order: order && {
+      state: order.state,
+      deliveredOn: lastDeliveryOn(order),
+      days: deps.businessTerms.at(order.placedAt)['guarantee-days'],
+    },
+    today: storeDay(deps.clock.now()),
+    ownHost: new URL(deps.config.web.origin).hostname,
+  })
+  if (findings.length > 0) return refused('not-matched', findings)
+  return store(deps, sender, {
+    orderId: order?.id ?? null,
+    email,
+    zip: order ? order.shipTo.zip : form.zip,
+    ...tires,
+    ourEachCents,
+    competitor: form.competitor,
+    offerUrl: form.link.url,
+    theirEachCents: form.price,
+    includesInstallation: form.installation,
+    seenOn: form.seenOn,
+    networkKey: sender.networkKey,
+  })
+}
+
+type Compared = { tires: AskedTires; ourEachCents: number; email: string }
+
+async function compareWithOrder(
+  { db }: Deps,
+  { item, quantity, installation }: GuaranteeForm,
+  order: OrderView,
+): Promise<Outcome<Compared, Refused<'not-matched', readonly FieldFault[]>>> {
+  const lines = await selectPaidLines(db, order.id)
+  const tires = tiresOf(lines, { itemId: item, quantity })
+  if (tires.ok)
+    return ok({
+      tires: tires.value,
+      ourEachCents: paidEach(lines, tires.value.itemId, installation),
+      email: order.email,
+    })
+  switch (tires.reason) {
+    case 'name-the-tire':
+      return fault('item', 'This order has more than one kind of tire. Say which one it is about.')
+    case 'not-on-order':
+      return fault('item', 'This tire is not on the order. We match only the same brand, model, size, and ratings.')
+    case 'more-than-bought':
+      return fault('quantity', `This order has ${tires.detail.bought} of this tire.`)
+  }
+}
+
+async function compareWithToday(
+  { catalog }: Deps,
+  { item, quantity, email }: GuaranteeForm,
+): Promise<Outcome<Compared, Refused<'not-matched', readonly FieldFault[]>>> {
+  const [offer] = item === null ? [] : await findOffers(catalog, [String(item)])
+  if (!offer || item === null || quantity === null || email === null)
+    return fault('item', 'We do not sell a tire with this number. Copy the link from its page.')
+  const { line, size } = offer.items[0]
+  return ok({
+    tires: { itemId: item, tire: `${line.brand.name} ${line.name} ${size.designation}`, quantity },
+    ourEachCents: offer.perTireCents,
+    email,
+  })
+}
+
+function fault(field: FieldFault['field'], reason: string): Refused<'not-matched', readonly FieldFault[]> {
+  return refused('not-matched', [{ field, reason }])
+}
+
+async function store(
+  deps: Deps,
+  { file, signal, networkKey }: Sender,
+  asked: Omit<NewGuaranteeRequest, 'said' | 'at'>,
+): Promise<Outcome<{ id: number }, Refused<'too-many-requests'> | FileRefusal>> {
+  const { networkKey: _, ...content } = asked
+  const said = createHash('sha256')
+    .update(JSON.stringify(content))
+    .update('\n')
+    .update(file?.bytes ?? '')
+    .digest()
+  const already = await findOpenAlready(deps.db, said)
+  if (already !== undefined) return ok({ id: already })
+  const now = deps.clock.now()
+  const since = now.subtract({ hours: 1 })
+  // No file is examined for a request that would be refused; counted again when stored.
+  if ((await countSince(deps.db, asked, since)) >= requestsPerHour) return refused('too-many-requests')
+  if (file && !(await deps.attachmentLimits.take(networkKey)).ok) return refused('too-many-requests')
+  const attachment = file ? await readAttachment(file, signal) : ok(null)
+  if (!attachment.ok) return attachment
+  return deps.db.transaction().execute(async (tx) => {
+    await queueUp(tx)
+    const same = await findOpenAlready(tx, said)
+    if (same !== undefined) return ok({ id: same })
+    if ((await countSince(tx, asked, since)) >= requestsPerHour) return refused('too-many-requests')
+    const id = await insertRequest(tx, { ...asked, said, at: now }, attachment.value)
+    const mail = { orderId: asked.orderId, at: now }
+    await queueMessage(tx, { kind: 'guarantee-received', key: `guarantee-received:${id}`, to: asked.email, ...mail })
+    await queueMessage(tx, {
+      kind: 'guarantee-filed',
+      key: `guarantee-filed:${id}`,
+      to: deps.config.store.email,
+      ...mail,
+    })
+    return ok({ id })
+  })
+}

@@ -1,0 +1,84 @@
+/** Rewrites cells of other programs as the feeds write them. What it does not know stays, and is reported by the feed. */
+import { sizeDesignation, type TireMarking } from '#domain/catalog/fitment/fitment.ts'
+import { longestCell } from './cells.ts'
+import { findTire } from './found-tire.ts'
+
+const poundsPerGram = 1 / 453.592_37
+
+/**
+ * The value for `column` of a feed in `text`, a cell of the file's column `from`: a size inside a product's name, "$1,299"
+ * as 1299, "TRUE" as yes, grams as pounds.
+ */
+export function readForeignCell(column: string, text: string, from: string): string {
+  if (text === '' || text.length > longestCell) return text
+  return readers[column]?.(text, from) ?? text
+}
+
+type CellReader = (text: string, from: string) => string | undefined
+
+const money: CellReader = (text) => {
+  const plain = text.replaceAll(/[$,\s]|USD/g, '')
+  return /^\d+(?:\.\d+)?$/.test(plain) ? String(Math.round(Number(plain) * 100) / 100) : undefined
+}
+
+const yes = ['true', '1', 'yes', 'y', 'active', 'publish', 'published', 'visible']
+const no = ['false', '0', '-1', 'no', 'n', 'draft', 'archived', 'private', 'hidden']
+const yesNo: CellReader = (text) => {
+  const word = text.toLowerCase()
+  return yes.includes(word) ? 'yes' : no.includes(word) ? 'no' : undefined
+}
+
+const word: CellReader = (text) =>
+  text
+    .toLowerCase()
+    .trim()
+    .replaceAll(/[\s_/]+/g, '-')
+
+/** Spreadsheets keep long digits as text with an apostrophe in front. */
+const digits: CellReader = (text) => text.replace(/^'/, '').replaceAll(/[\s-]/g, '')
+
+const weight: CellReader = (text, from) => {
+  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*(g|kg|oz|lbs?)?$/i.exec(text) ?? []
+  if (amount === '') return undefined
+  const named =
+    unit.toLowerCase() ||
+    (/gram|\(g\)/.test(from) ? 'g' : /\(kg\)/.test(from) ? 'kg' : /\(oz\)/.test(from) ? 'oz' : 'lb')
+  const pounds = { g: poundsPerGram, kg: 1000 * poundsPerGram, oz: 1 / 16 }[named] ?? 1
+  return (Math.round(Number(amount) * pounds * 10) / 10).toString()
+}
+
+/** A cell that is the value itself, or a name with a tire marking in it. */
+function marked(isPlain: RegExp, read: (tire: TireMarking) => string | number | undefined): CellReader {
+  return (text) => {
+    const found = isPlain.test(text) ? undefined : findTire(text)
+    return found && String(read(found.tire) ?? '')
+  }
+}
+
+const readers: Readonly<Record<string, CellReader>> = {
+  line: (text) => findTire(text)?.before || undefined,
+  size: (text) => {
+    const found = findTire(text)
+    return found && sizeDesignation(found.tire.size)
+  },
+  load_index: marked(/^\d{1,3}$/, (tire) => tire.loadIndex),
+  dual_load_index: marked(/^\d{1,3}$/, (tire) => tire.dualLoadIndex),
+  speed: marked(/^\(?[A-Z]\)?$/i, (tire) => (tire.speed === 'ZR' ? undefined : tire.speed)),
+  load_class: marked(/^(?:SL|XL|HL)$/i, (tire) => tire.loadClass),
+  load_range: marked(/^[A-Z]$/i, (tire) => tire.loadRange),
+  run_flat: (text, from) => yesNo(text, from) ?? marked(/^$/, (tire) => (tire.runFlat ? 'yes' : 'no'))(text, from),
+  weight_lb: weight,
+  price: money,
+  cost: money,
+  fet: money,
+  total: money,
+  line_price: money,
+  active: yesNo,
+  consent: yesNo,
+  m_plus_s: yesNo,
+  three_peak: yesNo,
+  ev: yesNo,
+  category: word,
+  tread: word,
+  gtin: digits,
+}

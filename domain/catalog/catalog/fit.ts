@@ -1,0 +1,125 @@
+/**
+ * Converts items for fitment, and evaluates them with a cache, because a size's items have few distinct specifications.
+ */
+import {
+  isLoadRange,
+  isSpeedSymbol,
+  judgeFitment,
+  parseTireSize,
+  summarizeVerdict,
+  type FitmentVerdict,
+  type Level,
+  type Requirement,
+  type OfferedTire,
+} from '#domain/catalog/fitment/fitment.ts'
+import type { Item } from './items.ts'
+
+/**
+ * A fitment result for a card, with the card's closing text. `factorySize` is the shorter text for pages that request
+ * the placard check once, if everything else is confirmed. `isBelowRequirement` means allowed only by the speed
+ * exceptions of rules FR19 and FR19b, so it is never recommended.
+ */
+export type Judged = {
+  readonly verdict: Level
+  readonly text: string
+  readonly factorySize: string | undefined
+  readonly isBelowRequirement: boolean
+}
+
+/** Evaluates one item on every wheel, or a front and a rear item, as a full set. */
+export type Judge = (items: readonly Item[]) => Judged
+
+/** Creates a judge for one vehicle, called "your `vehicleName`". */
+export function judging(requirement: Requirement, now: Temporal.Instant, vehicleName?: string): Judge {
+  const known = new Map<string, Judged>()
+  return (items) => {
+    const key = items.map(specKey).join(' / ')
+    const verdict = known.get(key) ?? carried(verdictOn(items, requirement, now), vehicleName)
+    known.set(key, verdict)
+    return verdict
+  }
+}
+
+/** Returns the full verdict on a set: one article on every wheel, or front and rear. */
+export function verdictOn(items: readonly Item[], requirement: Requirement, now: Temporal.Instant): FitmentVerdict {
+  const [front, rear] = items.map((item) => offeredTire(item, now))
+  return judgeFitment({
+    requirement,
+    candidate: { front, rear },
+    context: { quantity: requirement.dualRearWheels ? 6 : 4 },
+  })
+}
+
+/** What of an item decides whether it fits. */
+export type FittedItem = Pick<
+  Item,
+  | 'loadIndex'
+  | 'dualLoadIndex'
+  | 'speed'
+  | 'loadClass'
+  | 'loadRange'
+  | 'runFlat'
+  | 'oeMark'
+  | 'rimWidthMinIn'
+  | 'rimWidthMaxIn'
+  | 'maxPsi'
+  | 'measuredDiameterMm'
+  | 'oldestDotWeek'
+> & { size: Pick<Item['size'], 'designation'>; line: Pick<Item['line'], 'winter' | 'threePeak'> }
+
+/** Converts an item for `judgeFitment`. Facts the item lacks stay unknown. */
+export function offeredTire(item: FittedItem, now: Temporal.Instant): OfferedTire {
+  return {
+    size: parseTireSize(item.size.designation),
+    loadIndex: item.loadIndex ?? undefined,
+    dualLoadIndex: item.dualLoadIndex ?? undefined,
+    speed: item.speed !== null && (item.speed === 'ZR' || isSpeedSymbol(item.speed)) ? item.speed : undefined,
+    loadClass: item.loadClass ?? undefined,
+    loadRange: item.loadRange !== null && isLoadRange(item.loadRange) ? item.loadRange : undefined,
+    runFlat: item.runFlat,
+    mark: item.oeMark ?? undefined,
+    winter: item.line.winter,
+    snowflake: item.line.threePeak,
+    rimWidthsIn: { min: item.rimWidthMinIn, max: item.rimWidthMaxIn },
+    maxPsi: item.maxPsi,
+    measuredDiameterMm: item.measuredDiameterMm,
+    ...ageOf(item.oldestDotWeek, now),
+  }
+}
+
+function ageOf(oldestMonday: string | null, now: Temporal.Instant): Pick<OfferedTire, 'ageYears' | 'made'> {
+  if (oldestMonday === null) return {}
+  const made = Temporal.PlainDate.from(oldestMonday)
+  const days = made.until(now.toZonedDateTimeISO('UTC').toPlainDate(), { largestUnit: 'day' }).days
+  return { ageYears: days / 365.25, made: { week: made.weekOfYear ?? 1, year: made.yearOfWeek ?? made.year } }
+}
+
+function specKey(item: Item): string {
+  return [
+    item.size.slug,
+    item.loadIndex,
+    item.dualLoadIndex,
+    item.speed,
+    item.loadClass,
+    item.loadRange,
+    item.runFlat,
+    item.oeMark,
+    item.line.winter,
+    item.line.threePeak,
+    item.rimWidthMinIn,
+    item.rimWidthMaxIn,
+    item.maxPsi,
+    item.measuredDiameterMm,
+    item.oldestDotWeek,
+  ].join('|')
+}
+
+function carried(verdict: FitmentVerdict, vehicleName: string | undefined): Judged {
+  const { card, factorySize } = summarizeVerdict(verdict, { vehicleName })
+  return {
+    verdict: verdict.verdict,
+    text: card,
+    factorySize,
+    isBelowRequirement: verdict.conditions.some(({ code }) => code === 'C-SPEED'),
+  }
+}

@@ -1,0 +1,219 @@
+/** Coupons in the office. */
+import { selectDeepestCut } from '#domain/catalog/catalog/catalog.server.ts'
+import {
+  authorizeConcession,
+  findConcessionRequest,
+  inConcessionTransaction,
+  type ConcessionRefusal,
+  type ConcessionRequest,
+} from '#domain/kernel/concessions/concessions.server.ts'
+import {
+  findSubject,
+  priceTestCart,
+  runningAt,
+  testedAt,
+  type CartTest,
+  type TestDeps,
+  type TestedCart,
+  type TestRefusal,
+} from '#domain/catalog/promotions/promotions.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { couponOffer, couponStateAt, isFreeService, type CouponDraft, type CouponState } from './coupons.ts'
+import {
+  deleteCoupon,
+  hasVersion,
+  insertCoupon,
+  lockCoupon,
+  selectCoupon,
+  selectCouponsIn,
+  updateCouponEnd,
+  updateSchedule,
+  withdrawSchedule,
+  type OfficeCoupon,
+} from './coupons.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+type NotAllowed = Refused<'not-allowed'>
+type Place = { at: Temporal.Instant; id: number }
+
+const couponsPerPage = 50
+
+/** Lists a page of coupons by state; `next` is the cursor of the following page, or null on the last one. */
+export async function listCoupons(
+  { db, clock }: Deps,
+  { state, after }: { state: CouponState; after: Place | null },
+): Promise<{ coupons: OfficeCoupon[]; next: Place | null }> {
+  const now = clock.now()
+  const found = await selectCouponsIn(db, state, { now, after, limit: couponsPerPage + 1 })
+  const coupons = found.slice(0, couponsPerPage)
+  const last = found.length > couponsPerPage ? coupons.at(-1) : undefined
+  return { coupons, next: last ? { at: last.endsAt ?? now, id: last.id } : null }
+}
+
+/** Finds a coupon or draft by its id, as the address has it. */
+export async function findCoupon({ db }: Pick<Deps, 'db'>, key: string): Promise<OfficeCoupon | undefined> {
+  return /^\d{1,9}$/.test(key) ? selectCoupon(db, Number(key)) : undefined
+}
+
+/**
+ * Makes a draft, and returns its id; the same form makes one only. Refuses `no-subject` for tires that the catalog does
+ * not have, `not-free` for a Free coupon without one tire or service, and `no-original` for an unknown coupon to replace.
+ */
+export async function draftCoupon(
+  { db, clock }: Deps,
+  by: Actor,
+  draft: CouponDraft,
+): Promise<Outcome<number, NotAllowed | Refused<'no-subject'> | Refused<'not-free'> | Refused<'no-original'>>> {
+  const service = draft.kind === 'Free' && isFreeService(draft.subject) ? draft.subject : null
+  const subject = await findSubject(db, service === null ? draft.subject : '')
+  if (!subject) return refused('no-subject')
+  if (draft.kind === 'Free' && service === null && subject.itemId === null) return refused('not-free')
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+    if (!permitted.ok) return permitted
+    if (draft.replaces !== null && !(await lockCoupon(tx, draft.replaces))) return refused('no-original')
+    const { id, isNew } = await insertCoupon(tx, { ...draft, ...subject, service, by: by.name, at })
+    if (!isNew) return ok(id)
+    const { formKey: _, ...after } = draft
+    await recordAct(tx, { by, act: 'coupon.drafted', subject: `coupon ${id}`, after, at })
+    return ok(id)
+  })
+}
+
+type ScheduleRefusal =
+  | NotAllowed
+  | Refused<'gone'>
+  | Refused<'other-state'>
+  | Refused<'starts-in-past'>
+  | Refused<'ends-before-start'>
+  | Refused<'original-not-begun'>
+  | Refused<'code-taken'>
+  | ConcessionRefusal
+
+/**
+ * Schedules a draft. The coupon it replaces ends when this one starts. Refuses a start in the past, an end that is not
+ * after the start, a replaced coupon that would not have started by then, and a code that another coupon has in that time.
+ * A coupon beyond the limits of one person stays a draft, `requested`, until a second person schedules it.
+ */
+export async function scheduleCoupon(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, startsAt, endsAt }: { id: number; startsAt: Temporal.Instant; endsAt: Temporal.Instant },
+): Promise<Outcome<{ state: 'scheduled' | 'requested' }, ScheduleRefusal>> {
+  try {
+    return await inConcessionTransaction(db, async (tx) => {
+      const coupon = await lockCoupon(tx, id)
+      const at = clock.now()
+      const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+      if (!permitted.ok) return permitted
+      if (!coupon) return refused('gone')
+      if (coupon.startsAt !== null) return refused('other-state')
+      if (Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
+      if (Temporal.Instant.compare(endsAt, startsAt) <= 0) return refused('ends-before-start')
+      const after = { startsAt: startsAt.toString(), endsAt: endsAt.toString(), replaces: coupon.replacesId }
+      const about = { by, subject: `coupon ${id}`, after, at }
+      const cut = coupon.service === null ? await selectDeepestCut(tx, { ...coupon, per: 'order' }) : null
+      const reference = String(id)
+      const decided = await authorizeConcession(tx, { kind: 'coupon', reference, by, amountCents: 0, cut, at })
+      if (!decided.ok) return decided
+      if (decided.value.state === 'requested') {
+        await recordAct(tx, { ...about, act: 'coupon.requested' })
+        return ok({ state: 'requested' })
+      }
+      if (coupon.replacesId !== null && !(await endReplaced(tx, coupon.replacesId, startsAt)))
+        return refused('original-not-begun')
+      await updateSchedule(tx, coupon, { startsAt, endsAt })
+      await recordAct(tx, { ...about, act: 'coupon.scheduled', authorization: decided.value.authorization })
+      return ok({ state: 'scheduled' })
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'coupon_code_once_at_a_time') return refused('code-taken')
+    throw error
+  }
+}
+
+/** Finds the approval that was requested for a draft; undefined without one. */
+export function findCouponRequest({ db }: Pick<Deps, 'db'>, id: number): Promise<ConcessionRequest | undefined> {
+  return findConcessionRequest(db, 'coupon', String(id))
+}
+
+/** Ends the coupon at the start of its new version, if it still runs then; false if it would not have started. */
+async function endReplaced(tx: Tx, id: number, at: Temporal.Instant): Promise<boolean> {
+  const original = await lockCoupon(tx, id)
+  if (!original?.startsAt || !original.endsAt || Temporal.Instant.compare(original.startsAt, at) >= 0) return false
+  if (Temporal.Instant.compare(original.endsAt, at) > 0) await updateCouponEnd(tx, id, at)
+  return true
+}
+
+/**
+ * Ends a running coupon now, or withdraws a scheduled one, which is a draft again. Refuses one that has ended, and to
+ * withdraw one that a draft is a new version of (`has-version`).
+ */
+export async function endCoupon(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, reason }: { id: number; reason: string },
+): Promise<
+  Outcome<{ isWithdrawn: boolean }, NotAllowed | Refused<'gone'> | Refused<'other-state'> | Refused<'has-version'>>
+> {
+  return db.transaction().execute(async (tx) => {
+    const coupon = await lockCoupon(tx, id)
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+    if (!permitted.ok) return permitted
+    if (!coupon) return refused('gone')
+    const subject = `coupon ${id}`
+    const before = { endsAt: coupon.endsAt?.toString() ?? null }
+    const state = couponStateAt(coupon, at)
+    // A coupon that starts this instant has no time to have run in.
+    if (state === 'running' && !coupon.startsAt?.equals(at)) {
+      await updateCouponEnd(tx, id, at)
+      await recordAct(tx, { by, act: 'coupon.ended', subject, before, after: { endsAt: at.toString() }, reason, at })
+      return ok({ isWithdrawn: false })
+    }
+    if (state !== 'scheduled') return refused('other-state')
+    if (await hasVersion(tx, id)) return refused('has-version')
+    await withdrawSchedule(tx, id)
+    await recordAct(tx, { by, act: 'coupon.withdrawn', subject, before, reason, at })
+    return ok({ isWithdrawn: true })
+  })
+}
+
+/** Discards a draft. Refuses a coupon that was scheduled (`other-state`). */
+export async function discardCoupon(
+  { db, clock }: Deps,
+  by: Actor,
+  id: number,
+): Promise<Outcome<null, NotAllowed | Refused<'gone'> | Refused<'other-state'>>> {
+  return db.transaction().execute(async (tx) => {
+    const coupon = await lockCoupon(tx, id)
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+    if (!permitted.ok) return permitted
+    if (!coupon) return refused('gone')
+    if (coupon.startsAt !== null) return refused('other-state')
+    await deleteCoupon(tx, id)
+    const { code, name } = coupon
+    await recordAct(tx, { by, act: 'coupon.discarded', subject: `coupon ${id}`, before: { code, name }, at })
+    return ok(null)
+  })
+}
+
+/** Prices a cart at the coupon's start, or now, with and without it, with the promotions that run then. */
+export async function testCoupon(
+  deps: TestDeps,
+  coupon: OfficeCoupon,
+  tested: TestedCart,
+): Promise<Outcome<CartTest, TestRefusal>> {
+  const at = testedAt(coupon.startsAt, deps.catalog.clock.now())
+  const promotions = await runningAt(deps.catalog, at)
+  return priceTestCart(deps, tested, {
+    at,
+    without: { promotions },
+    with: { promotions, programs: (articles) => [couponOffer(coupon, articles)] },
+  })
+}

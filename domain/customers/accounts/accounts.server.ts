@@ -1,0 +1,90 @@
+/** Accounts: signing in at a provider, sessions, and what an account remembers. */
+import {
+  deleteOldSignIns,
+  revokeSessionOf,
+  revokeSessionsOf,
+  selectAccountByEmail,
+  selectSessions,
+  type LiveSession,
+} from './accounts.sql.server.ts'
+import { deleteOldSearches } from './memory.sql.server.ts'
+import type { AccountDeps } from './sessions.server.ts'
+
+export { addAddress, listAddresses, removeAddress, savedContact, type SavedAddress } from './addresses.server.ts'
+export { deleteAccount, readAccountData } from './account-data.server.ts'
+export { decideErasure, exportCustomer, requestErasure } from './erase-customer.server.ts'
+export { findAccount, findAccounts, findVerifiedAccounts, type FoundAccount } from './find-accounts.server.ts'
+export {
+  listGarage,
+  noteReadings,
+  remindOfRotations,
+  removeVehicle,
+  rotationMessageValues,
+  takeVehicle,
+  type GarageVehicle,
+} from './garage.server.ts'
+export { logRotation, readTireLog, removeRotation, type TireLog } from './tire-log.server.ts'
+export {
+  bringGuest,
+  forgetSearches,
+  keepForAccount,
+  listSearches,
+  personalize,
+  readPersonalization,
+  type BrowserMemory,
+  type Personalization,
+} from './memory.server.ts'
+export type { AppDoor } from './identity-provider.port.ts'
+export { findApp, isAppRevoked, listApps, setAppAccess, type AdmittedApp } from './apps.server.ts'
+export type { LiveSession } from './accounts.sql.server.ts'
+export { findSession, readCurrentEmail, refreshPerson, signOut } from './sessions.server.ts'
+export { adviseRotations } from './rotation-advice.server.ts'
+export {
+  beginSignIn,
+  findSignInPurpose,
+  landSignIn,
+  landWorkSignIn,
+  type Landed,
+  type WorkRequest,
+} from './sign-in.server.ts'
+
+/** Lists the browsers in which an account is signed in, most recently used first. */
+export function listSessions(
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
+  accountId: string,
+): Promise<LiveSession[]> {
+  return selectSessions(db, accountId, clock.now())
+}
+
+/** Signs an account out in one of its browsers; false if it is not signed in there. */
+export function endSession(
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
+  accountId: string,
+  sessionId: string,
+): Promise<boolean> {
+  return revokeSessionOf(db, accountId, sessionId, clock.now())
+}
+
+/** Signs an account out everywhere, or everywhere but in the session `except`; returns how many sessions ended. */
+export function signOutEverywhere(
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
+  accountId: string,
+  except?: string,
+): Promise<number> {
+  return revokeSessionsOf(db, accountId, clock.now(), except)
+}
+
+/** Finds the account with this verified email, in any case. */
+export function findAccountByEmail({ db }: Pick<AccountDeps, 'db'>, email: string): Promise<string | undefined> {
+  return selectAccountByEmail(db, email.toLowerCase())
+}
+
+/** Deletes account searches from before an instant; returns how many. */
+export function forgetOldSearches(db: AccountDeps['db'], before: Temporal.Instant): Promise<number> {
+  return deleteOldSearches(db, before)
+}
+
+/** Deletes unfinished sign-ins and expired sessions. */
+export function forgetOldSignIns({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>): Promise<void> {
+  return deleteOldSignIns(db, clock.now())
+}

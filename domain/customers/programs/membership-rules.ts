@@ -1,0 +1,71 @@
+/** Membership prices, terms and refunds. Pure. */
+import { hasAccountPrice, type AccountType } from '#domain/pricing/pricing/pricing.ts'
+import { storeZone } from '#platform/store-zone.ts'
+
+/**
+ * Whether an account of `type` is not sold a membership, because it buys at prices agreed for that type. An account
+ * without a type (`none`), or without a grant (undefined), pays the retail price and can join.
+ */
+export function isMembershipClosed(type: AccountType | undefined): boolean {
+  return type !== undefined && hasAccountPrice(type)
+}
+
+/** Grace period in days after a term ends, during which member prices continue and a renewal has no gap. */
+export const membershipGraceDays = 14
+
+/** An unused term can be refunded within this many days. */
+export const membershipRefundDays = 30
+
+/** Days before the end on which reminders are mailed; renewal opens with the first. */
+export const membershipReminderDays = [30, 7, 0] as const
+
+export type Term = { startsAt: Temporal.Instant; endsAt: Temporal.Instant }
+
+/**
+ * Returns the term bought at `now`, after the term that ends last: without a gap while that one runs or is in its grace
+ * period, else from now. A calendar year.
+ */
+export function nextTerm(now: Temporal.Instant, last: Pick<Term, 'endsAt'> | null): Term {
+  const startsAt = last && isBefore(now, afterDays(last.endsAt, membershipGraceDays)) ? last.endsAt : now
+  return { startsAt, endsAt: startsAt.toZonedDateTimeISO(storeZone).add({ years: 1 }).toInstant() }
+}
+
+/** Until when a term's prices apply. */
+export function gracefulEnd({ endsAt }: Pick<Term, 'endsAt'>): Temporal.Instant {
+  return afterDays(endsAt, membershipGraceDays)
+}
+
+/**
+ * Returns whether another year can be bought at `now`, which is possible from the first reminder on, and any time
+ * without a term.
+ */
+export function canRenew(now: Temporal.Instant, last: Pick<Term, 'endsAt'> | null): boolean {
+  return last === null || !isBefore(now, afterDays(last.endsAt, -membershipReminderDays[0]))
+}
+
+export type NoRefund = 'too-late' | 'used'
+
+/** Returns why a term is not refunded, or null if it is. */
+export function refuseRefund(
+  { boughtAt, isUsed }: { boughtAt: Temporal.Instant; isUsed: boolean },
+  now: Temporal.Instant,
+): NoRefund | null {
+  if (!isBefore(now, afterDays(boughtAt, membershipRefundDays))) return 'too-late'
+  return isUsed ? 'used' : null
+}
+
+/**
+ * Returns the due reminder for a term that ends at `endsAt`, in days before its end, or null. Only the latest reminder
+ * is due, so that a worker that was down sends just one.
+ */
+export function dueReminder(now: Temporal.Instant, endsAt: Temporal.Instant): number | null {
+  return membershipReminderDays.findLast((days) => !isBefore(now, afterDays(endsAt, -days))) ?? null
+}
+
+function afterDays(instant: Temporal.Instant, days: number): Temporal.Instant {
+  return instant.add({ hours: 24 * days })
+}
+
+function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(one, other) < 0
+}

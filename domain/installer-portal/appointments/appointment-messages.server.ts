@@ -1,0 +1,99 @@
+/** Email content for shops about a shopper's reply, and for shoppers about an earlier time, read at sending time. */
+import { serverPaths } from '#content/server-paths.ts'
+import { findBooking } from '#domain/scheduling/booking/booking.server.ts'
+import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
+import { slotText } from '#content/messages/times.ts'
+import { localClock, zoneName } from '#platform/time-text.ts'
+import { clockText, orderNumber, timeText, vehicleText } from '#domain/ordering/orders/orders.ts'
+import { appointmentToken, readOrder, selectReply } from '#domain/ordering/orders/orders.server.ts'
+import type { TextKind } from '#domain/messaging/texts/texts.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+import { isId } from '#platform/ids.ts'
+import { selectOffer } from './earlier-times.sql.server.ts'
+import { replyWords } from './appointments.ts'
+
+type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'store' | 'session'> }
+
+/** Returns the values of an email about an appointment; undefined for any other. */
+export async function appointmentMessageValues(
+  deps: Deps,
+  { kind, orderId, key }: { kind: MessageKind; orderId: number | null; key: string },
+): Promise<MessageValues | undefined> {
+  if (kind === 'earlier-time-offered') return offerValues(deps, key.slice(`${kind}:`.length))
+  const { db, config } = deps
+  if (kind !== 'shop-appointment-news') return undefined
+  const order = orderId === null ? undefined : await readOrder(db, orderId)
+  if (!order?.booking || !order.shop) throw new Error(`The appointment of order ${orderId} is not there.`)
+  const { booking, shop, timeZone } = order
+  const reply = await selectReply(db, booking)
+  const day = booking.start.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  return {
+    name: `${order.firstName} ${order.lastName.slice(0, 1)}.`,
+    shop: shop.name,
+    vehicle: vehicleText(order) ?? 'Vehicle not given',
+    time: timeText(booking.start, timeZone),
+    news: booking.state === 'confirmed' ? replyWords(reply ?? null) : 'is not coming at this time any more',
+    orderNumber: orderNumber(order.id),
+    dayUrl: `${config.web.origin}/portal/${shop.code}?on=${day}`,
+  }
+}
+
+async function offerOf(db: Database, id: string) {
+  const offer = await selectOffer(db, { id })
+  const order = offer && (await readOrder(db, offer.orderId))
+  if (!offer || !order?.booking || !order.shop) throw new Error(`The offer ${id} is not there.`)
+  return { offer, order, booking: order.booking, shop: order.shop }
+}
+
+async function offerValues({ db, clock, config }: Deps, id: string): Promise<MessageValues> {
+  const { offer, order, booking, shop } = await offerOf(db, id)
+  const token = appointmentToken(config.session.secret, order.id, clock.now())
+  return {
+    firstName: order.firstName,
+    shopName: shop.name,
+    time: slotText(offer.choice, order.timeZone),
+    current: slotText({ start: booking.start }, order.timeZone),
+    until: localClock(offer.expiresAt, order.timeZone),
+    zone: zoneName(offer.expiresAt, order.timeZone),
+    orderNumber: orderNumber(order.id),
+    offerUrl: `${config.web.origin}${serverPaths.appointment(token, { show: 'offer' })}`,
+    leaveUrl: `${config.web.origin}${serverPaths.appointment(token, { show: 'list' })}`,
+  }
+}
+
+/** Returns the content of a text about an earlier time; null after its deadline, undefined for any other text. */
+export async function earlierTimeText(
+  { db, clock, config }: Deps,
+  { kind, key }: { kind: TextKind; key: string },
+): Promise<{ body: string; zipZone: string | null } | null | undefined> {
+  if (kind !== 'earlier-time') return undefined
+  const { offer, order, shop } = await offerOf(db, key.slice(`${kind}:`.length))
+  if (offer.state !== 'open' || Temporal.Instant.compare(offer.expiresAt, clock.now()) <= 0) return null
+  const until = clockText(offer.expiresAt, order.timeZone)
+  const time = slotText(offer.choice, order.timeZone)
+  const words = `an earlier time at ${shop.name}: ${time}. Take it by ${until} with the link in our email.`
+  return { body: `${config.store.name}: ${words}`, zipZone: order.timeZone }
+}
+
+/**
+ * Returns the words of a text message to a shop about a late customer; null once the appointment is over, undefined for
+ * any other text message.
+ */
+export async function lateText(
+  { db, clock, config }: Deps,
+  { kind, key }: { kind: TextKind; key: string },
+): Promise<{ body: string; zipZone: string | null } | null | undefined> {
+  const [, bookingId = '', , memberId] = key.split(':')
+  if (kind !== 'shop-news' || memberId === undefined) return undefined
+  const booking = isId(bookingId) ? await findBooking(db, bookingId) : undefined
+  const order = booking?.orderId == null ? undefined : await readOrder(db, booking.orderId)
+  if (!booking || !order?.shop || booking.state !== 'confirmed') return null
+  if (Temporal.Instant.compare(booking.end, clock.now()) <= 0) return null
+  const { timeZone } = booking
+  const reply = await selectReply(db, { id: booking.id, start: booking.start })
+  const about = [vehicleText(order), `order ${orderNumber(order.id)}`].filter(Boolean).join(', ')
+  const words = `the customer of ${timeText(booking.start, timeZone)} at ${order.shop.name} ${replyWords(reply ?? null)}`
+  return { body: `${config.store.name}: ${words} (${about})`, zipZone: timeZone }
+}

@@ -1,0 +1,52 @@
+/** The shops where an order can be installed instead, as its page and the API offer them. */
+import type { Choice } from '#domain/scheduling/booking/booking.ts'
+import {
+  changeOrderAsShopper,
+  listPlaces,
+  previewChange,
+  type ChangePreview,
+} from '#domain/ordering/order-changes/order-changes.server.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
+import { selectRefusers } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+
+type NextShopDeps = Parameters<typeof previewChange>[0]
+
+/** `preview`: what installing there comes to, with its free times. */
+export type NextShop = { shopId: number; name: string; city: string; miles: number; preview: ChangePreview }
+
+const mostShops = 3
+
+/**
+ * Returns the nearest other shops that accept the tires, didn't refuse the job, and have an available time, nearest
+ * first. Read-only.
+ */
+export async function nextShops(deps: NextShopDeps, order: OrderView): Promise<NextShop[]> {
+  const [places, refusers] = await Promise.all([
+    listPlaces(deps, order, order.address.zip),
+    selectRefusers(deps.db, order.id),
+  ])
+  const shops = (places.ok ? places.value : []).flatMap(({ fulfillment, shopId, name, city, miles }) =>
+    fulfillment === 'shop' && shopId !== null && !refusers.includes(shopId) ? [{ shopId, name, city, miles }] : [],
+  )
+  const found = await Promise.all(
+    shops.slice(0, mostShops).map(async (shop) => {
+      const preview = await previewChange(deps, order, placeAt(shop.shopId))
+      return preview.ok && preview.value.days.some(({ state }) => state === 'free')
+        ? [{ ...shop, preview: preview.value }]
+        : []
+    }),
+  )
+  return found.flat()
+}
+
+/** Has an order installed at another shop, at the price that was shown; where it costs more, once that is paid. */
+export function takeNextShop(
+  deps: NextShopDeps,
+  { shopId, ...asked }: { orderId: number; shopId: number; choice: Choice; key: string; agreedPrice: string },
+): ReturnType<typeof changeOrderAsShopper> {
+  return changeOrderAsShopper(deps, { ...asked, ...placeAt(shopId), reason: 'The customer chose another shop.' })
+}
+
+function placeAt(shopId: number) {
+  return { fulfillment: 'shop', shopId, carrierLocationId: null } as const
+}

@@ -1,0 +1,29 @@
+/** Shops and vans as edited by staff and owners: forms and texts. Safe in the browser. */
+import type { ShopStatus } from '#domain/scheduling/installers/installers.server.ts'
+import { otherServices, tireServices } from '#domain/installer-portal/shop-applications/shop-applications.ts'
+
+export { newShopForm, profileForm, profileDecisionForm, type NewShopDraft, type ProfileDraft } from './profile-form.ts'
+export {
+  choiceField,
+  closeForm,
+  maxListed,
+  maxPauseDays,
+  pauseForm,
+  reopenForm,
+  type AppointmentChoice,
+  type AppointmentChoices,
+} from './status-form.ts'
+
+export const statusNames: Readonly<Record<ShopStatus, string>> = {
+  open: 'Active',
+  suspended: 'Suspended',
+  closed: 'Closed',
+}
+
+/** Every service a shop may offer, by its key. */
+export const shopServices: Readonly<Record<string, string>> = { ...tireServices, ...otherServices }
+
+/** "Alignment, Brakes": services as people read them. */
+export function servicesText(services: readonly string[]): string {
+  return services.map((key) => shopServices[key] ?? key).join(', ')
+}

@@ -1,0 +1,243 @@
+/**
+ * Pausing, closing and reopening a shop. Every upcoming appointment is settled as chosen, and new ones can't be added
+ * concurrently.
+ */
+import { expect, test } from 'vitest'
+import { changeBay, confirmHold, holdSlot, offerTimes } from '#domain/scheduling/booking/booking.server.ts'
+import {
+  at,
+  crowdOf,
+  installation,
+  makeBooking,
+  makeCart,
+  makeOrder,
+  oneBay,
+} from '#domain/scheduling/booking/booking.testing.ts'
+import {
+  makePlacedOrder,
+  must,
+  openTestStore,
+  untilWaiting,
+  type TestStore,
+} from '#domain/ordering/checkout/checkout.testing.ts'
+import {
+  findShop,
+  findShopsNear,
+  listUrbanAreas,
+  lockShopRecord,
+  updateStatus,
+} from '#domain/scheduling/installers/installers.server.ts'
+import { moveParcels } from '#domain/ordering/orders/orders.testing.ts'
+import { announce, auditOf, dana, orderOf } from '#domain/ordering/orders/staff-acts.testing.ts'
+import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'
+import {
+  listOpenShopReports,
+  selectRefusal,
+  selectUndoneJobs,
+} from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import type { Database } from '#platform/db.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { verify } from '#tests/support/invariants.ts'
+import { changeStatus, findShopRecord, listAffected, type StatusInput } from './shops.server.ts'
+import type { AppointmentChoice } from './shops.ts'
+
+const [port = 0] = await freePorts(3)
+type Deps = Pick<TestStore, 'db' | 'clock'>
+
+const recordOf = async (deps: Deps, shopId: number) => {
+  const { code } = await deps.db.selectFrom('shop').select('code').where('id', '=', shopId).executeTakeFirstOrThrow()
+  const found = await findShopRecord(deps, code)
+  if (!found) throw new Error('The shop of a test is gone.')
+  return found
+}
+
+/** Shows what a change affects, and presses the button with one choice for all. */
+async function press(deps: Deps, shopId: number, input: StatusInput, rest: AppointmentChoice = 'offer', by = dana) {
+  const shop = await recordOf(deps, shopId)
+  const { seen } = await listAffected(deps, shop, input)
+  const choices = { byBooking: {}, rest }
+  return changeStatus(deps, by, { code: shop.code, version: shop.version, seen, input, choices })
+}
+
+const close = { to: 'closed', reason: 'The building is sold' } as const
+const pause = (from: string, through: string) => ({
+  to: 'paused' as const,
+  from: Temporal.PlainDate.from(from),
+  through: Temporal.PlainDate.from(through),
+  reason: 'Lift repair',
+})
+const mailsOf = (db: Database, orderId: number) =>
+  db.selectFrom('message').select('kind').where('order_id', '=', orderId).orderBy('kind').execute()
+
+test('closing offers the customer another time or shop with the reason, and hides the shop until it reopens', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store)
+  const { booking, shop } = await orderOf(store, orderId)
+  if (!booking || !shop) throw new Error('The order of a test has no appointment.')
+  const { code } = await recordOf(store, shop.id)
+  expect(must(await press(store, shop.id, close))).toEqual({ affected: 1 })
+
+  expect((await orderOf(store, orderId)).booking?.state).toBe('canceled')
+  expect((await selectRefusal(store.db, booking.id))?.reason).toContain('The building is sold')
+  expect((await mailsOf(store.db, orderId)).map(({ kind }) => kind)).toContain('job-refused')
+  expect((await selectUndoneJobs(store.db, 10)).map((job) => job.orderId)).toContain(orderId)
+  const near = () => findShopsNear(store, { near: { zip: '60614' } })
+  expect(must(await near()).map(({ id }) => id)).not.toContain(shop.id)
+  expect(await findShop(store, { code })).toBeUndefined()
+  expect(await offerTimes(store, { ...installation, shopId: shop.id })).toMatchObject({ reason: 'shop-not-found' })
+  expect((await listUrbanAreas(store)).length).toBeGreaterThan(0)
+  const cartId = await makeCart(store.db)
+  const choice = { start: at('2026-11-24T09:30') }
+  expect(await holdSlot(store, { ...installation, shopId: shop.id, choice, cartId })).toMatchObject({ ok: false })
+
+  expect(await press(store, shop.id, close)).toMatchObject({ reason: 'no-change' })
+  must(await press(store, shop.id, { to: 'open' }))
+  expect(await findShop(store, { code })).toBeDefined()
+  expect((await recordOf(store, shop.id)).statusReason).toBeNull()
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('an order is refunded while its tires are not sent; once they are at the shop, the office moves them', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store)
+  const { shop } = await orderOf(store, orderId)
+  if (!shop) throw new Error('The order of a test has no shop.')
+  must(await press(store, shop.id, { to: 'suspended', reason: 'Quality' }, 'refund'))
+  const canceled = await orderOf(store, orderId)
+  expect(canceled).toMatchObject({ state: 'canceled', booking: { state: 'canceled' } })
+  expect((await auditOf(store, orderId)).map(({ act }) => act)).toContain('order.canceled')
+  must(await press(store, shop.id, { to: 'open' }))
+
+  const sent = await makePlacedOrder(store)
+  await announce(store, sent.orderId)
+  await moveParcels(store, sent.orderId, 'delivered', store.clock.now())
+  const at2 = (await orderOf(store, sent.orderId)).shop?.id ?? 0
+  const { appointments } = await listAffected(store, await recordOf(store, at2), close)
+  expect(appointments).toMatchObject([{ orderId: sent.orderId, areTiresThere: true, whyNoRefund: expect.any(String) }])
+  expect(await press(store, at2, close, 'refund')).toMatchObject({ reason: 'no-refund' })
+  expect((await recordOf(store, at2)).status).toBe('open')
+  expect((await orderOf(store, sent.orderId)).booking?.state).toBe('confirmed')
+  must(await press(store, at2, close))
+  expect(await listOpenShopReports(store, 10)).toMatchObject([{ kind: 'stranded', orderId: sent.orderId }])
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('a pause retains appointments and blocks new ones only on its days', async () => {
+  await using shop = await oneBay({ bays: 2 })
+  const { deps, shopId } = shop
+  const book = (wall: string) => makeBooking(deps, { ...installation, shopId, choice: { start: at(wall) } })
+  const kept = await book('2026-11-25T09:30')
+  const held = await shop.hold({ start: at('2026-11-25T12:30') })
+  must(await press(deps, shopId, pause('2026-11-25', '2026-11-27'), 'keep'))
+
+  const days = must(await offerTimes(deps, { ...installation, shopId })).days
+  const stateOn = (date: string) => days.find((day) => day.date.toString() === date)?.state
+  expect(['2026-11-24', '2026-11-25', '2026-11-27', '2026-11-28'].map(stateOn)).toEqual([
+    'free',
+    'holiday',
+    'holiday',
+    'free',
+  ])
+  // A time that was chosen before is lost at the order; the appointment that was kept may get another bay.
+  const { cartId } = must(held) as unknown as { cartId: string }
+  const orderId = await makeOrder(shop.db, cartId, shopId)
+  expect(await confirmHold(deps, { cartId, orderId })).toMatchObject({ ok: false, reason: 'slot-lost' })
+  const bays = await shop.db.selectFrom('shop_bay').select('id').where('kind', '=', 'bay').orderBy('id').execute()
+  const { bay_id: bayId } = await shop.db
+    .selectFrom('booking')
+    .select('bay_id')
+    .where('id', '=', kept.bookingId)
+    .executeTakeFirstOrThrow()
+  const other = bays.find(({ id }) => id !== bayId)?.id ?? 0
+  const moved = { bookingId: kept.bookingId, bayId: other, actor: 'shop', alongside: async () => {} }
+  must(await changeBay(deps, moved))
+  expect(await press(deps, shopId, close, 'keep')).toMatchObject({ reason: 'not-kept' })
+  expect(await press(deps, shopId, pause('2026-11-10', '2026-11-19'))).toMatchObject({ reason: 'past' })
+  must(await press(deps, shopId, { to: 'open' }))
+  await book('2026-11-25T11:00')
+})
+
+test('an appointment booked after the page loaded is shown before any change', async () => {
+  await using shop = await oneBay()
+  const { deps, shopId } = shop
+  const record = await recordOf(deps, shopId)
+  const { seen } = await listAffected(deps, record, close)
+  const asked = { code: record.code, version: record.version, seen, input: close }
+  await makeBooking(deps, { ...installation, shopId, choice: { start: at('2026-11-24T09:30') } })
+  const choices = { byBooking: {}, rest: 'offer' } as const
+  expect(await changeStatus(deps, dana, { ...asked, choices })).toMatchObject({ reason: 'changed-meanwhile' })
+  expect((await recordOf(deps, shopId)).status).toBe('open')
+})
+
+test('a hold calculated before a pause waits for it, and the database rejects it', async () => {
+  await using shop = await oneBay({ bays: 2 })
+  await using crowd = crowdOf(shop.url, 2)
+  const { shopId } = shop
+  const tx = await shop.db.startTransaction().execute()
+  await lockShopRecord(tx, { id: shopId })
+  await updateStatus(tx, shopId, { to: 'paused', from: '2026-11-24', until: '2026-11-25', reason: 'Lift repair' })
+  const choice = { start: at('2026-11-24T09:30') }
+  const cartId = await makeCart(crowd.db)
+  const holding = holdSlot({ db: crowd.db, clock: shop.clock }, { ...installation, shopId, choice, cartId })
+  await untilWaiting(shop.db, 1)
+  await tx.commit().execute()
+  expect(await holding).toMatchObject({ ok: false, reason: 'slot-taken' })
+})
+
+test('while a shop is paused, every booking is either shown before or refused', async () => {
+  await using shop = await oneBay({ bays: 3 })
+  await using crowd = crowdOf(shop.url, 8)
+  const { shopId } = shop
+  const deps = { db: crowd.db, clock: shop.clock }
+  let isPaused = false
+  let late = 0
+  const begun = Promise.withResolvers<void>()
+  const book = async (time: string) => {
+    const cartId = await makeCart(crowd.db)
+    const wasPaused = isPaused
+    const hold = await holdSlot(deps, { ...installation, shopId, choice: { start: at(`2026-11-24T${time}`) }, cartId })
+    begun.resolve()
+    if (!hold.ok) return
+    const orderId = await makeOrder(crowd.db, cartId, shopId)
+    const kept = await confirmHold(deps, { cartId, orderId })
+    if (kept.ok && wasPaused) late += 1
+  }
+  /** One customer after another, before, during and after the pause starts. */
+  const customers = async (times: string[]) => {
+    for (const time of times) await book(time)
+  }
+  const pauseIt = async () => {
+    await begun.promise
+    for (let attempts = 0; attempts < 200; attempts += 1) {
+      const done = await press(deps, shopId, pause('2026-11-24', '2026-11-24'), 'keep')
+      isPaused = done.ok
+      if (done.ok) return done.value.affected
+      expect(done.reason).toBe('changed-meanwhile')
+    }
+    throw new Error('The shop was never paused.')
+  }
+  const [affected] = await Promise.all([
+    pauseIt(),
+    customers(['08:00', '09:30', '11:00', '12:30', '14:00', '15:30', '08:00', '09:30']),
+    customers(['15:30', '14:00', '12:30', '11:00', '09:30', '08:00', '15:30', '14:00']),
+  ])
+  const { count } = await shop.db
+    .selectFrom('booking')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'confirmed')
+    .executeTakeFirstOrThrow()
+  expect({ count, late }).toEqual({ count: affected, late: 0 })
+})
+
+test('Sales pauses a shop; only managers and owners suspend, close and reopen it', async () => {
+  await using shop = await oneBay()
+  const { deps, shopId } = shop
+  const signIn = (role: 'support' | 'sales' | 'manager') => signInStaff(deps, role)
+  const [support, sales, manager] = [await signIn('support'), await signIn('sales'), await signIn('manager')]
+  const days = pause('2026-11-25', '2026-11-27')
+  expect(await press(deps, shopId, days, 'offer', support)).toMatchObject({ reason: 'not-allowed' })
+  must(await press(deps, shopId, days, 'offer', sales))
+  expect(await press(deps, shopId, close, 'offer', sales)).toMatchObject({ reason: 'not-allowed' })
+  must(await press(deps, shopId, close, 'offer', manager))
+  expect(await press(deps, shopId, { to: 'open' }, 'offer', sales)).toMatchObject({ reason: 'not-allowed' })
+})

@@ -1,0 +1,52 @@
+/** The email about a job that a shop could not do. */
+import { serverPaths } from '#content/server-paths.ts'
+import { selectShopRecord } from '#domain/scheduling/installers/installers.server.ts'
+import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
+import { appointmentToken, orderTrackUrl, readOrder } from '#domain/ordering/orders/orders.server.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+import { haveTiresLeft } from './move-job.server.ts'
+import { selectWorkOrder } from './work-orders.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session' | 'store'> }
+
+/** What the shopper can do, by where the tires are. */
+const nextWords = {
+  offered: 'Choose a nearby shop and time on the page with one tap, or have the tires shipped to you.',
+  moved:
+    'Your tires are at that shop already, or on their way to it, so we need to move them first. We’ll call you with a time. On the page you can take another time at that shop instead.',
+  movedForGood:
+    'Your tires are at that shop already, or on their way to it, so we need to move them first. We’ll call you with a time.',
+  wrongTires: 'Choose another time, another nearby shop, or home delivery. We call you as well.',
+} as const
+
+/** Returns the values of the email; undefined for any other. */
+export async function jobMessageValues(
+  { db, clock, config }: Deps,
+  { kind, orderId, key }: { kind: MessageKind; orderId: number | null; key: string },
+): Promise<MessageValues | undefined> {
+  if (kind !== 'job-refused') return undefined
+  const order = orderId === null ? undefined : await readOrder(db, orderId)
+  const job = await selectWorkOrder(db, key.slice('job-refused:'.length))
+  if (!order || !job) throw new Error(`The job of ${key} is not there.`)
+  // A shop that was suspended or closed since has no other times.
+  const isOpen = (await selectShopRecord(db, { id: job.shopId }))?.status === 'open'
+  const { origin } = config.web
+  const token = appointmentToken(config.session.secret, order.id, clock.now())
+  return {
+    next: nextWords[
+      job.state !== 'refused' ? 'wrongTires' : !haveTiresLeft(order) ? 'offered' : isOpen ? 'moved' : 'movedForGood'
+    ],
+    chooseUrl:
+      job.state === 'refused'
+        ? `${origin}${serverPaths.appointment(token, { show: 'shops' })}`
+        : orderTrackUrl({ config }, order.id, clock.now()),
+    orderNumber: orderNumber(order.id),
+    firstName: order.firstName,
+    shopName: order.shop?.name ?? 'The shop',
+    reason: job.reason ?? '',
+    phone: config.store.phone,
+  }
+}

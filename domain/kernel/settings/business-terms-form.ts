@@ -1,0 +1,78 @@
+/** The form of business terms, with a field per term of a group, generated from its declaration. */
+import { z } from 'zod'
+import { businessTerms, termNames, termText, type TermGroup, type TermName } from './business-terms.ts'
+import { storeZone } from '#platform/store-zone.ts'
+
+/** The values that were typed, from when they apply (null for now), and the version the form was made of. */
+export type TermsInput = {
+  values: Partial<Record<TermName, number>>
+  startsAt: Temporal.Instant | null
+  seen: number
+}
+
+/** A number as typed, in the unit of a term: "24.75" and "$24.75" in cents, "5" and "5 %" in parts per million. */
+function termField(name: TermName) {
+  const { unit, min, max } = businessTerms[name]
+  const isMoney = unit === 'cents'
+  const isRate = unit === 'ppm'
+  const range = `From ${termText(name, min)} to ${termText(name, max)}.`
+  const [pattern, example] = isMoney
+    ? [/^\$?\d{1,3}(?:,?\d{3})?(?:\.\d{1,2})?$/, 'an amount such as 24.75']
+    : isRate
+      ? [/^\d{1,3}(?:\.\d{1,2})? ?%?$/, 'a percentage such as 5']
+      : [/^\d{1,4}$/, 'a whole number']
+  return z
+    .string(`Enter ${example}.`)
+    .trim()
+    .max(20, `Enter ${example}.`)
+    .regex(pattern, `Enter ${example}.`)
+    .transform((text) => Math.round(Number(text.replaceAll(/[$,% ]/g, '')) * (isMoney ? 100 : isRate ? 10_000 : 1)))
+    .refine((value) => min <= value && value <= max, range)
+}
+
+/** The store's wall clock as a browser sends it; empty means now. */
+const startsAt = z
+  .string()
+  .trim()
+  .max(20, 'Choose a day and time.')
+  .default('')
+  .transform((text, issue) => {
+    if (text === '') return null
+    if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(text))
+      try {
+        return Temporal.PlainDateTime.from(text).toZonedDateTime(storeZone).toInstant()
+      } catch {
+        // The day doesn't exist.
+      }
+    issue.addIssue({ code: 'custom', message: 'Choose a day and time.' })
+    return z.NEVER
+  })
+
+/** The form of the terms of a group. Its time has a separate name, because one page has a form per group. */
+export function termsForm(group: TermGroup) {
+  const names = termNames.filter((name) => businessTerms[name].group === group)
+  const fields = Object.fromEntries(names.map((name) => [name, termField(name)]))
+  const seen = z
+    .string()
+    .regex(/^\d{1,9}$/, 'Load the page again.')
+    .transform(Number)
+  const starts = `starts-${group}`
+  return z.object({ ...fields, [starts]: startsAt, seen }).transform((all): TermsInput => {
+    const typed: Readonly<Record<string, unknown>> = all
+    const from = typed[starts]
+    const values: TermsInput['values'] = {}
+    for (const name of names) {
+      const value = typed[name]
+      if (typeof value === 'number') values[name] = value
+    }
+    return { values, startsAt: from instanceof Temporal.Instant ? from : null, seen: Number(typed['seen']) }
+  })
+}
+
+/** The form that cancels a scheduled change. */
+export const cancelTermForm = z.object({
+  change: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'Load the page again.')
+    .transform(Number),
+})

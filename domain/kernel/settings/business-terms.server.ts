@@ -1,0 +1,183 @@
+/** Changes business terms, now or from a later time, and cancels changes that haven't started. */
+import {
+  cancelTermRow,
+  hasTermRows,
+  insertTermChanges,
+  lockTerms,
+  maxTermChanges,
+  selectScheduledTerms,
+  selectTermChange,
+  selectTermChanges,
+  selectTermRows,
+  type TermRow,
+} from './business-terms.sql.server.ts'
+import {
+  businessTerms,
+  termGroups,
+  termHistory,
+  termNames,
+  termsAt,
+  termText,
+  type BusinessTerms,
+  type TermGroup,
+  type TermName,
+} from './business-terms.ts'
+import type { TermsInput } from './business-terms-form.ts'
+import { recordAct, requireFreshPermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export type { TermRow } from './business-terms.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** The business terms as a process has them in memory. */
+export type LiveTerms = {
+  /** The current terms. The same object until they change. */
+  readonly current: BusinessTerms
+  /** The number of the latest change, to compare with the store's in the transaction of an order. */
+  readonly version: number
+  /** The terms that applied or will apply at `at`: what an order was placed under. */
+  at(at: Temporal.Instant): BusinessTerms
+  /** Reads them again. */
+  read(): Promise<void>
+}
+
+export type TermsRefusal =
+  | Refused<'not-allowed'>
+  | Refused<'not-fresh'>
+  | Refused<'changed-meanwhile'>
+  | Refused<'starts-in-past', TermGroup>
+  | Refused<'starts-taken', TermGroup>
+  | Refused<'too-many'>
+
+/** The latest start of a scheduled change, in days from now. */
+const maxDaysAhead = 730
+
+/**
+ * Changes the terms of a group that are different, each with an entry in the audit log, from `startsAt` on; null for
+ * now. With `isConfirmed` the first save writes every value, also where nothing is different, so that it is known that
+ * someone looked at them. Refuses `changed-meanwhile` for a form made before someone else's change.
+ */
+export async function changeTerms(
+  { db, clock }: Deps,
+  by: Actor,
+  { group, input, isConfirmed = false }: { group: TermGroup; input: TermsInput; isConfirmed?: boolean },
+): Promise<Outcome<{ changed: number; isScheduled: boolean }, TermsRefusal>> {
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requireFreshPermission(tx, by, 'settings.manage', clock.now())
+    if (!permitted.ok) return permitted
+    const version = await lockTerms(tx)
+    // Once orders in progress are placed. They were placed before this change.
+    const at = clock.now()
+    const validFrom = input.startsAt ?? at
+    if (Temporal.Instant.compare(validFrom, at) < 0) return refused('starts-in-past', group)
+    if (Temporal.Instant.compare(validFrom, at.add({ hours: 24 * maxDaysAhead })) > 0)
+      return refused('starts-in-past', group)
+    const changes = await selectTermChanges(tx)
+    const before = termsAt(termHistory(changes), validFrom)
+    const isFirst = isConfirmed && !(await areTermsConfirmed(tx, group))
+    const isChanged = (name: TermName) => input.values[name] !== before[name]
+    const wanted = namesIn(group).filter((name) => input.values[name] !== undefined && (isFirst || isChanged(name)))
+    const isScheduled = input.startsAt !== null
+    if (wanted.length === 0) return ok({ changed: 0, isScheduled })
+    if (input.seen !== version) return refused('changed-meanwhile')
+    if (changes.length + wanted.length > maxTermChanges) return refused('too-many')
+    if (changes.some(({ name, validFrom: other }) => wanted.includes(name) && other.equals(validFrom)))
+      return refused('starts-taken', group)
+    await insertTermChanges(
+      tx,
+      wanted.map((name) => ({ name, value: input.values[name] ?? before[name], validFrom })),
+      { by: by.name, at },
+    )
+    if (!wanted.some(isChanged))
+      await recordAct(tx, {
+        by,
+        act: 'terms.confirmed',
+        fresh: permitted.value,
+        subject: termGroups[group],
+        at,
+      })
+    for (const name of wanted.filter(isChanged))
+      await recordAct(tx, {
+        by,
+        act: 'terms.changed',
+        fresh: permitted.value,
+        subject: businessTerms[name].label,
+        before: { value: termText(name, before[name]) },
+        after: { value: termText(name, input.values[name] ?? before[name]), from: validFrom.toString() },
+        at,
+      })
+    return ok({ changed: wanted.length, isScheduled })
+  })
+}
+
+/** Cancels a change that has not started. Refuses `gone` for one that was canceled, and `started`. */
+export async function cancelTermChange(
+  { db, clock }: Deps,
+  by: Actor,
+  id: number,
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'not-fresh'> | Refused<'gone'> | Refused<'started'>>> {
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requireFreshPermission(tx, by, 'settings.manage', clock.now())
+    if (!permitted.ok) return permitted
+    await lockTerms(tx)
+    const at = clock.now()
+    const change = await selectTermChange(tx, id)
+    if (!change) return refused('gone')
+    if (Temporal.Instant.compare(change.validFrom, at) <= 0) return refused('started')
+    await cancelTermRow(tx, id, { by: by.name, at })
+    await recordAct(tx, {
+      by,
+      act: 'terms.change-canceled',
+      fresh: permitted.value,
+      subject: businessTerms[change.name].label,
+      before: { value: termText(change.name, change.value), from: change.validFrom.toString() },
+      at,
+    })
+    return ok(null)
+  })
+}
+
+const rowsPerPage = 25
+
+/**
+ * What the page shows: the terms now with the number of the latest change, the changes that have not started, and a
+ * page of the history, newest first; `next` is where the page after it begins.
+ */
+export async function readTermsPage(
+  { db, clock }: Deps,
+  before: number | null,
+): Promise<{
+  version: number
+  terms: BusinessTerms
+  scheduled: TermRow[]
+  changes: TermRow[]
+  next: number | null
+}> {
+  const now = clock.now()
+  const [{ version }, all, scheduled, found] = await Promise.all([
+    db.selectFrom('store_state').select('terms_version as version').executeTakeFirstOrThrow(),
+    selectTermChanges(db),
+    selectScheduledTerms(db, now),
+    selectTermRows(db, { before, count: rowsPerPage + 1 }),
+  ])
+  const changes = found.slice(0, rowsPerPage)
+  return {
+    version,
+    terms: termsAt(termHistory(all), now),
+    scheduled,
+    changes,
+    next: found.length > rowsPerPage ? (changes.at(-1)?.id ?? null) : null,
+  }
+}
+
+function namesIn(group: TermGroup): TermName[] {
+  return termNames.filter((name) => businessTerms[name].group === group)
+}
+
+/** Whether staff confirmed or changed the terms of a group. */
+function areTermsConfirmed(db: Database, group: TermGroup): Promise<boolean> {
+  return hasTermRows(db, namesIn(group))
+}

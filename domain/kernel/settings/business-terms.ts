@@ -1,0 +1,432 @@
+/**
+ * The business terms that staff set without a release, each with the time from which it applies. A term is one entry
+ * here, with its label, unit, range, and the specification's value, which applies until staff set another. Safe in the
+ * browser. Over 400 lines: one table of terms.
+ */
+import { standardShippingRates, type DeliveryRegion, type ShippingRates } from '#domain/supply/delivery/delivery.ts'
+import {
+  BOOKABLE_DAYS_AHEAD,
+  CANCEL_WITHIN_MINUTES,
+  COVERAGE_PRICE_PPM,
+  DAMAGE_REPORT_BUSINESS_DAYS,
+  REFERRAL_FRIEND_MAX_PPM,
+  REFERRER_REWARD_CENTS,
+  REPLACEMENT_COVERAGE,
+  RETURN_HANDLING_FEE_CENTS,
+  RETURN_WINDOW_DAYS,
+  ROAD_HAZARD_PLAN,
+  STORE_CARD_FIRST_PURCHASE_PPM,
+} from '#platform/business-constants.ts'
+import { standardPriceRates, type PriceRates } from '#domain/pricing/pricing/pricing.ts'
+import { formatCents, formatRate } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
+
+type TermUnit = 'cents' | 'ppm' | 'minutes' | 'days' | 'months' | 'tires' | 'lb'
+
+/** The parts of the page, in order. */
+export const termGroups = {
+  shipping: 'Shipping rates',
+  orders: 'Appointments, cancellation, and returns',
+  discounts: 'Discounts',
+  protection: 'Tire protection',
+  services: 'Roadside assistance and membership',
+} as const
+export type TermGroup = keyof typeof termGroups
+
+type Term = {
+  readonly group: TermGroup
+  readonly label: string
+  readonly unit: TermUnit
+  /** The range, inclusive, in the unit. */
+  readonly min: number
+  readonly max: number
+  /** The specification's value, which applies until staff set another. */
+  readonly standard: number
+  readonly hint?: string
+}
+
+/** The zones of shipping rates, as the names of terms have them. */
+export const shippingZones = {
+  conus: { region: 'CONUS', label: 'Contiguous US', note: '48 states and DC' },
+  ak: { region: 'AK', label: 'Alaska', note: 'Sea or air' },
+  hi: { region: 'HI', label: 'Hawaii', note: 'Sea' },
+  territory: { region: 'TERRITORY', label: 'Territories', note: 'PR, VI, GU, AS, MP' },
+} as const satisfies Record<string, { region: DeliveryRegion; label: string; note: string }>
+export type ShippingZone = keyof typeof shippingZones
+
+/** The amounts of a zone. */
+export const shippingAmounts = {
+  tire: 'Per tire',
+  oversize: 'Oversize, per tire',
+  handling: 'Handling, per order',
+} as const
+export type ShippingAmount = keyof typeof shippingAmounts
+
+type ShippingTerm = `shipping-${ShippingZone}-${ShippingAmount}-cents`
+
+/** The term of an amount in a zone. */
+export function shippingTerm(zone: ShippingZone, amount: ShippingAmount): ShippingTerm {
+  return `shipping-${zone}-${amount}-cents`
+}
+
+const zones = Object.keys(shippingZones) as ShippingZone[]
+const amounts = Object.keys(shippingAmounts) as ShippingAmount[]
+
+const shippingTerms = Object.fromEntries(
+  zones.flatMap((zone) =>
+    amounts.map((amount): [ShippingTerm, Term] => {
+      const standard = standardShippingRates.zones[shippingZones[zone].region]
+      return [
+        shippingTerm(zone, amount),
+        {
+          group: 'shipping',
+          label: `${shippingZones[zone].label}: ${shippingAmounts[amount].toLowerCase()}`,
+          unit: 'cents',
+          min: 0,
+          max: 99_999,
+          standard: {
+            tire: standard.perTireCents,
+            oversize: standard.oversizePerTireCents,
+            handling: standard.handlingCents,
+          }[amount],
+        },
+      ]
+    }),
+  ),
+) as Record<ShippingTerm, Term>
+
+function coverageYear(year: string, standard: number) {
+  const label = `Paid for a tire in the ${year} year`
+  return {
+    group: 'protection',
+    label,
+    unit: 'cents',
+    min: 100,
+    max: 200_000,
+    standard,
+    hint: 'At most, per tire.',
+  } as const
+}
+
+function roadHazardYear(year: string, standard: number) {
+  return {
+    group: 'protection',
+    label: `Road hazard plan, ${year} year`,
+    unit: 'ppm',
+    min: 0,
+    max: 1_000_000,
+    standard,
+    hint: 'What the customer pays, in percent of the tire.',
+  } as const
+}
+
+const otherTerms = {
+  'oversize-above-lb': {
+    group: 'shipping',
+    label: 'A tire is oversize above',
+    unit: 'lb',
+    min: 20,
+    max: 500,
+    standard: standardShippingRates.oversizeAboveLb,
+    hint: 'In pounds.',
+  },
+  'bookable-days': {
+    group: 'orders',
+    label: 'Appointments can be booked',
+    unit: 'days',
+    min: 1,
+    max: BOOKABLE_DAYS_AHEAD,
+    standard: BOOKABLE_DAYS_AHEAD,
+    hint: `In days ahead, at most ${BOOKABLE_DAYS_AHEAD}. Booked appointments stay.`,
+  },
+  'cancel-minutes': {
+    group: 'orders',
+    label: 'Cancellation window',
+    unit: 'minutes',
+    min: 1,
+    max: CANCEL_WITHIN_MINUTES,
+    standard: CANCEL_WITHIN_MINUTES,
+    hint: `In minutes after placing the order, at most ${CANCEL_WITHIN_MINUTES}. Nothing is charged or shipped before.`,
+  },
+  'return-days': {
+    group: 'orders',
+    label: 'Return window',
+    unit: 'days',
+    min: 1,
+    max: 365,
+    standard: RETURN_WINDOW_DAYS,
+    hint: 'In days after delivery.',
+  },
+  'return-fee-cents': {
+    group: 'orders',
+    label: 'Return handling fee',
+    unit: 'cents',
+    min: 0,
+    max: 20_000,
+    standard: RETURN_HANDLING_FEE_CENTS,
+    hint: 'Per tire, unless it is waived.',
+  },
+  'damage-days': {
+    group: 'orders',
+    label: 'Damage report window',
+    unit: 'days',
+    min: 1,
+    max: 60,
+    standard: DAMAGE_REPORT_BUSINESS_DAYS,
+    hint: 'In business days after delivery, for damaged and missing tires.',
+  },
+  'guarantee-days': {
+    group: 'orders',
+    label: 'Price match window',
+    unit: 'days',
+    min: 0,
+    max: 365,
+    standard: RETURN_WINDOW_DAYS,
+    hint: 'In days after delivery. 0 matches prices only before delivery.',
+  },
+  'install-discount-cents': {
+    group: 'discounts',
+    label: 'Installation discount',
+    unit: 'cents',
+    min: 0,
+    max: 50_000,
+    standard: standardPriceRates.installDiscountCents,
+    hint: 'Taken off installation once per order.',
+  },
+  'install-discount-tires': {
+    group: 'discounts',
+    label: 'Tires for the installation discount',
+    unit: 'tires',
+    min: 1,
+    max: 20,
+    standard: standardPriceRates.installDiscountTires,
+    hint: 'The least number of tires in the order.',
+  },
+  'military-ppm': {
+    group: 'discounts',
+    label: 'Military discount',
+    unit: 'ppm',
+    min: 0,
+    max: 500_000,
+    standard: standardPriceRates.militaryPpm,
+    hint: 'In percent, off the tires of verified customers.',
+  },
+  'store-card-ppm': {
+    group: 'discounts',
+    label: 'Store card discount',
+    unit: 'ppm',
+    min: 0,
+    max: 500_000,
+    standard: STORE_CARD_FIRST_PURCHASE_PPM,
+    hint: 'In percent, off the first order paid with the store’s card.',
+  },
+  'friend-ppm': {
+    group: 'discounts',
+    label: 'Referred friend’s discount',
+    unit: 'ppm',
+    min: 0,
+    max: REFERRAL_FRIEND_MAX_PPM,
+    standard: 100_000,
+    hint: `In percent, off the tires of a first order, at most ${formatRate(REFERRAL_FRIEND_MAX_PPM)}. Set by the time the friend opens the link.`,
+  },
+  'referrer-reward-cents': {
+    group: 'discounts',
+    label: 'Referral reward',
+    unit: 'cents',
+    min: 100,
+    max: 50_000,
+    standard: REFERRER_REWARD_CENTS,
+    hint: 'Store credit for each friend whose return window has passed.',
+  },
+  'coverage-ppm': {
+    group: 'protection',
+    label: 'Price of tire protection',
+    unit: 'ppm',
+    min: 10_000,
+    max: 500_000,
+    standard: COVERAGE_PRICE_PPM,
+    hint: 'In percent of the tire, rounded up to the next 99 cents.',
+  },
+  'coverage-repair-cents': {
+    group: 'protection',
+    label: 'Paid for one repair',
+    unit: 'cents',
+    min: 100,
+    max: 20_000,
+    standard: REPLACEMENT_COVERAGE.repairCents,
+    hint: 'At most, per tire.',
+  },
+  'coverage-year-1-cents': coverageYear('first', REPLACEMENT_COVERAGE.capCentsByYear[0]),
+  'coverage-year-2-cents': coverageYear('second', REPLACEMENT_COVERAGE.capCentsByYear[1]),
+  'coverage-year-3-cents': coverageYear('third', REPLACEMENT_COVERAGE.capCentsByYear[2]),
+  'road-hazard-year-1-ppm': roadHazardYear('first', ROAD_HAZARD_PLAN.customerPaysPpmByYear[0]),
+  'road-hazard-year-2-ppm': roadHazardYear('second', ROAD_HAZARD_PLAN.customerPaysPpmByYear[1]),
+  'membership-cents': {
+    group: 'services',
+    label: 'Membership, per year',
+    unit: 'cents',
+    min: 100,
+    max: 100_000,
+    standard: 3_900,
+    hint: 'Renewals that were announced keep their price.',
+  },
+  'roadside-cents': {
+    group: 'services',
+    label: 'Price of roadside assistance',
+    unit: 'cents',
+    min: 0,
+    max: 50_000,
+    standard: 2_995,
+    hint: 'Once per order.',
+  },
+  'roadside-tires': {
+    group: 'services',
+    label: 'Tires for roadside assistance',
+    unit: 'tires',
+    min: 1,
+    max: 20,
+    standard: standardPriceRates.roadsideTires,
+    hint: 'The least number of installed tires in the order.',
+  },
+  'roadside-months': {
+    group: 'services',
+    label: 'Months of roadside assistance',
+    unit: 'months',
+    min: 1,
+    max: 60,
+    standard: standardPriceRates.roadsideMonths,
+  },
+} as const satisfies Record<string, Term>
+
+export type TermName = ShippingTerm | keyof typeof otherTerms
+
+/** Every term by its name. */
+export const businessTerms: Readonly<Record<TermName, Term>> = { ...shippingTerms, ...otherTerms }
+export const termNames = Object.keys(businessTerms) as TermName[]
+
+/** The value of every term at one time, in its unit. The same object until a value changes. */
+export type BusinessTerms = Readonly<Record<TermName, number>>
+
+/** What applies until staff set something else. */
+export const standardTerms: BusinessTerms = valuesOf((name) => businessTerms[name].standard)
+
+/** A change of a term. Its value applies from `validFrom` until the next change. */
+export type TermChange = { name: TermName; value: number; validFrom: Temporal.Instant }
+
+/** The terms of every time, oldest first. `terms` apply from `from` on. Before the first, the standard terms apply. */
+export type TermHistory = readonly { readonly from: Temporal.Instant; readonly terms: BusinessTerms }[]
+
+/**
+ * Builds the terms of every time from all changes that were not canceled, in any order. Changes of unknown terms are
+ * left out.
+ */
+export function termHistory(changes: readonly TermChange[]): TermHistory {
+  const sorted = changes
+    .filter(({ name }) => isTerm(name))
+    .toSorted((one, other) => Temporal.Instant.compare(one.validFrom, other.validFrom))
+  const history: { from: Temporal.Instant; terms: BusinessTerms }[] = []
+  for (const { name, value, validFrom: from } of sorted) {
+    const last = history.at(-1)
+    const terms = { ...(last?.terms ?? standardTerms), [name]: value }
+    if (last?.from.equals(from)) history.pop()
+    history.push({ from, terms })
+  }
+  return history
+}
+
+/** The terms at `at`. */
+export function termsAt(history: TermHistory, at: Temporal.Instant): BusinessTerms {
+  // The newest are requested most.
+  const found = history.findLast(({ from }) => Temporal.Instant.compare(from, at) <= 0)
+  return found?.terms ?? standardTerms
+}
+
+/** Whether there is such a term; rows of a later release may have others. */
+export function isTerm(name: string): name is TermName {
+  return Object.hasOwn(businessTerms, name)
+}
+
+/** "$24.75", "5%", "30 days": a value in words. */
+export function termText(name: TermName, value: number): string {
+  switch (businessTerms[name].unit) {
+    case 'cents':
+      return formatCents(value)
+    case 'ppm':
+      return formatRate(value)
+    case 'minutes':
+      return countOf(value, 'minute')
+    case 'days':
+      return countOf(value, 'day')
+    case 'months':
+      return countOf(value, 'month')
+    case 'tires':
+      return countOf(value, 'tire')
+    case 'lb':
+      return `${value} lb`
+  }
+}
+
+/** A value as a form shows it: "24.75", "5" and "30". */
+export function termInputText(name: TermName, value: number): string {
+  switch (businessTerms[name].unit) {
+    case 'cents':
+      return (value / 100).toFixed(2)
+    case 'ppm':
+      return String(value / 10_000)
+    default:
+      return String(value)
+  }
+}
+
+const ratesOf = new WeakMap<BusinessTerms, ShippingRates>()
+
+/** The shipping rates among the terms; the same object for the same terms. */
+export function shippingRatesOf(terms: BusinessTerms): ShippingRates {
+  const known = ratesOf.get(terms)
+  if (known) return known
+  const zoneRates = (zone: ShippingZone) => ({
+    perTireCents: terms[shippingTerm(zone, 'tire')],
+    oversizePerTireCents: terms[shippingTerm(zone, 'oversize')],
+    handlingCents: terms[shippingTerm(zone, 'handling')],
+  })
+  const rates: ShippingRates = {
+    zones: { CONUS: zoneRates('conus'), AK: zoneRates('ak'), HI: zoneRates('hi'), TERRITORY: zoneRates('territory') },
+    oversizeAboveLb: terms['oversize-above-lb'],
+  }
+  ratesOf.set(terms, rates)
+  return rates
+}
+
+/**
+ * The maximum payouts of replacement coverage in cents, for a tire by year and for one repair, and the customer's share
+ * of a tire's price by year under the road hazard plan, in parts per million.
+ */
+export type CoverageLimits = {
+  readonly capCentsByYear: readonly number[]
+  readonly repairCents: number
+  readonly customerPaysPpmByYear: readonly number[]
+}
+
+/** The limits of both coverage plans among the terms. */
+export function coverageLimitsOf(terms: BusinessTerms): CoverageLimits {
+  return {
+    capCentsByYear: [terms['coverage-year-1-cents'], terms['coverage-year-2-cents'], terms['coverage-year-3-cents']],
+    repairCents: terms['coverage-repair-cents'],
+    customerPaysPpmByYear: [terms['road-hazard-year-1-ppm'], terms['road-hazard-year-2-ppm']],
+  }
+}
+
+/** What of the terms a price rests on. */
+export function priceRatesOf(terms: BusinessTerms): PriceRates {
+  return {
+    installDiscountCents: terms['install-discount-cents'],
+    installDiscountTires: terms['install-discount-tires'],
+    militaryPpm: terms['military-ppm'],
+    roadsideTires: terms['roadside-tires'],
+    roadsideMonths: terms['roadside-months'],
+  }
+}
+
+function valuesOf(valueOf: (name: TermName) => number): BusinessTerms {
+  return Object.fromEntries(termNames.map((name) => [name, valueOf(name)])) as BusinessTerms
+}

@@ -1,0 +1,165 @@
+/** Store settings, which every process reads within seconds of a change, and owners change. */
+import {
+  insertLogo,
+  insertSettings,
+  lockSettings,
+  selectChanges,
+  selectSettings,
+  type SettingChange,
+  type SettingValue,
+} from './settings.sql.server.ts'
+import { applied } from './read-settings.server.ts'
+import {
+  colorFaults,
+  settingLabels,
+  type ColorFault,
+  type HoursInput,
+  type SettingName,
+  type SettingsInput,
+  type StoreSettings,
+} from './settings.ts'
+import { recordAct, requireFreshPermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { readPicture, type FileRefusal } from '#domain/kernel/files/files.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export {
+  phoneHoursOf,
+  readBelowMapRule,
+  readOfficeLimits,
+  readPayTerms,
+  readSetDetails,
+  readSettings,
+} from './read-settings.server.ts'
+export { insertLogo as keepLogo, selectLogo } from './settings.sql.server.ts'
+export { closeStore, isClosedTo, openStore, readStoreState } from './store-state.server.ts'
+export { cancelTermChange, changeTerms, readTermsPage, type LiveTerms, type TermRow } from './business-terms.server.ts'
+export { areRatesConfirmed, latestTermsVersion, nextTermAt, termAt } from './business-terms.sql.server.ts'
+export { createLiveSettings, type LiveSettings } from './live-settings.server.ts'
+
+type Deps = { db: Database; clock: Clock; configured: Config['store'] }
+
+export type SettingsRefusal =
+  | ChangeRefusal
+  | Refused<'colors', readonly ColorFault[]>
+  | Refused<'not-a-picture'>
+  | FileRefusal
+
+/**
+ * Saves the changed settings, each as a new row with an audit entry. Returns the number of changes, which is zero for a
+ * duplicate submission. A logo must be a PNG, JPEG or WebP image and is re-encoded. Refuses colors with unreadable
+ * text, and an outdated form (`changed-meanwhile`).
+ */
+export async function changeSettings(
+  { db, clock, configured }: Deps,
+  by: Actor,
+  { input, file }: { input: SettingsInput; file: { name: string; bytes: Uint8Array } | null },
+  signal?: AbortSignal,
+): Promise<Outcome<{ changed: number }, SettingsRefusal>> {
+  const faults = colorFaults({ accent: input.accentColor, dark: input.darkColor })
+  if (faults.length > 0) return refused('colors', faults)
+  const logo = file && (await readPicture(file, signal))
+  if (logo && !logo.ok) return logo
+  return applyChanges({ db, clock, configured }, by, input.seen, {
+    wantedOf: (now) => wantedOf(input, logo ? logo.value.key : input.removeLogo === 'yes' ? null : now.logo),
+    before: async (tx, changes, at) => {
+      if (logo && changes.includes('logo')) await insertLogo(tx, { ...logo.value, at })
+    },
+  })
+}
+
+/** Saves what of the phone hours is different, as `changeSettings` does. */
+export function changePhoneHours(
+  deps: Deps,
+  by: Actor,
+  { seen, ...wanted }: HoursInput,
+): Promise<Outcome<{ changed: number }, ChangeRefusal>> {
+  return applyChanges(deps, by, seen, { wantedOf: () => wanted })
+}
+
+type ChangeRefusal = Refused<'not-allowed'> | Refused<'not-fresh'> | Refused<'changed-meanwhile'>
+
+/** Writes each setting that is to be different, with its entry in the audit log, in one transaction. */
+function applyChanges(
+  { db, clock, configured }: Deps,
+  by: Actor,
+  seen: number,
+  {
+    wantedOf: wantedFrom,
+    before,
+  }: {
+    /** Computes the requested settings from the current ones. */
+    wantedOf: (now: StoreSettings) => Partial<StoreSettings>
+    before?: (tx: Tx, changes: readonly SettingName[], at: Temporal.Instant) => Promise<void>
+  },
+): Promise<Outcome<{ changed: number }, ChangeRefusal>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    await lockSettings(tx)
+    const permitted = await requireFreshPermission(tx, by, 'settings.manage', at)
+    if (!permitted.ok) return permitted
+    const { version, values } = await selectSettings(tx)
+    const now = applied(values, configured)
+    const wanted = wantedFrom(now)
+    const changes = namesOf(wanted).filter((name) => wanted[name] !== now[name])
+    if (changes.length === 0) return ok({ changed: 0 })
+    // Rejects an outdated form, so that another owner's change isn't overwritten.
+    if (seen !== version) return refused('changed-meanwhile')
+    await before?.(tx, changes, at)
+    await insertSettings(
+      tx,
+      changes.map((name) => ({ name, value: wanted[name] ?? null })),
+      { by: by.name, at },
+    )
+    for (const name of changes)
+      await recordAct(tx, {
+        by,
+        act: 'settings.changed',
+        fresh: permitted.value,
+        subject: settingLabels[name].toLowerCase(),
+        before: { value: now[name] },
+        after: { value: wanted[name] ?? null },
+        at,
+      })
+    return ok({ changed: changes.length })
+  })
+}
+
+function wantedOf(input: SettingsInput, logo: string | null): Partial<StoreSettings> {
+  return {
+    name: input.name,
+    phone: input.phone,
+    email: input.email,
+    'return-address': input.returnAddress,
+    logo,
+    'accent-color': input.accentColor,
+    'dark-color': input.darkColor,
+    'refund-alone-cents': input.refundAlone,
+    'daily-alone-cents': input.dailyAlone,
+    'discount-alone-ppm': input.discountAlone,
+    'quote-margin-floor-ppm': input.quoteMarginFloor,
+    'no-show-pay-cents': input.noShowPay,
+    'pay-hold-hours': input.payHoldHours,
+    'pay-dispute-days': input.payDisputeDays,
+    'pay-alone-cents': input.payAlone,
+    'below-map': input.belowMap,
+  }
+}
+
+function namesOf(settings: Partial<StoreSettings>): SettingName[] {
+  return Object.keys(settings) as SettingName[]
+}
+
+const changesPerPage = 25
+
+/** Lists a page of changes, newest first, each with the previous value; `next` is the cursor of the following page. */
+export async function listSettingChanges(
+  { db }: Pick<Deps, 'db'>,
+  before: number | null,
+): Promise<{ changes: (SettingChange & { was: SettingValue })[]; next: number | null }> {
+  const found = await selectChanges(db, { before, count: changesPerPage + 1 })
+  const changes = found.slice(0, changesPerPage)
+  return { changes, next: found.length > changesPerPage ? (changes.at(-1)?.id ?? null) : null }
+}

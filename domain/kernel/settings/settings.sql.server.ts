@@ -1,0 +1,82 @@
+/** Settings queries; the newest row per name applies. */
+import { sql } from 'kysely'
+import type { SettingName } from './settings.ts'
+import type { Database, Tx } from '#platform/db.ts'
+
+/** A value as it is kept; null returns to the default. */
+export type SettingValue = string | number | null
+
+export type SettingChange = {
+  id: number
+  name: SettingName
+  value: SettingValue
+  at: Temporal.Instant
+  by: string
+}
+
+/** The newest value of every setting that was ever set, and the number of the latest change; 0 without one. */
+export async function selectSettings(
+  db: Database,
+): Promise<{ version: number; values: Partial<Record<SettingName, SettingValue>> }> {
+  const { rows } = await sql<{ id: number; name: SettingName; value: SettingValue }>`
+    select distinct on (name) id, name, value from store_setting order by name, id desc`.execute(db)
+  return {
+    version: Math.max(0, ...rows.map(({ id }) => id)),
+    values: Object.fromEntries(rows.map(({ name, value }) => [name, value])),
+  }
+}
+
+/** Waits for concurrent settings changes. */
+export async function lockSettings(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('store_setting'))`.execute(tx)
+}
+
+/** Adds changes, each as the newest of its name. */
+export async function insertSettings(
+  tx: Tx,
+  changes: readonly Pick<SettingChange, 'name' | 'value'>[],
+  { by, at }: { by: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .insertInto('store_setting')
+    .values(
+      changes.map(({ name, value }) => ({
+        name,
+        value: value === null ? null : JSON.stringify(value),
+        changed_at: at,
+        changed_by: by,
+      })),
+    )
+    .execute()
+}
+
+/** Up to `count` changes, the newest first, each with the value before it; `before` pages. */
+export async function selectChanges(
+  db: Database,
+  { before, count }: { before: number | null; count: number },
+): Promise<(SettingChange & { was: SettingValue })[]> {
+  const { rows } = await sql<SettingChange & { was: SettingValue }>`
+    select id, name, value, changed_at as at, changed_by as by,
+      (select value from store_setting as earlier where earlier.name = changed.name and earlier.id < changed.id order by earlier.id desc limit 1) as was
+    from store_setting as changed where ${before}::bigint is null or id < ${before} order by id desc limit ${count}`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function insertLogo(
+  tx: Tx,
+  logo: { key: string; bytes: Uint8Array; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .insertInto('store_logo')
+    .values({ key: logo.key, bytes: Buffer.from(logo.bytes), added_at: logo.at })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}
+
+/** The bytes of a logo; undefined if there never was one of this key. */
+export async function selectLogo(db: Database, key: string): Promise<Buffer | undefined> {
+  const logo = await db.selectFrom('store_logo').select('bytes').where('key', '=', key).executeTakeFirst()
+  return logo?.bytes
+}

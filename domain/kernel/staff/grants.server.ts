@@ -1,0 +1,173 @@
+/** Staff role assignments: inviting and revoking, each with an audit entry. */
+import { freshSignIn, recordAct, type Actor, type FreshSignIn } from './audit.server.ts'
+import { lockClientRole } from './api-clients.sql.server.ts'
+import { emailInvitation } from './invitations.server.ts'
+import {
+  closeExpired,
+  insertGrant,
+  lockRoles,
+  lockStaff,
+  roleOf,
+  selectGrants,
+  selectGrantsOf,
+  selectStaff,
+  updateToRevoked,
+  type StaffGrant,
+} from './grants.sql.server.ts'
+import { selectRoleNames } from './roles.sql.server.ts'
+import { officeSessions } from './office-sessions.sql.server.ts'
+import { staffCan, type Permission } from './permissions.ts'
+import { isFreshlyAuthenticated } from './staff.ts'
+import type { StaffInvitation } from './staff-form.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { PersonKey } from '#platform/work-sessions.ts'
+import { storeZone } from '#platform/store-zone.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+const revokedListed = 50
+
+/** Lists the grants that are not revoked, and the latest that are. */
+export function listGrants({ db }: Pick<Deps, 'db'>): Promise<StaffGrant[]> {
+  return selectGrants(db, revokedListed)
+}
+
+/**
+ * Invites an email to a role, until the end of `lastDay` in the store's time zone if one is given, and emails it. Refuses
+ * `not-allowed` if the actor's own grant has ended, `no-role` for a role that is not there or retired, `granted-already`,
+ * and `past` for a last day that is over.
+ */
+export async function inviteStaff(
+  { db, clock }: Deps,
+  by: Actor,
+  { email, role, lastDay }: StaffInvitation,
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'no-role'> | Refused<'granted-already'> | Refused<'past'>>> {
+  const at = clock.now()
+  const expiresAt =
+    lastDay === null ? null : Temporal.PlainDate.from(lastDay).add({ days: 1 }).toZonedDateTime(storeZone).toInstant()
+  if (expiresAt && Temporal.Instant.compare(expiresAt, at) <= 0) return refused('past')
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockStaff(tx)
+      const permitted = await requirePermission(tx, by, 'staff.manage', at)
+      if (!permitted.ok) return permitted
+      if (!(await selectRoleNames(tx)).some(({ slug }) => slug === role)) return refused('no-role')
+      await closeExpired(tx, { email, role, at })
+      const grantId = await insertGrant(tx, { email, role, by: by.name, at, expiresAt })
+      await emailInvitation(tx, { grantId, to: email })
+      await recordAct(tx, { by, act: 'staff.invited', subject: email, after: { role, lastDay }, at })
+      return ok(null)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'staff_grant_once') return refused('granted-already')
+    throw error
+  }
+}
+
+/**
+ * Revokes a role assignment, and signs out the person if it was their last. Refuses with `not-allowed` if the actor's
+ * own role has ended, `gone` for a revoked or unknown assignment, and `last-owner`.
+ */
+export async function revokeGrant(
+  { db, clock }: Deps,
+  by: Actor,
+  { grantId, reason }: { grantId: string; reason: string },
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'gone'> | Refused<'last-owner'>>> {
+  const at = clock.now()
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockStaff(tx)
+      const permitted = await requirePermission(tx, by, 'staff.manage', at)
+      if (!permitted.ok) return permitted
+      const revoked = await updateToRevoked(tx, { id: grantId, by: by.name, reason, at })
+      if (!revoked) return refused('gone')
+      const { email, role, issuer, subject } = revoked
+      if (issuer !== null && subject !== null && !(await selectStaff(tx, { issuer, subject }, at)))
+        await officeSessions.endOfPerson(tx, { issuer, subject }, at)
+      await recordAct(tx, { by, act: 'staff.revoked', subject: email, before: { role }, reason, at })
+      return ok(null)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'staff_has_an_owner') return refused('last-owner')
+    throw error
+  }
+}
+
+/** Returns a person's current email and roles; undefined without a current role. */
+export function findStaff({ db, clock }: Deps, person: PersonKey): ReturnType<typeof selectStaff> {
+  return selectStaff(db, person, clock.now())
+}
+
+/** The emails of staff with a permission, each once, sorted. */
+export async function listStaffEmails(db: Database, permission: Permission, now: Temporal.Instant): Promise<string[]> {
+  const emails = (await listGrants({ db })).flatMap((grant) => {
+    const isCurrent =
+      grant.revokedAt === null && (grant.expiresAt === null || Temporal.Instant.compare(grant.expiresAt, now) > 0)
+    return isCurrent && staffCan([roleOf(grant)], permission) ? [grant.email] : []
+  })
+  return [...new Set(emails)].toSorted()
+}
+
+/** Everything kept about a staff member, as plain data for JSON; `email` is null for one that is not verified. */
+export async function exportStaffGrants(db: Database, email: string | null): Promise<object[]> {
+  if (email === null) return []
+  return (await selectGrantsOf(db, email)).map(({ role, invitedAt, expiresAt, revokedAt, revokeReason }) => ({
+    role,
+    invited: invitedAt.toString(),
+    expires: expiresAt?.toString() ?? null,
+    revoked: revokedAt?.toString() ?? null,
+    revokeReason,
+  }))
+}
+
+/**
+ * Checks the actor's permission within an action's transaction. Their session and current roles are reread under a
+ * share lock, so that a revocation happens either before or after the action. Commands have every permission, because
+ * they require database access. Refuses with `not-allowed`.
+ */
+export async function requirePermission(
+  tx: Tx,
+  by: Actor,
+  permission: Permission,
+  at: Temporal.Instant,
+): Promise<Outcome<null, Refused<'not-allowed'>>> {
+  const checked = await findPermitted(tx, by, permission, at)
+  return checked.ok ? ok(null) : checked
+}
+
+/**
+ * Checks a permission as `requirePermission` does, and that the actor signed in within the last ten minutes. Returns the
+ * proof that `recordAct` requires for the acts in `freshSignInActs`. Refuses `not-allowed`, and `not-fresh` also for
+ * programs, which don't sign in.
+ */
+export async function requireFreshPermission(
+  tx: Tx,
+  by: Actor,
+  permission: Permission,
+  at: Temporal.Instant,
+): Promise<Outcome<FreshSignIn, Refused<'not-allowed'> | Refused<'not-fresh'>>> {
+  const checked = await findPermitted(tx, by, permission, at)
+  if (!checked.ok) return checked
+  const session = checked.value
+  if (by.via === 'api') return refused('not-fresh')
+  return session === null || isFreshlyAuthenticated(session, at) ? ok(freshSignIn()) : refused('not-fresh')
+}
+
+/** The session of an actor with the permission; null for a command or a program. */
+async function findPermitted(
+  tx: Tx,
+  by: Actor,
+  permission: Permission,
+  at: Temporal.Instant,
+): Promise<Outcome<{ authenticatedAt: Temporal.Instant } | null, Refused<'not-allowed'>>> {
+  if (by.via === 'command line') return ok(null)
+  if (by.via === 'api') {
+    const role = await lockClientRole(tx, by.clientId)
+    return role && by.scopes.includes(permission) && staffCan([role], permission) ? ok(null) : refused('not-allowed')
+  }
+  const session = await officeSessions.find(tx, { id: by.sessionId }, at)
+  const roles = session ? await lockRoles(tx, session, at) : []
+  return session && staffCan(roles, permission) ? ok(session) : refused('not-allowed')
+}

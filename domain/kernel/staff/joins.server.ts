@@ -1,0 +1,78 @@
+/** Records and reports that a sign-in received access because its email is verified. It happens once per access. */
+import { z } from 'zod'
+import { officePaths } from '#content/office-paths.ts'
+import { paths } from '#content/paths.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { recordAct } from './audit.server.ts'
+import type { Actor, Recorded } from './audit.sql.server.ts'
+import type { Config } from '#platform/config.ts'
+import type { Tx } from '#platform/db.ts'
+import { newTimedId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+
+/** Access a sign-in can receive, with its audit action, email noun and page. */
+const accesses = {
+  office: { act: 'staff.bound', noun: 'the back office', path: officePaths.office() },
+  portal: { act: 'shop-member.bound', noun: 'the shop portal', path: portalPaths.portal() },
+  account: { act: 'account.joined', noun: 'your account', path: paths.account() },
+  company: { act: 'company.joined', noun: 'your company’s account', path: paths.company() },
+  employee: { act: 'employer.joined', noun: 'employee prices', path: paths.employees() },
+  'partner-prices': { act: 'partner-program.joined', noun: 'partner prices', path: paths.partnerProgram() },
+  partner: { act: 'partner.joined', noun: 'your partner widget', path: paths.partnerProgram() },
+} as const
+export type Access = keyof typeof accesses
+
+/**
+ * Records in the transaction that the sign-in with this verified email received access, and emails the address.
+ * `details` are audited in separate entries; `by` is the actor if a staff session already exists.
+ */
+export async function announceJoin(
+  tx: Tx,
+  {
+    access,
+    email,
+    details,
+    by = { via: 'sign-in', name: email },
+    at,
+  }: {
+    access: Access
+    email: string
+    details: readonly Recorded[]
+    by?: Actor | { via: 'sign-in'; name: string }
+    at: Temporal.Instant
+  },
+): Promise<void> {
+  for (const after of details) await recordAct(tx, { by, act: accesses[access].act, subject: email, after, at })
+  const key = `sign-in-joined:${access}:${newTimedId()}:${at.epochMilliseconds}`
+  await enqueue(tx, 'email-about-join', { key, to: email })
+}
+
+/**
+ * The payload of the job that queues an access email. The email module depends on orders and accounts, so staff can't
+ * import it directly.
+ */
+export const joinEmailJob = z.object({
+  key: z.string(),
+  to: z.string(),
+  kind: z.enum(['sign-in-joined', 'staff-invitation']).default('sign-in-joined'),
+})
+
+/** Returns the values of the mail about a join; undefined for another mail. */
+export async function joinMessageValues(
+  { config }: { config: Pick<Config, 'web' | 'store'> },
+  { key }: { key: string },
+): Promise<MessageValues | undefined> {
+  const [topic, access = '', , at] = key.split(':')
+  if (topic !== 'sign-in-joined' || !Object.hasOwn(accesses, access)) return undefined
+  const { noun, path } = accesses[access as Access]
+  return {
+    access: noun,
+    accessUrl: `${config.web.origin}${path}`,
+    time: timeText(Temporal.Instant.fromEpochMilliseconds(Number(at)), storeZone),
+    store: config.store.name,
+    phone: config.store.phone,
+  }
+}

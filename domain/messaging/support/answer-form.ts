@@ -1,0 +1,25 @@
+/** The forms of staff for messages and leads. */
+import { longestAnswer } from './support.ts'
+import { countOf } from '#platform/count-text.ts'
+import { z } from 'zod'
+
+/** An answer or a note. `once` is the form's own id: submitted again, it is the same answer. */
+export const answerForm = z.object({
+  body: z
+    .string('Please write the text.')
+    .trim()
+    .min(1, 'Please write the text.')
+    .max(longestAnswer, `Please keep this under ${countOf(longestAnswer, 'character')}.`),
+  once: z.string().regex(/^[\w-]{8,64}$/, 'Reload the page and try again.'),
+})
+
+/** A template; no `id` adds one. */
+export const templateForm = z.object({
+  id: z
+    .string()
+    .regex(/^\d{0,9}$/)
+    .default('')
+    .transform((text) => (text === '' ? null : Number(text))),
+  name: z.string().trim().min(1, 'Please enter a name.').max(60, 'Please keep this under 60 characters.'),
+  body: z.string().trim().min(1, 'Please write the text.').max(3_000, 'Please keep this under 3,000 characters.'),
+})

@@ -1,0 +1,60 @@
+/** Reply templates, edited by managers. Sent replies aren't affected by later edits. */
+import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import {
+  insertTemplate,
+  selectTemplates,
+  updateTemplate,
+  updateToRetired,
+  type Template,
+} from './templates.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** Lists the templates in use, by name. */
+export function listTemplates({ db }: Pick<Deps, 'db'>): Promise<Template[]> {
+  return selectTemplates(db)
+}
+
+/** Adds a template (`id` null) or changes one. Refuses `name-taken`, and `gone` for one that is no longer in use. */
+export async function saveTemplate(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, name, body }: { id: number | null; name: string; body: string },
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'name-taken'> | Refused<'gone'>>> {
+  const at = clock.now()
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const permitted = await requirePermission(tx, by, 'templates.manage', at)
+      if (!permitted.ok) return permitted
+      const values = { name, body, by: by.name, at }
+      const before = id === null ? null : await updateTemplate(tx, { id, ...values })
+      if (before === undefined) return refused('gone')
+      if (before === null) await insertTemplate(tx, values)
+      await recordAct(tx, { by, act: 'templates.saved', subject: name, before: { name: before }, after: { name }, at })
+      return ok(null)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'support_template_name_once') return refused('name-taken')
+    throw error
+  }
+}
+
+/** Takes a template out of use. Refuses `gone` for one that is not in use. */
+export async function retireTemplate(
+  { db, clock }: Deps,
+  by: Actor,
+  id: number,
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'gone'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'templates.manage', at)
+    if (!permitted.ok) return permitted
+    const name = await updateToRetired(tx, id, at)
+    if (name === undefined) return refused('gone')
+    await recordAct(tx, { by, act: 'templates.retired', subject: name, at })
+    return ok(null)
+  })
+}

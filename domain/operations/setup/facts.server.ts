@@ -1,0 +1,81 @@
+/** Reads what the steps of the setup are computed from. */
+import { legalPages } from '#domain/kernel/content/content.ts'
+import { selectFacts } from './facts.sql.server.ts'
+import type { SetupFacts } from './steps.ts'
+import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { stateTaxRules } from '#domain/pricing/pricing/pricing.ts'
+import { readSetDetails } from '#domain/kernel/settings/settings.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import { demoStore } from '#platform/config-variables.ts'
+import type { Database } from '#platform/db.ts'
+import { storeDay } from '#platform/store-zone.ts'
+import { zoneName } from '#platform/time-text.ts'
+
+export type SetupDeps = {
+  db: Database
+  clock: Clock
+  /** The store as configured and as set since. */
+  settings: { configured: Config['store'] }
+  /** Null for a store that taxes by its table of rates. */
+  taxes: object | null
+}
+
+const detailNames = {
+  name: 'the name of the store',
+  phone: 'the phone',
+  email: 'the email',
+  'return-address': 'the return address',
+} as const
+
+const legalNames = {
+  'policies/privacy-policy': 'privacy policy',
+  'policies/terms-of-use': 'terms of use',
+  'policies/terms-of-sale': 'terms of sale',
+} as const satisfies Record<(typeof legalPages)[number], string>
+
+/** Reads the facts as they are now. */
+export async function readSetupFacts({ db, clock, settings, taxes }: SetupDeps): Promise<SetupFacts> {
+  const now = clock.now()
+  const [row, { applied, isSet }] = await Promise.all([
+    selectFacts(db, now),
+    readSetDetails({ db, configured: settings.configured }),
+  ])
+  const demo = {
+    name: demoStore.name,
+    phone: demoStore.phone,
+    email: demoStore.email,
+    'return-address': demoStore.address,
+  }
+  const names = Object.keys(detailNames) as (keyof typeof detailNames)[]
+  return {
+    now,
+    store: {
+      name: applied.name,
+      phone: applied.phone,
+      email: applied.email,
+      returnAddress: applied['return-address'],
+    },
+    // What is still the demo's was never entered by anyone.
+    missingDetails: names
+      .filter((name) => !isSet(name) && applied[name] === demo[name])
+      .map((name) => detailNames[name]),
+    tax: {
+      hasProvider: taxes !== null,
+      states: row.states,
+      unverified: stateTaxRules(storeDay(now)).length - row.verified,
+    },
+    checks: Object.fromEntries(
+      row.checks.map(({ kind, at, ...check }) => [kind, { ...check, at: Temporal.Instant.from(at) }] as const),
+    ),
+    warehouse: row.warehouse && { ...row.warehouse, zone: zoneName(now, row.warehouse.timeZone) },
+    catalog: { listed: row.listed, inStock: row.inStock, unpublished: row.unpublished },
+    reference: { hasZips: row.hasZips, firstYear: row.firstYear, lastYear: row.lastYear },
+    shops: { ready: row.ready, unready: row.unready, applications: row.applications },
+    staff: { people: row.people, owners: row.owners },
+    order: row.order && { number: orderNumber(row.order.id), isReversed: row.order.isReversed },
+    unpublishedPages: legalPages.filter((path) => !row.legal.includes(path)).map((path) => legalNames[path]),
+    isOpen: row.isOpen,
+    hasRates: row.hasRates,
+  }
+}

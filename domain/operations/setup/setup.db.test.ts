@@ -1,0 +1,179 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { inspect } from '#db/invariants/invariants.ts'
+import { openTestStore, must, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
+import { changeTerms, closeStore, readStoreState } from '#domain/kernel/settings/settings.server.ts'
+import { standardTerms } from '#domain/kernel/settings/settings.ts'
+import type { Mailer } from '#domain/messaging/messages/mail.port.ts'
+import { desk, signInStaff } from '#domain/kernel/staff/staff.testing.ts'
+import { migrate } from '#platform/migrate.ts'
+import { createDatabase } from '#platform/db.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import {
+  checkCarrier,
+  checkEmailDomain,
+  finishTestCharge,
+  goLive,
+  readSetupFacts,
+  sendTestEmail,
+  startTestCharge,
+} from './setup.server.ts'
+import { stepStates } from './setup.ts'
+
+const [port = 0] = await freePorts(3)
+
+const configured = {
+  name: 'Lakeview Tire',
+  phone: '(773) 555-0110',
+  email: 'help@lakeview.example',
+  address: '1 Elm Street, Chicago, IL 60613',
+} as Parameters<typeof readSetupFacts>[0]['settings']['configured']
+
+/** The demo's goods and shops in a store that is closed. */
+async function openClosedStore() {
+  const store = await openTestStore(port)
+  const deps = {
+    ...store,
+    settings: { isOpen: false, configured },
+    taxes: null,
+    inspect: () => inspect(store.db, store.clock.now()),
+  }
+  return deps
+}
+
+/** A placeholder tax provider, which sample orders don't call. */
+const taxes = {} as NonNullable<Parameters<typeof goLive>[0]['taxes']>
+
+const taking: Mailer = { send: async () => ({ ok: true }) }
+const refusing: Mailer = { send: async () => ({ ok: false, reason: 'refused' }) }
+
+async function payOnPage(store: TestStore, url: string): Promise<void> {
+  const body = new URLSearchParams({ number: '4242424242424242', expiry: '12/39', cvc: '123', zip: '60614', email: '' })
+  const paid = await fetch(url, { method: 'POST', body, redirect: 'manual' })
+  expect(paid.status).toBe(303)
+  expect(store.sandbox.origin).toBe(new URL(url).origin)
+}
+
+const stateOf = async (deps: Parameters<typeof readSetupFacts>[0], name: string) =>
+  stepStates(await readSetupFacts(deps)).find((step) => step.name === name)?.state
+
+/** Saves the shipping rates as they are. */
+async function confirmRates(deps: Awaited<ReturnType<typeof openClosedStore>>): Promise<void> {
+  const { termsVersion: seen } = await readStoreState(deps.db)
+  const input = { values: standardTerms, startsAt: null, seen }
+  must(await changeTerms(deps, desk, { group: 'shipping', input, isConfirmed: true }))
+  expect(await stateOf(deps, 'shipping')).toBe('done')
+}
+
+test('the store opens once each step is done, in the order that people do them', async () => {
+  await using deps = await openClosedStore()
+  const owner = await signInStaff(deps, 'owner')
+  must(await closeStore(deps, desk))
+  // The demo has orders that were canceled.
+  expect(await goLive(deps, owner)).toMatchObject({
+    reason: 'not-ready',
+    detail: { missing: ['Taxes and fees', 'Payments', 'Shipping rates', 'Carrier', 'Email and text'] },
+  })
+  await confirmRates(deps)
+
+  // A charge that is not paid is no proof; one that is, is voided at the provider.
+  const unpaid = must(
+    await startTestCharge(deps, owner, { email: 'o@store.example', returnUrl: 'http://store/office' }),
+  )
+  expect(await stateOf(deps, 'payments')).toBe('progress')
+  expect(must(await finishTestCharge(deps, owner))).toEqual({ passed: false })
+  expect(await stateOf(deps, 'payments')).toBe('failed')
+  expect(unpaid.url).toContain(deps.sandbox.origin)
+  const paid = must(await startTestCharge(deps, owner, { email: 'o@store.example', returnUrl: 'http://store/office' }))
+  await payOnPage(deps, paid.url)
+  expect(must(await finishTestCharge(deps, owner))).toEqual({ passed: true })
+  expect(await finishTestCharge(deps, owner)).toMatchObject({ reason: 'gone' })
+  expect(await stateOf(deps, 'payments')).toBe('done')
+
+  expect(
+    must(await sendTestEmail({ ...deps, mailer: refusing, storeName: 'A <b>' }, owner, 'o@store.example')),
+  ).toEqual({
+    passed: false,
+  })
+  expect(await stateOf(deps, 'email')).toBe('failed')
+  must(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A <b>' }, owner, 'o@store.example'))
+  expect(await stateOf(deps, 'email')).toBe('done')
+  expect(must(await checkCarrier(deps, owner))).toEqual({ passed: true })
+  const taxed = { ...deps, taxes }
+
+  // A violated database rule prevents opening, and is shown at the step.
+  const broken = { ...taxed, inspect: async () => [{ name: 'ledger-balances', severity: 'error' as const, broken: 2 }] }
+  expect(await goLive(broken, owner)).toMatchObject({ reason: 'not-sound' })
+  expect(await stateOf(taxed, 'live')).toBe('failed')
+  const before = await deps.db.selectFrom('sales_order').select('id').execute()
+  must(await goLive(taxed, owner))
+  expect((await readStoreState(deps.db)).isOpen).toBe(true)
+  expect(await deps.db.selectFrom('sales_order').select('id').execute()).toHaveLength(before.length)
+  expect(await goLive(taxed, owner)).toMatchObject({ reason: 'open-already' })
+  const acts = await deps.db.selectFrom('audit_entry').select('act').orderBy('id').execute()
+  expect(acts.map(({ act }) => act).filter((act) => act.startsWith('s'))).toEqual(
+    expect.arrayContaining(['setup.checked', 'store.opened', 'store.closed']),
+  )
+})
+
+test('a store without installers can’t open', async () => {
+  await using deps = await openClosedStore()
+  const owner = await signInStaff(deps, 'owner')
+  must(await closeStore(deps, desk))
+  const { url } = must(
+    await startTestCharge(deps, owner, { email: 'o@store.example', returnUrl: 'http://store/office' }),
+  )
+  await payOnPage(deps, url)
+  must(await finishTestCharge(deps, owner))
+  must(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A' }, owner, 'o@store.example'))
+  must(await checkCarrier(deps, owner))
+  await confirmRates(deps)
+  const calendars = { ...deps.calendars, read: async () => new Map() }
+  expect(await goLive({ ...deps, taxes, calendars }, owner)).toMatchObject({ reason: 'no-sample' })
+  expect((await readStoreState(deps.db)).isOpen).toBe(false)
+})
+
+test('a manager can check carrier and email but can’t charge or open, and other roles can’t do either', async () => {
+  await using deps = await openClosedStore()
+  const [manager, packer] = [await signInStaff(deps, 'manager'), await signInStaff(deps, 'warehouse')]
+  const charge = { email: 'o@store.example', returnUrl: 'http://store/office' }
+  for (const by of [manager, packer]) {
+    expect(await startTestCharge(deps, by, charge)).toMatchObject({ reason: 'not-allowed' })
+    expect(await goLive(deps, by)).toMatchObject({ reason: 'not-allowed' })
+    expect(await closeStore(deps, by)).toMatchObject({ reason: 'not-allowed' })
+  }
+  must(await checkCarrier(deps, manager))
+  const none = { texts: async () => ({ ok: true as const, value: [] }) }
+  expect(must(await checkEmailDomain({ ...deps, dns: none }, manager, 'A <help@store.example>'))).toEqual({
+    passed: false,
+  })
+  expect(await checkEmailDomain({ ...deps, dns: none }, manager, 'help')).toMatchObject({ reason: 'no-domain' })
+  expect(await checkEmailDomain({ ...deps, dns: none }, packer, 'a@b.example')).toMatchObject({ reason: 'not-allowed' })
+  expect(await checkCarrier(deps, packer)).toMatchObject({ reason: 'not-allowed' })
+  expect(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A' }, packer, 'p@store.example')).toMatchObject({
+    reason: 'not-allowed',
+  })
+})
+
+test('after the update a store with an order is open, and one without is not', async () => {
+  await using empty = await createTestDatabase({ isFresh: true })
+  await using used = await createTestDatabase({ from: 'small', isFresh: true })
+  const folder = new URL('../../../db/migrations/', import.meta.url)
+  const name = (await readdir(folder)).find((file) => file.endsWith('_store-state.sql')) ?? ''
+  const statements = await readFile(new URL(name, folder), 'utf8')
+  for (const [{ url }, isOpen] of [
+    [empty, false],
+    [used, true],
+  ] as const) {
+    const db = createDatabase(url, { size: 1 })
+    await sql.raw('drop table store_state; drop function store_state_stays()').execute(db)
+    await sql.raw(statements).execute(db)
+    const state = await db.selectFrom('store_state').select(['is_open', 'changed_at']).executeTakeFirstOrThrow()
+    expect(state).toEqual({ is_open: isOpen, changed_at: null })
+    await expect(sql`delete from store_state`.execute(db)).rejects.toMatchObject({ constraint: 'store_state_stays' })
+    await db.destroy()
+    await migrate(url)
+  }
+})

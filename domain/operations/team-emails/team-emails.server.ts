@@ -1,0 +1,198 @@
+/**
+ * * Notifications of teams. Shops are emailed and texted about appointments that customers or the store book, change or
+ * cancel; the store is emailed about problems that shops report. Triggers on the events queue the job, so that no use
+ * case can forget its email.
+ */
+import {
+  findBooking,
+  findBookingNews,
+  shopEventFile,
+  type BookingNews,
+} from '#domain/scheduling/booking/booking.server.ts'
+import { readMemberNotifications, readShopName } from '#domain/scheduling/installers/installers.server.ts'
+import { queueMessage, type MessageContent } from '#domain/messaging/messages/messages.server.ts'
+import type { MessageKind } from '#domain/messaging/messages/messages.ts'
+import { calendarType } from '#domain/scheduling/booking/booking.server.ts'
+import { bookingText, orderNumber, vehicleText } from '#domain/ordering/orders/orders.ts'
+import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
+import { findShopReport } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import { shopReportKinds, shopReportNumber } from '#domain/installer-portal/work-orders/work-orders.ts'
+import type { Clock } from '#platform/clock.ts'
+import { longestText, type TextKind } from '#domain/messaging/texts/texts.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { notifyShop } from './notify-shop.server.ts'
+
+export { notifyShop } from './notify-shop.server.ts'
+export { emailShopSummaries, summaryMessage } from './shop-summaries.server.ts'
+
+type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'store'> }
+
+/** Older events aren't notified, such as the demo's past, or events delayed longer than this. */
+const newsHours = 24
+
+/** Queues the emails for one booking event or shop report. Idempotent. */
+export async function notifyTeams(
+  deps: Deps,
+  { eventId, reportId }: { eventId?: number | undefined; reportId?: number | undefined },
+): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    if (eventId !== undefined) await notifyOfEvent(tx, deps, eventId)
+    if (reportId !== undefined) await notifyOfReport(tx, deps, reportId)
+  })
+}
+
+async function notifyOfEvent(tx: Tx, { clock, config }: Deps, eventId: number): Promise<void> {
+  const at = clock.now()
+  const news = await findBookingNews(tx, eventId)
+  const booking = news && (await findBooking(tx, news.bookingId))
+  if (!news || booking?.orderId == null || isOld(news.at, at)) return
+  const { orderId } = booking
+  if (isByShop(news)) {
+    // The shop could not do the job. What it moves itself needs no email.
+    if (news.kind !== 'canceled') return
+    const kind = 'shop-problem'
+    await queueMessage(tx, { kind, key: `${kind}:event:${eventId}`, to: config.store.email, orderId, at })
+    return
+  }
+  if (Temporal.Instant.compare(booking.end, at) <= 0) return
+  const { shopId } = booking
+  await notifyShop(tx, { shopId, event: news.kind, kind: 'shop-booking-news', key: String(eventId), orderId, at })
+}
+
+async function notifyOfReport(tx: Tx, { clock, config }: Deps, reportId: number): Promise<void> {
+  const at = clock.now()
+  const report = await findShopReport({ db: tx }, reportId)
+  // A refusal sends its own email with the tires to move.
+  if (!report || report.kind === 'stranded' || isOld(report.reportedAt, at)) return
+  const kind = 'shop-problem'
+  const { orderId } = report
+  await queueMessage(tx, { kind, key: `${kind}:report:${reportId}`, to: config.store.email, orderId, at })
+}
+
+function isOld(happened: Temporal.Instant, now: Temporal.Instant): boolean {
+  return now.since(happened).total('hours') > newsHours
+}
+
+function isByShop({ actor }: BookingNews): boolean {
+  return actor === 'shop' || actor.startsWith('shop:')
+}
+
+const headlines = {
+  booked: 'New appointment',
+  changed: 'Changed appointment',
+  canceled: 'Canceled appointment',
+} as const
+
+/** Returns the content of an email to a team; undefined for any other. */
+export async function teamMessage(
+  deps: Deps,
+  { kind, orderId, key }: { kind: MessageKind; orderId: number | null; key: string },
+): Promise<MessageContent | undefined> {
+  if (kind === 'shop-problem') return problemMessage(deps, { orderId, key })
+  if (kind !== 'shop-booking-news') return undefined
+  const [, eventId, memberId = ''] = key.split(':')
+  const found = await findNews(deps.db, Number(eventId))
+  const member = await readMemberNotifications(deps.db, memberId)
+  if (!found || !member) throw new Error(`The appointment of the email ${key} is not there.`)
+  const { news, booking, order, shop } = found
+  const { timeZone } = booking
+  const day = booking.start.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const dayUrl = `${deps.config.web.origin}/portal/${shop.code}?on=${day}`
+  const vehicle = vehicleText(order)
+  const file = shopEventFile(
+    {
+      timeZone,
+      organizer: { name: deps.config.store.name, email: deps.config.store.email },
+      attendee: member.email,
+    },
+    {
+      ...booking,
+      dropOffCode: booking.dropOff?.code ?? null,
+      changedAt: news.at,
+      firstName: order.firstName,
+      vehicle,
+      orderNumber: orderNumber(order.id),
+      url: dayUrl,
+    },
+  )
+  return {
+    values: {
+      headline: headlines[news.kind],
+      name: `${order.firstName} ${order.lastName.slice(0, 1)}.`,
+      shop: shop.name,
+      vehicle: vehicle ?? 'Vehicle not given',
+      time: timeOf(booking),
+      tires: tiresOf(order),
+      orderNumber: orderNumber(order.id),
+      dayUrl,
+      choicesUrl: `${deps.config.web.origin}/portal/${shop.code}/emails`,
+    },
+    attachments: [{ name: 'appointment.ics', contentType: calendarType(file), content: file }],
+  }
+}
+
+function tiresOf({ lines }: OrderView): string {
+  return lines
+    .filter(({ kind, quantity, canceled }) => kind === 'tire' && quantity > canceled)
+    .map(({ quantity, canceled, description }) => `${quantity - canceled} ${description}`)
+    .join(', ')
+}
+
+/**
+ * Returns the words of a text message to a shop about an appointment, and the shop's zone; null once the appointment
+ * is over, undefined for any other text message. It names no customer, so erasing an order doesn't affect it.
+ */
+export async function teamText(
+  { db, clock, config }: Deps,
+  { kind, key }: { kind: TextKind; key: string },
+): Promise<{ body: string; zipZone: string | null } | null | undefined> {
+  const [, eventId = '', memberId] = key.split(':')
+  if (kind !== 'shop-news' || memberId === undefined || !/^\d+$/.test(eventId)) return undefined
+  const found = await findNews(db, Number(eventId))
+  if (!found || Temporal.Instant.compare(found.booking.end, clock.now()) <= 0) return null
+  const { news, booking, order, shop } = found
+  const details = [vehicleText(order), tiresOf(order), `order ${orderNumber(order.id)}`].filter(Boolean).join(', ')
+  const body = `${config.store.name}: ${headlines[news.kind].toLowerCase()} at ${shop.name}, ${timeOf(booking)}: ${details}`
+  return { body: body.slice(0, longestText), zipZone: booking.timeZone }
+}
+
+/** The text of an event, with the current appointment, order, and shop. */
+async function findNews(db: Database, eventId: number) {
+  const news = await findBookingNews(db, eventId)
+  const booking = news && (await findBooking(db, news.bookingId))
+  const order = booking?.orderId == null ? undefined : await readOrder(db, booking.orderId)
+  const shop = booking && (await readShopName(db, booking.shopId))
+  return news && booking && order && shop ? { news, booking, order, shop } : undefined
+}
+
+/** "Tue, Nov 24, 9:30 AM CST", with the code of a drop-off. */
+function timeOf(booking: NonNullable<Awaited<ReturnType<typeof findBooking>>>): string {
+  const dropOff = { dropOffWindow: booking.dropOff?.window ?? null, dropOffCode: booking.dropOff?.code ?? null }
+  return bookingText({ ...booking, ...dropOff }, booking.timeZone)
+}
+
+async function problemMessage(
+  deps: Deps,
+  { orderId, key }: { orderId: number | null; key: string },
+): Promise<MessageContent> {
+  const [, source, id = ''] = key.split(':')
+  const order = orderId === null ? undefined : await readOrder(deps.db, orderId)
+  if (!order) throw new Error(`The order of the email ${key} is not there.`)
+  const report = source === 'report' ? await findShopReport(deps, Number(id)) : undefined
+  const news = source === 'event' ? await findBookingNews(deps.db, Number(id)) : undefined
+  const shopName = order.shop?.name ?? 'A tire shop'
+  return {
+    values: {
+      headline: report
+        ? `${shopName} reported a problem (${shopReportNumber(report.id)})`
+        : `${shopName} can't do an installation`,
+      problem: report
+        ? [`${shopReportKinds[report.kind]}: ${report.pieces}`, report.note].filter(Boolean).join('. ')
+        : (news?.note ?? ''),
+      orderNumber: orderNumber(order.id),
+      orderUrl: `${deps.config.web.origin}/office/orders/${order.id}`,
+    },
+    attachments: [],
+  }
+}

@@ -1,0 +1,113 @@
+/** How fitment verdicts affect placing an order. */
+import { expect, test } from 'vitest'
+import { findHold } from '#domain/scheduling/booking/booking.server.ts'
+import { readCart, updateCart } from '#domain/payments/cart/cart.server.ts'
+import { findVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
+import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { chooseFulfillment, installationFor, placeOrder, refuseInstallation, settleHold } from './checkout.server.ts'
+import { findReleasedTime } from './settle-hold.server.ts'
+import { makePaidCart, must, openTestStore, stockOf, type TestStore } from './checkout.testing.ts'
+
+const [port = 0] = await freePorts(3)
+
+const label = (text: string) => ({ confirmed: true, label: { front: text, rear: text } })
+
+/** A 2021 RAV4 LE, listed with 225/65R17 102H. */
+async function rav4(store: TestStore, said: Pick<ChosenVehicle, 'confirmed' | 'label'>): Promise<ChosenVehicle> {
+  const found = must(await findVehicle(store, { year: 2021, makeSlug: 'toyota', modelSlug: 'rav4', trimSlug: 'le' }))
+  if (found.kind !== 'sized') throw new Error('The vehicle of a test has no sizes.')
+  const { id, year, makeSlug, modelSlug } = found.trims[0].vehicle
+  return { vehicleId: id, fitmentId: null, year, makeSlug, modelSlug, name: found.name, ...said }
+}
+
+async function cartOf(store: TestStore, id: string) {
+  return (await readCart(store, id)) ?? expect.fail('The cart is gone.')
+}
+
+/** An ordinary tire in the RAV4's listed size, load index and speed rating. */
+async function listedTire({ db }: TestStore): Promise<number> {
+  const { id } = await db
+    .selectFrom('item')
+    .innerJoin('size', 'size.id', 'item.size_id')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('stock', 'stock.item_id', 'item.id')
+    .select('item.id')
+    .where('size.designation', '=', '225/65R17')
+    .where('item.active', '=', true)
+    .where('item.run_flat', '=', false)
+    .where('item.oe_mark', 'is', null)
+    .where('item.load_index', '=', 102)
+    .where('item.speed', '=', 'H')
+    .where('line.winter', '=', false)
+    .groupBy('item.id')
+    .having((eb) => eb(eb.fn.sum('stock.on_hand'), '>=', 8))
+    .orderBy('item.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+test('tires that do not fit are never installed; home delivery may be for another vehicle', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await listedTire(store)
+  const vehicle = await rav4(store, label('235/55R19 101V'))
+  const stock = await stockOf(store, itemId)
+  const installed = await makePaidCart(store, { itemId, vehicle: await rav4(store, label('225/65R17 102H')) })
+  // The vehicle changes after the shop and the time were chosen.
+  await updateCart(store, installed.cartId, { vehicle })
+  expect(await placeOrder(store, { ...installed, conditionsAccepted: true })).toMatchObject({
+    ok: false,
+    reason: 'does-not-fit',
+    detail: { verdict: { verdict: 'does_not_fit' } },
+  })
+  expect(await stockOf(store, itemId)).toBe(stock)
+  expect(
+    must(await placeOrder(store, await makePaidCart(store, { itemId, vehicle, fulfillment: 'home' }))),
+  ).toMatchObject({ isNew: true })
+})
+
+test('a shop cannot be chosen or a time held for tires that do not fit; other ways stay open', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await listedTire(store)
+  const vehicle = await rav4(store, label('225/65R17 102H'))
+  const { cartId } = await makePaidCart(store, { itemId, vehicle })
+  const shopId = (await cartOf(store, cartId)).shopId ?? 0
+  for (const fulfillment of ['shop', 'mobile'] as const)
+    expect(await refuseInstallation(store, await cartOf(store, cartId), fulfillment)).toBeUndefined()
+
+  await updateCart(store, cartId, { vehicle: await rav4(store, label('235/55R19 101V')) })
+  const cart = await cartOf(store, cartId)
+  const refusal = { ok: false, reason: 'does-not-fit', detail: { verdict: { verdict: 'does_not_fit' } } }
+  expect(await refuseInstallation(store, cart)).toMatchObject(refusal)
+  expect(await installationFor(store, cart, shopId)).toMatchObject(refusal)
+  for (const fulfillment of ['shop', 'mobile'] as const)
+    expect(await chooseFulfillment(store, cart, { fulfillment, shopId })).toMatchObject(refusal)
+  expect(await cartOf(store, cartId)).toMatchObject({ fulfillment: 'shop', shopId })
+
+  // The time was held before the vehicle changed.
+  expect(await findHold(store, cartId)).toBeDefined()
+  expect(await settleHold(store, { cartId })).toBe('does-not-fit')
+  expect(await findHold(store, cartId)).toBeUndefined()
+  expect(await findReleasedTime(store, cart)).toMatchObject({ reason: 'does-not-fit' })
+
+  must(await chooseFulfillment(store, cart, { fulfillment: 'home' }))
+  expect(await refuseInstallation(store, await cartOf(store, cartId))).toBeUndefined()
+})
+
+test('fit conditions must be accepted before the order is placed, with or without installation', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await listedTire(store)
+  const listed = await rav4(store, { confirmed: false, label: null })
+  for (const fulfillment of ['shop', 'home'] as const) {
+    const input = await makePaidCart(store, { itemId, vehicle: listed, fulfillment })
+    expect(await placeOrder(store, { ...input, conditionsAccepted: false })).toMatchObject({
+      ok: false,
+      reason: 'conditions-not-accepted',
+    })
+    expect(must(await placeOrder(store, input))).toMatchObject({ isNew: true })
+  }
+  // A fit confirmed by the door label has no conditions.
+  const plain = await makePaidCart(store, { itemId, vehicle: await rav4(store, label('225/65R17 102H')) })
+  expect(must(await placeOrder(store, { ...plain, conditionsAccepted: false }))).toMatchObject({ isNew: true })
+})

@@ -1,0 +1,448 @@
+/**
+ * What the cart costs and when it can arrive, with everything that blocks buying it. Over 400 lines: one price for each
+ * kind of destination.
+ */
+import {
+  type DeliveryPlan,
+  type DeliveryRegion,
+  isInstallation,
+  isPickup,
+  priceShipping,
+  type Shortage,
+} from '#domain/supply/delivery/delivery.ts'
+import type { BrandRange } from '#domain/catalog/catalog/catalog.ts'
+import { articleName, type Cart, type CartPaymentMethod } from '#domain/payments/cart/cart.ts'
+import { readCartOffers, sayOffers, type OffersSaid } from './cart-offers.server.ts'
+import { chargedPrices, offeredTires } from './charged-prices.ts'
+import { companyCan } from '#domain/customers/companies/companies.ts'
+import { findExemption } from '#domain/customers/companies/companies.server.ts'
+import {
+  findPickupWarehouse,
+  planDelivery,
+  planPickup,
+  type PickupWarehouse,
+} from '#domain/supply/delivery/delivery.server.ts'
+import { findPickupPlace } from '#domain/supply/pickup-places/pickup-places.server.ts'
+import type { PickupPlace } from '#domain/supply/pickup-places/pickup-places.ts'
+import { findShop, findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
+import {
+  quoteInstallation,
+  type CapabilityFault,
+  type InstallationQuote,
+  type Shop,
+} from '#domain/scheduling/installers/installers.ts'
+import { priceOffer, tireSpecs, type Destination, type OfferedTires } from '#domain/catalog/offers/offers.ts'
+import { findPlace } from '#domain/kernel/places/places.server.ts'
+import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing/pricing.ts'
+import type { Buyer, PriceTier } from '#domain/pricing/price-tiers/price-tiers.ts'
+import { findTaxRule, taxCart, type PriceTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
+import type { TaxAddress, TaxProvider } from '#domain/pricing/sales-tax/tax-provider.port.ts'
+import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
+import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
+import { atOnce } from '#platform/at-once.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { storeZone } from '#platform/store-zone.ts'
+
+/** `catalog` is limited to brands this visitor may buy; `buyer` identifies their company. */
+export type QuoteDeps = {
+  db: Database
+  clock: Clock
+  releaseAfterSeconds: number
+  catalog: { readonly range: BrandRange }
+  buyer: Pick<Buyer, 'accountId' | 'isMilitary' | 'priceTier'>
+  /** The terms that apply now. */
+  businessTerms: Pick<LiveTerms, 'at' | 'current'>
+  /** Null or missing for a store that taxes by its table. */
+  taxes?: TaxProvider | null
+}
+
+/** `held`: how many other carts hold with their appointments, if any. */
+export type HeldShortage = Shortage & { held?: number }
+
+/** What blocks buying this cart as it is. */
+export type QuoteProblem =
+  | { kind: 'no-zip' }
+  | { kind: 'zip-not-found' }
+  | { kind: 'military' }
+  | { kind: 'no-shop-nearby' }
+  | { kind: 'shop-not-capable'; faults: CapabilityFault[] }
+  | { kind: 'shop-gone' }
+  | { kind: 'out-of-stock'; shortages: HeldShortage[] }
+  /** Tires the visitor may not buy, because they were added before sign-in or before the brands were restricted. */
+  | { kind: 'other-brand'; names: string[] }
+  /** The buyer is a company viewer without permission to buy. */
+  | { kind: 'viewer' }
+
+/** A charged list price that differs from what the shopper last saw; before promotions, without excise tax. */
+export type MovedPrice = { itemId: number; name: string; fromCents: number; toCents: number }
+
+export type CartQuote = {
+  /** `chosen` when the shopper chose the destination, `estimate` when the nearest capable shop is assumed. */
+  basis: 'chosen' | 'estimate'
+  /** Null while the destination is not known. */
+  breakdown: PriceBreakdown | null
+  shop: (Shop & { miles?: number }) | null
+  installation: InstallationQuote | null
+  carrierLocation: PickupPlace | null
+  /** Where the buyer picks them up themselves. */
+  warehouse: PickupWarehouse | null
+  /** Where the parcels go. */
+  shipToZip: string | null
+  delivery: DeliveryPlan | null
+  /** Where the sales tax is from; null where our table has it. */
+  tax: PriceTax | null
+  problems: QuoteProblem[]
+  moved: MovedPrice[]
+  /** The amount paid by store credit, and the remaining card payment. */
+  creditCents: number
+  dueCents: number
+} & OffersSaid
+
+/** The minimum card payment in cents, because an order without a charge isn't secured. */
+export const smallestChargeCents = 100
+
+export type QuoteOptions = {
+  isAgreed?: boolean
+  shop?: Shop | undefined
+  method?: CartPaymentMethod | undefined
+}
+
+/**
+ * Prices `cart` for its destination: the chosen shop, van or counter, the address in `contact`, or an estimate at the
+ * nearest capable shop to its ZIP code. With `isAgreed`, uses the tax the shopper saw regardless of its age. `shop` is
+ * the cart's shop, if the caller has read it. `method` is the payment method to price for. Without it, a payment
+ * method's offer counts only after its charge is authorized.
+ */
+export async function quoteCart(
+  deps: QuoteDeps,
+  cart: Cart,
+  contact: QuotedContact | null,
+  { isAgreed = false, shop, method }: QuoteOptions = {},
+): Promise<CartQuote> {
+  const tires = offeredTires(cart.lines)
+  const { companyId, companyRole } = await deps.buyer.priceTier()
+  const problems = saleProblems(deps, cart, companyRole)
+  const target = await resolveTarget({ ...deps, shop }, cart, contact, tires, problems)
+  if (!target || tires.length === 0) return withoutPrice(cart, problems)
+
+  const day = deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate()
+  const to = taxAddressOf(target, cart, contact)
+  const buyer = await known(deps.buyer)
+  const [plan, offers, exemption, taxRule] = await atOnce(deps.db, [
+    (db) => planFor({ ...deps, db }, cart, target),
+    (db) => readCartOffers({ ...deps, db, buyer }, cart, method),
+    (db) => (companyId === null ? null : findExemption({ db }, companyId, to.state)),
+    (db) => requireTaxRule(db, to, day),
+  ])
+  if (!plan.ok)
+    problems.push(
+      plan.reason === 'out-of-stock'
+        ? { kind: 'out-of-stock', shortages: plan.detail.map((shortage) => withHeld(cart, shortage)) }
+        : { kind: plan.reason },
+    )
+
+  const destination: Destination = {
+    stateCode: to.state,
+    installation: target.installation,
+    shopName: target.shop?.name ?? null,
+    shippingCents: target.warehouse
+      ? 0
+      : priceShipping(shippingRatesOf(deps.businessTerms.current), target.region, tires).totalCents,
+    shippingTo: target.shippingTo,
+    taxRule,
+    terms: deps.businessTerms.current,
+  }
+  const priceWith = (programs: readonly ProgramOffer[]) =>
+    priceOffer(tires, destination, day, { ...offers.choices, programs, exemption })
+  const priced = priceWith(offers.choices.programs ?? [])
+  const { breakdown, tax } = await taxCart(deps, { id: cart.id, priced, rule: taxRule, to, isAgreed })
+  const { totalCents } = breakdown.totals
+  const creditCents = Math.max(0, Math.min(cart.creditCents, totalCents - smallestChargeCents))
+  return {
+    basis: target.basis,
+    breakdown,
+    creditCents,
+    dueCents: totalCents - creditCents,
+    shop: target.shop,
+    installation: target.installation,
+    carrierLocation: target.carrierLocation,
+    warehouse: target.warehouse ?? null,
+    shipToZip: target.zip,
+    delivery: plan.ok ? plan.value : null,
+    tax,
+    problems,
+    moved: movedPrices(cart, breakdown),
+    ...sayOffers(offers, priced, priceWith),
+  }
+}
+
+/** Adds how many units other carts hold, so that the shopper reads that they may be free again soon. */
+function withHeld({ lines }: Pick<Cart, 'lines'>, shortage: Shortage): HeldShortage {
+  const held = lines.find(({ itemId }) => itemId === shortage.itemId)?.heldUnits ?? 0
+  return held > 0 ? { ...shortage, held } : shortage
+}
+
+/** Plans which warehouses ship which items and when; a pickup uses only its own warehouse. */
+function planFor(deps: QuoteDeps, cart: Cart, { zip, warehouse }: Target) {
+  const lines = cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity }))
+  const asked = { lines, releaseAfter: deps.releaseAfterSeconds, cartId: cart.id }
+  return warehouse ? planPickup(deps, { ...asked, warehouseId: warehouse.id }) : planDelivery(deps, { ...asked, zip })
+}
+
+/** The recipient, without an address while the price is an estimate. */
+type QuotedContact = { zip: string; state: string; address1?: string; city?: string }
+
+/**
+ * Returns the taxed address, which is the shopper's for home delivery and vans, and otherwise the shop or pickup
+ * location.
+ */
+function taxAddressOf(
+  { shop, carrierLocation, warehouse, shippingTo, zip, state }: Target,
+  { fulfillment }: Cart,
+  contact: QuotedContact | null,
+): TaxAddress {
+  if (contact && (fulfillment === 'mobile' || (shippingTo === 'address' && contact.zip === zip))) {
+    const place = fulfillment === 'mobile' ? contact : { zip, state }
+    return { street: contact.address1 ?? null, city: contact.city ?? null, state: place.state, zip: place.zip }
+  }
+  const at = shop ?? carrierLocation ?? warehouse
+  return { street: at?.street ?? null, city: at?.city ?? null, state, zip }
+}
+
+/**
+ * Resolves everything an offer needs to know about the buyer up front, so that its queries don't wait for another
+ * connection.
+ */
+async function known(buyer: QuoteDeps['buyer']): Promise<QuoteDeps['buyer']> {
+  const [accountId, isMilitary, priceTier] = [
+    await buyer.accountId(),
+    await buyer.isMilitary(),
+    await buyer.priceTier(),
+  ]
+  return { accountId: async () => accountId, isMilitary: async () => isMilitary, priceTier: async () => priceTier }
+}
+
+async function requireTaxRule(db: Database, to: TaxAddress, day: Temporal.PlainDate) {
+  const rule = await findTaxRule(db, to, day)
+  if (!rule) throw new RangeError(`There is no tax rule for ${to.state}.`)
+  return rule
+}
+
+/** What this visitor may not buy, at any destination. */
+function saleProblems(
+  { catalog: { range } }: Pick<QuoteDeps, 'catalog'>,
+  cart: Cart,
+  companyRole: PriceTier['companyRole'],
+): QuoteProblem[] {
+  const problems: QuoteProblem[] = []
+  const foreign = cart.lines.filter(({ article }) => range !== null && !range.includes(article.brandId))
+  if (foreign.length > 0)
+    problems.push({ kind: 'other-brand', names: foreign.map(({ article }) => articleName(article)) })
+  if (companyRole !== null && !companyCan(companyRole, 'order')) problems.push({ kind: 'viewer' })
+  return problems
+}
+
+/** Returns the quote for a cart that is empty or has no destination. */
+function withoutPrice(cart: Cart, problems: QuoteProblem[]): CartQuote {
+  return {
+    basis: 'estimate',
+    breakdown: null,
+    shop: null,
+    installation: null,
+    carrierLocation: null,
+    warehouse: null,
+    shipToZip: null,
+    delivery: null,
+    tax: null,
+    problems,
+    moved: movedPrices(cart, null),
+    coupon: null,
+    referral: null,
+    military: null,
+    besides: [],
+    notes: [],
+    creditCents: 0,
+    dueCents: 0,
+  }
+}
+
+function movedPrices(cart: Cart, breakdown: PriceBreakdown | null): MovedPrice[] {
+  const chargedOf = chargedPrices(cart.lines, breakdown)
+  return cart.lines
+    .filter((line) => line.seenUnitCents !== line.unitCents && chargedOf(line).unitCents === line.unitCents)
+    .map((line) => ({
+      itemId: line.itemId,
+      name: articleName(line.article),
+      fromCents: line.seenUnitCents,
+      toCents: line.unitCents,
+    }))
+}
+
+type Target = {
+  basis: CartQuote['basis']
+  shop: CartQuote['shop']
+  installation: InstallationQuote | null
+  carrierLocation: PickupPlace | null
+  warehouse?: PickupWarehouse
+  zip: string
+  state: string
+  region: DeliveryRegion
+  shippingTo: 'shop' | 'address' | 'pickup'
+  timeZone: string
+}
+
+async function resolveTarget(
+  deps: QuoteDeps & { shop?: Shop | undefined },
+  cart: Cart,
+  contact: { zip: string; state: string } | null,
+  tires: readonly OfferedTires[],
+  problems: QuoteProblem[],
+): Promise<Target | undefined> {
+  if (isInstallation(cart.fulfillment)) {
+    if (cart.shopId !== null) return atChosenShop(deps, { id: cart.shopId, cartId: cart.id }, tires, problems)
+    return atNearestShop(deps, cart, tires, problems)
+  }
+  const counter = await atCounter(deps, cart, problems)
+  if (counter !== null) return counter
+  if (cart.fulfillment === 'home' || isPickup(cart.fulfillment)) {
+    const at = await placeOf(deps, contact?.zip ?? cart.zip, problems)
+    return (
+      at && {
+        ...at,
+        basis: contact ? 'chosen' : 'estimate',
+        shop: null,
+        installation: null,
+        carrierLocation: null,
+        shippingTo: isPickup(cart.fulfillment) ? 'pickup' : 'address',
+      }
+    )
+  }
+  return atNearestShop(deps, cart, tires, problems)
+}
+
+/** Returns the buyer's pickup location or warehouse; null if not chosen. */
+async function atCounter(
+  deps: QuoteDeps,
+  { fulfillment, carrierLocationId, pickupWarehouseId }: Cart,
+  problems: QuoteProblem[],
+): Promise<Target | undefined | null> {
+  if (fulfillment === 'warehouse-pickup' && pickupWarehouseId !== null)
+    return atWarehouse(deps, pickupWarehouseId, problems)
+  if (fulfillment !== 'carrier-pickup' || carrierLocationId === null) return null
+  const location = await findPickupPlace(deps, carrierLocationId)
+  const at = location && (await placeOf(deps, location.zip, problems))
+  return (
+    at &&
+    location && {
+      ...at,
+      basis: 'chosen',
+      shop: null,
+      installation: null,
+      carrierLocation: location,
+      shippingTo: 'pickup',
+    }
+  )
+}
+
+async function atWarehouse(deps: QuoteDeps, id: number, problems: QuoteProblem[]): Promise<Target | undefined> {
+  const warehouse = await findPickupWarehouse(deps, id)
+  const at = warehouse && (await placeOf(deps, warehouse.zip, problems))
+  return (
+    at &&
+    warehouse && {
+      ...at,
+      basis: 'chosen',
+      shop: null,
+      installation: null,
+      carrierLocation: null,
+      warehouse,
+      shippingTo: 'pickup',
+      state: warehouse.state,
+      timeZone: warehouse.timeZone,
+    }
+  )
+}
+
+async function atChosenShop(
+  deps: QuoteDeps & { shop?: Shop | undefined },
+  chosen: { id: number; cartId: string },
+  tires: readonly OfferedTires[],
+  problems: QuoteProblem[],
+): Promise<Target | undefined> {
+  const shop = deps.shop?.id === chosen.id ? deps.shop : await findShop(deps, chosen)
+  if (!shop) {
+    problems.push({ kind: 'shop-gone' })
+    return undefined
+  }
+  const installation = quoteInstallation(shop, tireSpecs(tires))
+  if (!installation.ok) problems.push({ kind: 'shop-not-capable', faults: installation.detail })
+  const at = await placeOf(deps, shop.zip, problems)
+  return (
+    at && {
+      ...at,
+      basis: 'chosen',
+      shop,
+      installation: installation.ok ? installation.value : null,
+      carrierLocation: null,
+      shippingTo: 'shop',
+      timeZone: shop.timeZone,
+      state: shop.state,
+    }
+  )
+}
+
+async function atNearestShop(
+  deps: QuoteDeps,
+  { zip, dealer }: Pick<Cart, 'zip' | 'dealer'>,
+  tires: readonly OfferedTires[],
+  problems: QuoteProblem[],
+): Promise<Target | undefined> {
+  const here = await placeOf(deps, zip, problems)
+  if (!here) return undefined
+  const near = await findShopsNear(deps, {
+    near: { zip: here.zip },
+    tires: tireSpecs(tires),
+    limit: 1,
+    only: dealer?.shopId,
+  })
+  const shop = near.ok ? near.value[0] : undefined
+  if (!shop) {
+    problems.push({ kind: 'no-shop-nearby' })
+    return { ...here, basis: 'estimate', shop: null, installation: null, carrierLocation: null, shippingTo: 'address' }
+  }
+  const at = await placeOf(deps, shop.zip, problems)
+  return (
+    at && {
+      ...at,
+      basis: 'estimate',
+      shop,
+      installation: shop.quote,
+      carrierLocation: null,
+      shippingTo: 'shop',
+      timeZone: shop.timeZone,
+      state: shop.state,
+    }
+  )
+}
+
+async function placeOf(
+  deps: QuoteDeps,
+  zip: string | null,
+  problems: QuoteProblem[],
+): Promise<Pick<Target, 'zip' | 'state' | 'region' | 'timeZone'> | undefined> {
+  if (zip === null) {
+    problems.push({ kind: 'no-zip' })
+    return undefined
+  }
+  const place = await findPlace(deps.db, zip)
+  if (!place) {
+    problems.push({ kind: 'zip-not-found' })
+    return undefined
+  }
+  if (place.region === 'MILITARY') {
+    problems.push({ kind: 'military' })
+    return undefined
+  }
+  return { zip: place.zip, state: place.state, region: place.region, timeZone: place.timeZone ?? storeZone }
+}

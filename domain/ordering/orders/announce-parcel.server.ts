@@ -1,0 +1,175 @@
+/**
+ * Shipping labels, bought from the carrier once per parcel, stored with their files, and refunded if unused. The
+ * carrier has no idempotency keys, so its parcel reference is stored before the label is bought, and a retry looks that
+ * reference up first (decision 014).
+ */
+import { storeFile } from '#domain/kernel/files/files.server.ts'
+import { labelFormats, type Carrier, type CarrierAnswer, type CarrierLabel, type LabelFormat } from './carrier.port.ts'
+import { insertOrderNote, keepParcelRef, lockParcel, moveShipment, selectParcelRef } from './order-life.sql.server.ts'
+import { readOrder, type OrderShipment, type OrderView } from './order-view.sql.server.ts'
+import { mayShipmentMove, nextOrderState } from './orders.ts'
+import {
+  insertLabel,
+  insertLabelFile,
+  lockLabel,
+  selectLabelToKeep,
+  selectUnusedRef,
+  updateVoided,
+} from './parcel-labels.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock; carrier: Carrier }
+
+/**
+ * `carrier-refused`: asking again would get the same answer. `label-unused` means that the parcel was canceled, or
+ * shipped with another tracking number, during the carrier request; the label is refunded.
+ */
+export type LabelRefusal =
+  | Refused<'carrier-away', { cause: unknown }>
+  | Refused<'carrier-refused'>
+  | Refused<'label-unused'>
+
+/** Job that buys a parcel's label. Throws if the carrier is unavailable, so the job retries. */
+export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId: string }): Promise<void> {
+  const order = await readOrder(deps.db, input.orderId)
+  if (!order || order.warehousePickup) return
+  const shipment = order.shipments.find((candidate) => candidate.id === input.shipmentId)
+  // The job was interrupted after buying the label and the parcel was canceled since, so only this job can refund the
+  // label.
+  if (!shipment || !nextOrderState(order.state, 'ship') || !mayShipmentMove(shipment.state, 'pending-pickup'))
+    return refundUnused(deps, input.shipmentId)
+  if (shipment.warehouse.shipsByHand) return
+  const bought = await buyParcelLabel(deps, order, shipment, { actor: 'store' })
+  if (bought.ok || bought.reason === 'label-unused') return
+  if (bought.reason === 'carrier-away') throw new Error('The carrier is away.', { cause: bought.detail.cause })
+  // People have to look at it.
+  const note = `The carrier does not take shipment ${shipment.id} to ${order.shipTo.zip}.`
+  await insertOrderNote(deps.db, order, { actor: 'store', at: deps.clock.now(), note })
+}
+
+/**
+ * Buys and stores the label of a `processed` parcel, then advances the parcel's state. If another process already
+ * bought the label, stores that one. `alongside` runs in the transaction that stores it, once.
+ */
+export async function buyParcelLabel(
+  deps: Deps,
+  order: OrderView,
+  shipment: OrderShipment,
+  { actor, alongside }: { actor: string; alongside?: (tx: Tx, label: CarrierLabel) => Promise<void> },
+): Promise<Outcome<{ isNew: boolean; trackingNumber: string }, LabelRefusal>> {
+  const prepared = await prepareOnce(deps, order, shipment)
+  const label = prepared.ok ? await deps.carrier.buyLabel(prepared.value.parcelRef) : prepared
+  if (!label.ok)
+    return label.reason === 'unavailable' ? refused('carrier-away', { cause: label.cause }) : refused('carrier-refused')
+  const { trackingNumber } = label.value
+  const at = deps.clock.now()
+  const isNew = await deps.db.transaction().execute(async (tx) => {
+    const isMoved = await moveShipment(tx, shipment.id, 'pending-pickup', {
+      actor,
+      at,
+      note: null,
+      tracking: { carrier: label.value.carrier, trackingNumber, url: label.value.trackingUrl },
+    })
+    if (!isMoved) return false
+    const { shipTo } = order
+    await insertLabel(tx, { shipmentId: shipment.id, ...label.value, shipTo, at, by: actor })
+    await enqueue(tx, 'keep-label', { shipmentId: shipment.id }, { key: `keep-label:${shipment.id}` })
+    await alongside?.(tx, label.value)
+    return true
+  })
+  if (isNew) return ok({ isNew, trackingNumber })
+  const now = await lockParcel(deps.db, shipment.id)
+  if (now && now.state !== 'canceled' && now.trackingNumber === trackingNumber) return ok({ isNew, trackingNumber })
+  await cancelParcel(deps, { orderId: order.id, shipmentId: shipment.id, trackingNumber })
+  return refused('label-unused')
+}
+
+/**
+ * Cancels an announced parcel at the carrier. Throws if the carrier is unavailable, so the job retries. What the
+ * carrier refuses is noted on the order, for the warehouse.
+ */
+export async function cancelParcel(
+  deps: Deps,
+  { orderId, shipmentId, trackingNumber }: { orderId: number; shipmentId: string; trackingNumber: string },
+): Promise<void> {
+  const parcelRef = await selectParcelRef(deps.db, shipmentId)
+  const canceled: CarrierAnswer<null> =
+    parcelRef === null ? { ok: false, reason: 'refused-input' } : await deps.carrier.refundLabel(parcelRef)
+  if (canceled.ok && parcelRef !== null) return updateVoided(deps.db, parcelRef, deps.clock.now())
+  if (!canceled.ok && canceled.reason === 'unavailable')
+    throw new Error('The carrier is away.', { cause: canceled.cause })
+  const order = await readOrder(deps.db, orderId)
+  if (!order) return
+  const note = `The carrier does not cancel ${trackingNumber} (shipment ${shipmentId}). Keep the parcel from being picked up.`
+  await insertOrderNote(deps.db, order, { actor: 'store', at: deps.clock.now(), note })
+}
+
+/**
+ * Refunds the label of a parcel that won't be sent. A carrier's refusal is final, because it has the parcel or never
+ * sold a label. Throws if the carrier is unavailable, so the job retries.
+ */
+export async function refundLabel({ db, clock, carrier }: Deps, parcelRef: string): Promise<void> {
+  const refunded = await carrier.refundLabel(parcelRef)
+  if (refunded.ok) return updateVoided(db, parcelRef, clock.now())
+  if (refunded.reason === 'unavailable') throw new Error('The carrier is away.', { cause: refunded.cause })
+}
+
+async function refundUnused(deps: Deps, shipmentId: string): Promise<void> {
+  const parcelRef = await selectUnusedRef(deps.db, shipmentId)
+  if (parcelRef !== null) await refundLabel(deps, parcelRef)
+}
+
+/**
+ * Downloads and stores the files of a bought label, each once. Skips labels that are voided, complete, or erased with
+ * their customer. Throws if the carrier is unavailable, so the job retries.
+ */
+export async function keepLabelFiles({ db, clock, carrier }: Deps, shipmentId: string): Promise<void> {
+  const label = await selectLabelToKeep(db, shipmentId)
+  if (!label) return
+  const missing = labelFormats.filter((format) => !label.formats.includes(format))
+  for (const format of missing) {
+    const file = await carrier.readLabelFile(label.parcelRef, format)
+    if (!file.ok && file.reason === 'unavailable') throw new Error('The carrier is away.', { cause: file.cause })
+    if (!file.ok) continue
+    const contentType = labelContentTypes[format]
+    await db.transaction().execute(async (tx) => {
+      const now = await lockLabel(tx, shipmentId)
+      if (!now || now.formats.includes(format)) return
+      const key = await storeFile(tx, { contentType, bytes: file.value }, clock.now())
+      await insertLabelFile(tx, { shipmentId, format, key })
+    })
+  }
+}
+
+export const labelContentTypes: Readonly<Record<LabelFormat, string>> = {
+  pdf: 'application/pdf',
+  zpl: 'application/zpl',
+}
+
+/** Returns the carrier's reference for a shipment, creating and storing it on first use. */
+async function prepareOnce(
+  { db, carrier }: Deps,
+  order: OrderView,
+  shipment: OrderShipment,
+): Promise<CarrierAnswer<{ parcelRef: string }>> {
+  const kept = await selectParcelRef(db, shipment.id)
+  if (kept !== null) return { ok: true, value: { parcelRef: kept } }
+  const prepared = await carrier.prepare({
+    reference: `S-${order.id}`,
+    from: shipment.warehouse,
+    ...receiverOf(order),
+    weightLb: shipment.items.reduce((sum, item) => sum + item.quantity * item.weightLb, 0),
+  })
+  if (!prepared.ok) return prepared
+  return { ok: true, value: { parcelRef: await keepParcelRef(db, shipment.id, prepared.value.parcelRef) } }
+}
+
+/** Where a parcel goes. A pickup location releases it to the person named on the label. */
+function receiverOf({ fulfillment, shipTo, firstName, lastName, phone }: OrderView) {
+  return fulfillment === 'carrier-pickup'
+    ? { to: { ...shipTo, name: `${firstName} ${lastName}`, company: shipTo.name, phone }, isHeld: true }
+    : { to: { ...shipTo, phone } }
+}

@@ -1,0 +1,94 @@
+/** The office order list's tabs, and each order's status with its next relevant time. */
+import type { Fulfillment } from '#domain/supply/delivery/delivery.ts'
+import type { OrderState, ShipmentState } from './orders.ts'
+import { storeDay } from '#platform/store-zone.ts'
+
+export const officeTabs = [
+  'all',
+  'needs-action',
+  'to-confirm',
+  'cancel-window',
+  'to-ship',
+  'late',
+  'in-transit',
+  'at-shop',
+  'done-today',
+  'delivered',
+  'canceled',
+] as const
+export type OfficeTab = (typeof officeTabs)[number]
+
+export const officeTabNames: Readonly<Record<OfficeTab, string>> = {
+  all: 'All',
+  'needs-action': 'Needs action',
+  'to-confirm': 'To confirm',
+  'cancel-window': 'Cancel window',
+  'to-ship': 'To ship',
+  late: 'Late',
+  'in-transit': 'In transit',
+  'at-shop': 'At shop',
+  'done-today': 'Done today',
+  delivered: 'Delivered',
+  canceled: 'Canceled',
+}
+
+export const fulfillments = [
+  'shop',
+  'mobile',
+  'home',
+  'carrier-pickup',
+  'warehouse-pickup',
+] as const satisfies readonly Fulfillment[]
+
+export const fulfillmentNames: Readonly<Record<Fulfillment, string>> = {
+  shop: 'Shop',
+  mobile: 'Mobile van',
+  home: 'Home delivery',
+  'carrier-pickup': 'Carrier pickup',
+  'warehouse-pickup': 'Warehouse pickup',
+}
+
+/** An order as its status is decided. */
+export type OrderProgress = {
+  state: OrderState
+  cancelUntil: Temporal.Instant
+  confirmBy: Temporal.Instant | null
+  releasedAt: Temporal.Instant | null
+  shipments: readonly { state: ShipmentState; promisedOn: string }[]
+  /** The end of its appointment, if it has one. */
+  appointmentEnd: Temporal.Instant | null
+}
+
+export type OrderStatus =
+  | { at: 'canceled' | 'returned' | 'delivered' | 'at-shop' }
+  | { at: 'to-confirm' | 'cancel-window'; until: Temporal.Instant }
+  /** Past its cancel window, and not charged yet. */
+  | { at: 'to-charge'; since: Temporal.Instant }
+  | { at: 'to-ship' | 'in-transit'; promisedOn: string }
+  | { at: 'late'; days: number }
+
+const open: readonly ShipmentState[] = ['processed', 'pending-pickup', 'in-transit']
+
+/** Returns an order's status at `now`. A parcel is late once the store's day is past the promised one. */
+export function orderStatus(order: OrderProgress, now: Temporal.Instant): OrderStatus {
+  if (order.state === 'canceled' || order.state === 'returned') return { at: order.state }
+  if (order.state === 'needs-confirmation') return { at: 'to-confirm', until: order.confirmBy ?? order.cancelUntil }
+  if (order.releasedAt === null)
+    return Temporal.Instant.compare(now, order.cancelUntil) < 0
+      ? { at: 'cancel-window', until: order.cancelUntil }
+      : { at: 'to-charge', since: order.cancelUntil }
+  return shippedStatus(order, now)
+}
+
+function shippedStatus({ shipments, appointmentEnd }: OrderProgress, now: Temporal.Instant): OrderStatus {
+  const underway = shipments.filter(({ state }) => open.includes(state))
+  const [first] = underway.map(({ promisedOn }) => promisedOn).toSorted()
+  if (first !== undefined) {
+    const days = Temporal.PlainDate.from(first).until(storeDay(now)).days
+    if (days > 0) return { at: 'late', days }
+    const isInTransit = underway.every(({ state }) => state === 'in-transit')
+    return { at: isInTransit ? 'in-transit' : 'to-ship', promisedOn: first }
+  }
+  const isAhead = appointmentEnd !== null && Temporal.Instant.compare(now, appointmentEnd) < 0
+  return { at: isAhead ? 'at-shop' : 'delivered' }
+}

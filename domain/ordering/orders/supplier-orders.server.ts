@@ -1,0 +1,155 @@
+/**
+ * Purchase orders sent to suppliers. They are sent when the order is released, withdrawn when it is canceled, and
+ * answered by events that may be duplicated, late or out of order. Each job can be retried, because the supplier
+ * deduplicates by message id.
+ */
+import { expectParcel } from './expected-day.server.ts'
+import { insertOrderNote, lockOrder } from './order-life.sql.server.ts'
+import { readOrder } from './order-view.sql.server.ts'
+import type { SupplierLimits } from '#domain/supply/stock/supplier-limits.port.ts'
+import type { SupplierMessage, SupplierOrder, SupplierReply, SupplierWire } from '#domain/supply/stock/supplier.port.ts'
+import {
+  applyConfirmation,
+  applyShipNotice,
+  connectionFinder,
+  insertMessage,
+  lockWired,
+  noteReply,
+  noteWithdrawn,
+  parcelOf,
+  readOrderPayloadId,
+  selectAnswerCode,
+  selectWired,
+  supplierOrderOf,
+  type Applied,
+  type WiredOrder,
+} from '#domain/supply/stock/stock.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import type { Secrets } from '#platform/secrets.ts'
+
+type Deps = {
+  db: Database
+  clock: Clock
+  suppliers: SupplierWire
+  config: { session: { secret: Secrets } }
+}
+
+/**
+ * Sends a released purchase order to its supplier. Skips purchase orders that were sent, answered or canceled, and
+ * suppliers outside the network. Throws if the supplier is unavailable, so the job retries.
+ */
+export async function sendPurchaseOrder(deps: Deps, purchaseOrderId: number): Promise<void> {
+  const wired = await selectWired(deps.db, purchaseOrderId)
+  if (wired?.state !== 'released' || wired.sentAt !== null) return
+  const reply = await tell(deps, wired, 'order')
+  if (reply) await deps.db.transaction().execute((tx) => noteReply(tx, wired, reply, deps.clock.now()))
+}
+
+/**
+ * Requests cancellation of an order the supplier accepted. A refusal is noted on the order for the warehouse. Throws if
+ * the supplier is unavailable, so the job retries.
+ */
+export async function withdrawPurchaseOrder(
+  deps: Deps,
+  { purchaseOrderId, askedNo }: { purchaseOrderId: number; askedNo: number },
+): Promise<void> {
+  const found = await selectWired(deps.db, purchaseOrderId)
+  if (!found) return
+  const wired = { ...found, askedNo }
+  const reply = await tell(deps, wired, 'withdraw')
+  if (!reply) return
+  const at = deps.clock.now()
+  await deps.db.transaction().execute(async (tx) => {
+    if (reply.ok) return noteWithdrawn(tx, wired, at)
+    await note(tx, wired, `${wired.supplier} does not cancel PO-${wired.id}: ${reply.words} Call them.`, at)
+  })
+}
+
+/** Sends a request to the supplier; undefined if it isn't on the network. */
+async function tell(
+  { db, suppliers, config }: Deps,
+  wired: WiredOrder,
+  what: 'order' | 'withdraw',
+): Promise<Exclude<SupplierReply, { reason: 'unavailable' }> | undefined> {
+  const order = await readOrder(db, wired.orderId)
+  const own = wired.networkId === null ? null : (await connectionFinder({ db, config }))(wired.networkId)
+  if (own === 'unreadable') throw new Error('The supplier’s secret can’t be read. Enter it again.')
+  const message: SupplierOrder | undefined =
+    order && supplierOrderOf(wired, { ...order.shipTo, phone: order.phone.replaceAll(/\D/g, '') }, own)
+  if (!message || (own === null && !suppliers.hasNetwork)) return undefined
+  const reply = await suppliers[what](message)
+  if (!reply.ok && reply.reason === 'unavailable') throw new Error('The supplier is away.', { cause: reply.cause })
+  return reply
+}
+
+/** The endpoint's response, with a protocol status and a retry delay after too many wrong secrets. */
+export type SupplierAnswer = { code: number; words: string; retryAfterSeconds?: number }
+
+/**
+ * Takes in a message of a supplier, whole or not at all. The same message gets the same answer, and counts once. Orders
+ * of other suppliers are answered like those that do not exist.
+ */
+export async function receiveSupplierMessage(
+  { db, clock, suppliers, supplierLimits, config }: Deps & { supplierLimits: SupplierLimits },
+  { rawBody, from }: { rawBody: string; from: string },
+): Promise<SupplierAnswer> {
+  const taken = await supplierLimits.take(from)
+  if (!taken.ok) return { code: 401, words: 'Too many attempts.', retryAfterSeconds: taken.detail.retryAfterSeconds }
+  const read = suppliers.readMessage(rawBody, await connectionFinder({ db, config }))
+  if (!read.ok && read.reason === 'bad-secret') return { code: 401, words: 'The credentials are wrong.' }
+  if (!read.ok) return { code: read.reason === 'not-supported' ? 450 : 406, words: read.words }
+  await supplierLimits.giveBack(from)
+  const { message } = read
+  const unknown = { code: 400, words: 'The purchase order is unknown.' }
+  const meant = readOrderPayloadId(message.orderPayloadId)
+  if (!meant) return unknown
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const found = await selectWired(tx, meant.purchaseOrderId)
+    if (found?.networkId !== message.networkId) return unknown
+    // The order first, as everyone locks them.
+    await lockOrder(tx, found.orderId)
+    const wired = await lockWired(tx, found.id)
+    if (!wired) return unknown
+    const { payloadId, kind } = message
+    const before = await selectAnswerCode(tx, { supplierId: wired.supplierId, payloadId })
+    if (before !== undefined) return answerOf(before)
+    const applied = await apply(tx, wired, { message, askedNo: meant.askedNo }, at)
+    const kept = { supplierId: wired.supplierId, payloadId, purchaseOrderId: wired.id, kind, code: applied.code, at }
+    await insertMessage(tx, { ...kept, summary: applied.summary })
+    if (applied.note !== undefined) await note(tx, wired, applied.note, at)
+    if (applied.expect !== undefined) await expect(tx, wired, applied.expect, at)
+    return answerOf(applied.code)
+  })
+}
+
+async function apply(
+  tx: Tx,
+  wired: WiredOrder,
+  { message, askedNo }: { message: SupplierMessage; askedNo: number },
+  at: Temporal.Instant,
+): Promise<Applied> {
+  if (askedNo !== wired.askedNo) return { code: 409, summary: `An answer to asking ${askedNo}; it was asked again.` }
+  return message.kind === 'confirmation'
+    ? applyConfirmation(tx, wired, message, at)
+    : applyShipNotice(tx, wired, message, at)
+}
+
+function answerOf(code: number): SupplierAnswer {
+  const words = code === 200 ? 'OK' : code === 406 ? 'The lines don’t match the order.' : 'The order has moved on.'
+  return { code, words }
+}
+
+/** Adds a note for staff. */
+async function note(tx: Tx, { orderId }: WiredOrder, words: string, at: Temporal.Instant): Promise<void> {
+  const state = await lockOrder(tx, orderId)
+  if (state) await insertOrderNote(tx, { id: orderId, state }, { actor: 'supplier', at, note: words.slice(0, 500) })
+}
+
+/** Handles the supplier's delivery day. The shopper is notified if it is after the promised day. */
+async function expect(tx: Tx, wired: WiredOrder, expectedOn: string, at: Temporal.Instant): Promise<void> {
+  const shipmentId = await parcelOf(tx, wired)
+  if (shipmentId !== undefined)
+    await expectParcel(tx, { orderId: wired.orderId, shipmentId, expectedOn, asOf: at.toString() }, at)
+}

@@ -1,0 +1,144 @@
+/** The customer's part of a quote: the link, the cart it opens, and the order that uses it up. */
+import { openQuotedCart } from '#domain/payments/cart/cart.server.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
+import { paths } from '#content/paths.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { sign, verify } from '#platform/signing.ts'
+import { lockQuote, moveQuote, selectQuote, type Quote } from './quotes.sql.server.ts'
+import { holds, isForAccountOnly } from './quotes.ts'
+import type { Secrets } from '#platform/secrets.ts'
+
+type Deps = { db: Database; clock: Clock; config: Pick<Config, 'session'> }
+
+const purpose = 'quote'
+
+/** Returns the URL for the email, which opens only this quote and contains no other data. */
+export function quoteLink(secret: Secrets, id: number): string {
+  return paths.quote(quoteToken(secret, id))
+}
+
+/** What names the quote in that address. */
+export function quoteToken(secret: Secrets, id: number): string {
+  return sign(secret, purpose, String(id))
+}
+
+function idIn(secret: Secrets, token: string): number | undefined {
+  const value = verify(secret, purpose, token.slice(0, 100))
+  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined
+}
+
+/** Why a quote does not open. `account`: it is at the prices of an account, which has to sign in. */
+export type OpenRefusal =
+  | Refused<'not-found'>
+  | Refused<'expired'>
+  | Refused<'withdrawn'>
+  | Refused<'replaced'>
+  | Refused<'ordered'>
+  | Refused<'account'>
+
+/** Reads a link's quote for its page. Read-only, because email scanners follow links. */
+export async function readQuote(
+  { db, clock, config }: Deps,
+  { token, accountId }: { token: string; accountId: string | null },
+): Promise<Outcome<Quote, OpenRefusal>> {
+  const id = idIn(config.session.secret, token)
+  const quote = id === undefined ? undefined : await selectQuote(db, id)
+  return checkOpenable(quote, { accountId, at: clock.now() })
+}
+
+/**
+ * Opens the visitor's cart at the quoted prices and returns its key. Uses the account's cart, or the one in a guest's
+ * browser, `browserCartId`, if it was opened from this quote before. The first order claims the quote. Marks the quote
+ * opened.
+ */
+export async function openQuote(
+  { db, clock, config }: Deps,
+  { token, accountId, browserCartId }: { token: string; accountId: string | null; browserCartId?: string | undefined },
+): Promise<Outcome<{ cartId: string; quote: Quote }, OpenRefusal>> {
+  const id = idIn(config.session.secret, token)
+  if (id === undefined) return refused('not-found')
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const found = checkOpenable(await lockQuote(tx, id), { accountId, at })
+    if (!found.ok) return found
+    const quote = found.value
+    if (quote.state !== 'opened') await moveQuote(tx, quote, 'opened', { by: 'Customer', at })
+    return ok({
+      cartId: await openQuotedCart(tx, { ...quote, quoteId: quote.id, accountId, browserCartId, at }),
+      quote,
+    })
+  })
+}
+
+/** Why staff can't order a quote for its account. */
+export type StaffOpenRefusal = OpenRefusal | Refused<'no-account'> | Refused<'not-delivered'>
+
+/**
+ * Opens the cart of a quote's own account, for staff who order it by phone; the quote stays as it is until then. Refuses
+ * quotes without an account and those installed at a shop.
+ */
+export async function openQuoteAsStaff(
+  tx: Tx,
+  id: number,
+  at: Temporal.Instant,
+): Promise<Outcome<{ cartId: string; accountId: string; lines: Quote['lines'] }, StaffOpenRefusal>> {
+  const locked = await lockQuote(tx, id)
+  const found = checkOpenable(locked, { accountId: locked?.accountId ?? null, at })
+  if (!found.ok) return found
+  const { accountId, fulfillment } = found.value
+  if (accountId === null) return refused('no-account')
+  if (fulfillment !== 'home') return refused('not-delivered')
+  const cartId = await openQuotedCart(tx, { ...found.value, quoteId: id, accountId, browserCartId: undefined, at })
+  return ok({ cartId, accountId, lines: found.value.lines })
+}
+
+function checkOpenable(
+  quote: Quote | undefined,
+  { accountId, at }: { accountId: string | null; at: Temporal.Instant },
+): Outcome<Quote, OpenRefusal> {
+  if (!quote || quote.sentAt === null) return refused('not-found')
+  const { state } = quote
+  if (state === 'withdrawn' || state === 'replaced' || state === 'ordered') return refused(state)
+  if (!holds(quote, at)) return refused('expired')
+  if (isForAccountOnly(quote.label) && (accountId === null || quote.accountId !== accountId)) return refused('account')
+  return ok(quote)
+}
+
+/** The email of the staff member who wrote a quote; null for one of an account or a fleet. */
+export async function findSeller(tx: Tx, quoteId: number): Promise<string | null> {
+  const author = (await selectQuote(tx, quoteId))?.author
+  return author?.kind === 'staff' && /^\S+@\S+$/.test(author.name) ? author.name : null
+}
+
+/**
+ * Marks the quote of `cart` as ordered, in the transaction that places the order and has locked the quote. False if the
+ * quote has expired, so the order isn't placed at its prices.
+ */
+export async function claimQuote(
+  tx: Tx,
+  { cart, orderId, at }: { cart: Pick<Cart, 'quoteId' | 'lines'>; orderId: number; at: Temporal.Instant },
+): Promise<boolean> {
+  const quote = cart.quoteId === null ? undefined : await lockQuote(tx, cart.quoteId)
+  if (!quote || !holds(quote, at)) return false
+  const note = isAsQuoted(quote, cart.lines) ? 'As quoted' : 'With changes'
+  return moveQuote(tx, quote, 'ordered', { by: 'Customer', at, note, orderId })
+}
+
+function isAsQuoted(quote: Quote, lines: Cart['lines']): boolean {
+  return isSameTires(quote.lines, lines)
+}
+
+type Counted = readonly { itemId: number; quantity: number }[]
+
+/** Whether two lists name the same tires in the same quantities. */
+export function isSameTires(one: Counted, other: Counted): boolean {
+  const tires = (from: Counted) =>
+    from
+      .map(({ itemId, quantity }) => `${itemId} ${quantity}`)
+      .toSorted()
+      .join()
+  return tires(one) === tires(other)
+}

@@ -1,0 +1,84 @@
+/** Test fixtures for delivered orders and their returns, created through the regular use cases. */
+import sharp from 'sharp'
+import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
+import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
+import { readOrder, receiveCarrierEvent, releaseOrder, shipOrder } from '#domain/ordering/orders/orders.server.ts'
+import type { Carrier } from '#domain/ordering/orders/carrier.port.ts'
+import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
+import { readConfig } from '#platform/config.ts'
+import { labelReturn, openReturn, type AskedReturn } from './returns.server.ts'
+
+/** Opens the store with what returns need. */
+export async function openReturnsStore(port: number) {
+  const store = await openTestStore(port)
+  const config = readConfig({ DATABASE_URL: 'postgres://nobody@localhost/none' })
+  if (!config.ok) throw new Error('The configuration of tests is wrong.')
+  return {
+    ...store,
+    config: config.value,
+    attachmentLimits: createAttachmentLimits({ db: store.db, networkFactor: 1 }),
+    returnLabelsPdf: async () => new Uint8Array([1]),
+  }
+}
+export type ReturnsStore = Awaited<ReturnType<typeof openReturnsStore>>
+
+/** Simulates a carrier's tracking event for a parcel. */
+export function scanBy(
+  store: TestStore,
+  event: { id: string; trackingNumber: string; state: 'in-transit' | 'delivered' | 'lost' },
+) {
+  const carrier: Carrier = {
+    ...store.carrier,
+    readEvent: () => ({
+      ok: true,
+      event: { ...event, at: store.clock.now().toString(), note: null, expectedOn: null },
+    }),
+  }
+  return { ...store, carrier }
+}
+
+/** Creates a charged order of four tires with delivered parcels. */
+export async function makeDeliveredOrder(
+  store: TestStore,
+  fulfillment: 'home' | 'shop' = 'home',
+  options: { hasCoverage?: boolean; dealerShopId?: number; itemId?: number; vehicle?: ChosenVehicle } = {},
+) {
+  const placed = await makePlacedOrder(store, { fulfillment, ...options })
+  store.clock.set(store.clock.now().add({ minutes: 31 }))
+  await releaseOrder(store, placed.orderId)
+  for (const { id } of (await readOrder(store.db, placed.orderId))?.shipments ?? [])
+    await shipOrder(store, { orderId: placed.orderId, shipmentId: id })
+  for (const { id, trackingNumber } of (await readOrder(store.db, placed.orderId))?.shipments ?? []) {
+    const scanned = scanBy(store, { id: `there ${id}`, trackingNumber: trackingNumber ?? '', state: 'delivered' })
+    must(await receiveCarrierEvent(scanned, '', ''))
+  }
+  return placed
+}
+
+export const asked: Omit<AskedReturn, 'orderId'> = {
+  lines: [{ lineNo: 1, quantity: 4 }],
+  reason: 'changed-mind',
+  wants: 'refund',
+  isUnmounted: true,
+  note: null,
+}
+export const sender = { by: 'shopper', seq: null, photos: [], networkKey: 'network-1' } as const
+
+/** Opens a return and has its labels bought. */
+export async function makeReturn(
+  store: ReturnsStore,
+  orderId: number,
+  change: Partial<AskedReturn> = {},
+): Promise<number> {
+  const { id } = must(await openReturn(store, { ...asked, orderId, ...change }, sender))
+  await labelReturn(store, id)
+  return id
+}
+
+/** A small photo. */
+export async function photo(name = 'tread.png'): Promise<{ name: string; bytes: Uint8Array }> {
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#334' } })
+    .png()
+    .toBuffer()
+  return { name, bytes: new Uint8Array(bytes) }
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import {
+  makePlacedOrder,
+  must,
+  openTestStore,
+  stockOf,
+  type TestStore,
+} from '#domain/ordering/checkout/checkout.testing.ts'
+import { findPickupWarehouses } from '#domain/supply/delivery/delivery.server.ts'
+import { orderProgress, pickupLines } from '#domain/ordering/orders/orders.ts'
+import {
+  readyCodeOf,
+  releaseOrder,
+  remindOfPickups,
+  selectPickup,
+  shipOrder,
+} from '#domain/ordering/orders/orders.server.ts'
+import { auditOf, dana, orderOf } from '#domain/ordering/orders/staff-acts.testing.ts'
+import { newId } from '#platform/ids.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { verify } from '#tests/support/invariants.ts'
+import { endMissedPickup, handOverPickup, makePickupReady, searchPickups } from './warehouse-pickups.server.ts'
+
+const [port = 0] = await freePorts(3)
+const secret = 'a secret of the store'
+const config = { session: { secret } }
+
+/** An item of which a warehouse near 60614 has four. */
+async function pickHere({ db }: TestStore): Promise<number> {
+  const { item_id: id } = await db
+    .selectFrom('stock')
+    .innerJoin('warehouse', 'warehouse.id', 'stock.warehouse_id')
+    .select('item_id')
+    .where('warehouse.code', '=', 'JOL')
+    .where('on_hand', '>=', 8)
+    .orderBy('item_id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function makeReleased(store: TestStore): Promise<{ orderId: number; itemId: number }> {
+  const itemId = await pickHere(store)
+  const { orderId } = await makePlacedOrder(store, { fulfillment: 'warehouse-pickup', itemId })
+  store.clock.set(store.clock.now().add({ minutes: 30 }))
+  await releaseOrder(store, orderId)
+  return { orderId, itemId }
+}
+
+const mailsOf = async ({ db }: TestStore, orderId: number) =>
+  (await db.selectFrom('message').select('kind').where('order_id', '=', orderId).orderBy('kind').execute()).map(
+    ({ kind }) => kind,
+  )
+
+const broken = async ({ db, clock }: TestStore) =>
+  (await verify(db, clock.now())).filter(({ severity }) => severity === 'error')
+
+test('only warehouses near with all tires are offered, with when they are ready', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await pickHere(store)
+  const near = await findPickupWarehouses(store, { zip: '60614', lines: [{ itemId, quantity: 4 }] })
+  expect(near).toMatchObject([{ code: 'JOL', hasAll: true, timeZone: 'America/Chicago' }])
+  const wait = near[0]?.readyAt.since(store.clock.now()).total('hours') ?? 0
+  expect(wait).toBeGreaterThanOrEqual(24)
+  expect(await findPickupWarehouses(store, { zip: '60614', lines: [{ itemId, quantity: 4_000 }] })).toMatchObject([
+    { code: 'JOL', hasAll: false },
+  ])
+  expect(await findPickupWarehouses(store, { zip: '99501', lines: [{ itemId, quantity: 1 }] })).toEqual([])
+})
+
+test('an order is prepared and released once, for its code and all its tires', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makeReleased(store)
+  const deps = { ...store, config }
+  const released = await orderOf(store, orderId)
+  expect(released.shipTo.name).toMatch(/ warehouse$/)
+  expect(released.breakdown.totals.totalCents).toBe(released.totalCents)
+  expect(pickupLines(released).at(-1)).toMatch(/^Ready by /)
+  // The carrier isn't involved.
+  await shipOrder(store, { orderId, shipmentId: released.shipments[0]?.id ?? '' })
+  expect((await orderOf(store, orderId)).shipments[0]?.state).toBe('processed')
+  expect(await handOverPickup(deps, dana, { orderId, code: '123456', pieces: 4 })).toMatchObject({
+    reason: 'not-ready',
+  })
+  expect(readyCodeOf(secret, released)).toBeNull()
+
+  must(await makePickupReady(store, dana, orderId))
+  must(await makePickupReady(store, dana, orderId))
+  const ready = await orderOf(store, orderId)
+  expect(orderProgress(ready)).toBe('pending-pickup')
+  const code = readyCodeOf(secret, ready) ?? ''
+  expect(code).toMatch(/^\d{6}$/)
+  expect(pickupLines(ready, code).at(-1)).toBe(`Your pickup code is ${code.slice(0, 3)} ${code.slice(3)}.`)
+  expect(await searchPickups(deps, code)).toBe(orderId)
+  expect(await searchPickups(deps, `S-${orderId}`)).toBe(orderId)
+
+  expect(await handOverPickup(deps, dana, { orderId, code, pieces: 3 })).toMatchObject({
+    reason: 'pieces',
+    detail: { tires: 4 },
+  })
+  must(await handOverPickup(deps, dana, { orderId, code, pieces: 4 }))
+  must(await handOverPickup(deps, dana, { orderId, code, pieces: 4 }))
+  const done = await orderOf(store, orderId)
+  expect(done.shipments).toMatchObject([{ state: 'delivered', carrier: 'Warehouse counter' }])
+  expect(await mailsOf(store, orderId)).toEqual(['order-received', 'pickup-ready'])
+  expect(await selectPickup(store, orderId)).toMatchObject({ state: 'handed-over', handedOverBy: 'dana' })
+  expect((await auditOf(store, orderId)).map(({ act }) => act)).toEqual(['pickup.ready', 'pickup.handed-over'])
+  expect(await broken(store)).toEqual([])
+})
+
+test('five wrong codes in a row make the counter wait, even for the right one', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makeReleased(store)
+  const deps = { ...store, config }
+  must(await makePickupReady(store, dana, orderId))
+  const code = readyCodeOf(secret, await orderOf(store, orderId)) ?? ''
+  const wrong = code === '000000' ? '111111' : '000000'
+  for (const left of [4, 3, 2, 1, 0])
+    expect(await handOverPickup(deps, dana, { orderId, code: wrong, pieces: 4 })).toMatchObject({ detail: { left } })
+  expect(await handOverPickup(deps, dana, { orderId, code, pieces: 4 })).toMatchObject({ reason: 'too-many-codes' })
+  store.clock.set(store.clock.now().add({ minutes: 15 }))
+  must(await handOverPickup(deps, dana, { orderId, code, pieces: 4 }))
+})
+
+test('the buyer is reminded once, and unclaimed orders are restocked and refunded', async () => {
+  await using store = await openTestStore(port)
+  const { orderId, itemId } = await makeReleased(store)
+  must(await makePickupReady(store, dana, orderId))
+  const before = await stockOf(store, itemId)
+  expect(await remindOfPickups(store)).toBe(0)
+  store.clock.set(store.clock.now().add({ hours: 24 * 6 }))
+  expect(await remindOfPickups(store)).toBe(1)
+  expect(await remindOfPickups(store)).toBe(0)
+  expect(await mailsOf(store, orderId)).toEqual(['order-received', 'pickup-ready', 'pickup-reminder'])
+  expect(await endMissedPickup(store, dana, { orderId, key: newId() })).toMatchObject({ reason: 'not-overdue' })
+  store.clock.set(store.clock.now().add({ hours: 48 }))
+  expect(await selectPickup(store, orderId)).toMatchObject({ state: 'overdue' })
+  must(await endMissedPickup(store, dana, { orderId, key: newId() }))
+  expect(await orderOf(store, orderId)).toMatchObject({ state: 'canceled' })
+  expect(await stockOf(store, itemId)).toBe(before + 4)
+  expect(await selectPickup(store, orderId)).toBeUndefined()
+  expect(await endMissedPickup(store, dana, { orderId, key: newId() })).toMatchObject({ reason: 'pickup-not-found' })
+  expect(await broken(store)).toEqual([])
+})

@@ -1,0 +1,125 @@
+/** Tests changes to a state's taxes and fees. */
+import { expect, test } from 'vitest'
+import { placeOrder, quoteCart, readDetails } from '#domain/ordering/checkout/checkout.server.ts'
+import {
+  makePaidCart,
+  makeReadyCart,
+  must,
+  openTestStore,
+  type TestStore,
+} from '#domain/ordering/checkout/checkout.testing.ts'
+import { readOrder } from '#domain/ordering/orders/orders.server.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { violatedConstraint } from '#platform/db.ts'
+import { storeDay } from '#platform/store-zone.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { cancelStateTaxChange, changeStateTax, findStateTax, findTaxRule, listStateTaxes } from './sales-tax.server.ts'
+import { stateTaxForm } from './sales-tax.ts'
+
+const [port = 0] = await freePorts(3)
+
+const typed = {
+  rate: '6.25',
+  tireFee: '3.10',
+  tireFeeName: 'Used tire user fee',
+  source: 'Illinois Department of Revenue, ST-8',
+  checkedOn: '2026-11-01',
+  isVerified: '1',
+  'taxed-tire': '1',
+  'taxed-installation': '1',
+}
+
+async function save(store: TestStore, more: Partial<Record<string, string>> = {}, state = 'IL') {
+  const seen = String((await findStateTax(store, state))?.seen ?? 0)
+  return changeStateTax(store, desk, { state, ...stateTaxForm.parse({ ...typed, seen, ...more }) })
+}
+
+const ruleOf = (store: TestStore, zip = '60614', state = 'IL') =>
+  findTaxRule(store.db, { zip, state }, storeDay(store.clock.now()))
+
+test('a change applies to the next price, and an order keeps its rates', async () => {
+  await using store = await openTestStore(port)
+  const cart = await makeReadyCart(store)
+  const quoteNow = async () => quoteCart(store, cart, (await readDetails(store, cart.id)).contact)
+  const before = (await quoteNow()).breakdown
+  expect(before?.explain.find(({ key }) => key === 'tire-fee')?.label).toBe('Illinois tire fee')
+  const input = await makePaidCart(store, { openingAt: 1 })
+  const { orderId } = must(await placeOrder(store, input))
+  const placed = await readOrder(store.db, orderId)
+
+  store.clock.set(store.clock.now().add({ seconds: 1 }))
+  expect(must(await save(store))).toEqual({ isScheduled: false })
+  const after = (await quoteNow()).breakdown
+  const fee = after?.explain.find(({ key }) => key === 'tire-fee')
+  expect(fee).toMatchObject({ label: 'Used tire user fee', cents: 4 * 310 })
+  expect(after?.tax.on).toContain('installation')
+  expect((await readOrder(store.db, orderId))?.breakdown).toEqual(placed?.breakdown)
+  // What is recalculated of an old order, such as for another place, is as of its time.
+  if (!placed) throw new Error('The order is missing.')
+  const then = await findTaxRule(store.db, { zip: '60614', state: 'IL' }, storeDay(placed.placedAt), placed.placedAt)
+  expect(then?.tireFee).toEqual([{ belowRimInches: null, cents: 250 }])
+  expect((await ruleOf(store))?.tireFee).toEqual([{ belowRimInches: null, cents: 310 }])
+})
+
+test('a change between the review and the button is a changed price', async () => {
+  await using store = await openTestStore(port)
+  const input = await makePaidCart(store)
+  must(await save(store))
+  expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'price-changed' })
+})
+
+test('a scheduled change applies from its start day, and can be canceled before', async () => {
+  await using store = await openTestStore(port)
+  const today = storeDay(store.clock.now())
+  const startsOn = today.add({ days: 20 })
+  expect(must(await save(store, { startsOn: startsOn.toString(), rate: '7' }))).toEqual({ isScheduled: true })
+  const on = (day: Temporal.PlainDate) => findTaxRule(store.db, { zip: '60614', state: 'IL' }, day)
+  expect((await on(startsOn.subtract({ days: 1 })))?.ratePpm).toBe(62_500)
+  expect((await on(startsOn))?.ratePpm).toBe(70_000)
+  const change = (await findStateTax(store, 'IL'))?.seen ?? 0
+  expect(await cancelStateTaxChange(store, desk, { state: 'OH', change })).toMatchObject({ reason: 'gone' })
+  must(await cancelStateTaxChange(store, desk, { state: 'IL', change }))
+  expect(await cancelStateTaxChange(store, desk, { state: 'IL', change })).toMatchObject({ reason: 'gone' })
+  expect((await on(startsOn))?.ratePpm).toBe(62_500)
+  must(await save(store))
+  const now = (await findStateTax(store, 'IL'))?.seen ?? 0
+  expect(await cancelStateTaxChange(store, desk, { state: 'IL', change: now })).toMatchObject({ reason: 'started' })
+})
+
+test('the later of two changes on one day applies, and the earlier tab gets a conflict', async () => {
+  await using store = await openTestStore(port)
+  must(await save(store))
+  expect(await save(store, { seen: '0' })).toMatchObject({ ok: false, reason: 'changed-meanwhile' })
+  must(await save(store, { tireFee: '$1.00 below 20 in; 2.00' }))
+  expect((await ruleOf(store))?.tireFee).toEqual([
+    { belowRimInches: 20, cents: 100 },
+    { belowRimInches: null, cents: 200 },
+  ])
+})
+
+test('refuses days out of range and unknown states', async () => {
+  await using store = await openTestStore(port)
+  const today = storeDay(store.clock.now())
+  for (const day of [today.subtract({ days: 1 }), today.add({ days: 731 })])
+    expect(await save(store, { startsOn: day.toString() })).toMatchObject({ reason: 'starts-in-past' })
+  const later = today.add({ days: 3 }).toString()
+  expect(await save(store, { checkedOn: later })).toMatchObject({ reason: 'checked-later' })
+  expect(await save(store, {}, 'ZZ')).toMatchObject({ reason: 'no-state' })
+})
+
+test('a verified state counts as verified, others stay unverified', async () => {
+  await using store = await openTestStore(port)
+  must(await save(store))
+  must(await save(store, { isVerified: '', checkedOn: '' }, 'OH'))
+  const verified = (await listStateTaxes(store)).filter(({ isVerified }) => isVerified)
+  expect(verified.map(({ state }) => state)).toEqual(['IL'])
+})
+
+test('the database refuses to rewrite a change, and a backdated one', async () => {
+  await using store = await openTestStore(port)
+  must(await save(store))
+  const { db } = store
+  const refusedBy = async (act: Promise<unknown>) => violatedConstraint(await act.catch((error: unknown) => error))
+  expect(await refusedBy(db.updateTable('state_tax').set({ rate_ppm: 1 }).execute())).toBe('state_tax_append_only')
+  expect(await refusedBy(db.deleteFrom('state_tax').execute())).toBe('state_tax_append_only')
+})

@@ -1,0 +1,36 @@
+/** The tires that are held with a time, and why the store released it. */
+import { holdStock, type StockTaken } from '#domain/supply/delivery/delivery.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { maxHeldTires, type Booking } from './booking.ts'
+import { selectBooking, selectEndNote } from './booking.sql.server.ts'
+
+/**
+ * Holds these tires with a time that is held, instead of those held with it before. False if other carts hold or bought
+ * too many of them; then those before stay held.
+ */
+export async function holdTires(
+  { db, clock }: { db: Database; clock: Clock },
+  { id }: Pick<Booking, 'id'>,
+  { parcels, heldBy }: { parcels: readonly StockTaken[]; heldBy?: string | undefined },
+): Promise<boolean> {
+  const held = { bookingId: id, heldBy: heldBy ?? null, at: clock.now() }
+  return (await holdStock(db, parcelsToHold(parcels), held)) !== 'short'
+}
+
+/** Returns the parcels to hold for a cart, which is all of them or, above the limit, an empty list. */
+export function parcelsToHold(parcels: readonly StockTaken[]): readonly StockTaken[] {
+  const tires = parcels.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, 0)
+  return tires <= maxHeldTires ? parcels : []
+}
+
+/** Returns the last time of a cart and why it was released; undefined unless the store released it. */
+export async function findReleaseNote(
+  db: Database,
+  cartId: string,
+): Promise<{ booking: Booking; note: string | null } | undefined> {
+  const booking = await selectBooking(db, { cartId })
+  if (booking?.state !== 'canceled' || booking.orderId !== null) return undefined
+  const note = await selectEndNote(db, { bookingId: booking.id, actor: 'system' })
+  return note === undefined ? undefined : { booking, note }
+}

@@ -1,0 +1,68 @@
+/** Writing a hold, within the limits on live holds. */
+import { holdStock, lockStockToHold, type StockTaken } from '#domain/supply/delivery/delivery.server.ts'
+import { atOnce } from '#platform/at-once.ts'
+import { isDeadlock, type Database } from '#platform/db.ts'
+import { maxHoldsPerNetwork, maxHoldsPerVisitor, type Actor } from './booking.ts'
+import { countOtherHolds, insertHold, lockHolder, type Holder, type NewHold } from './booking.sql.server.ts'
+import { attemptsAfterDeadlock, isTaken } from './change-bay.server.ts'
+
+export type TooManyHolds = 'too-many-holds' | 'too-many-holds-of-network'
+
+/**
+ * Creates a hold with its tires in a separate transaction; the constraints decide. Stock is locked before the bay is
+ * taken, as an order locks them. What a deadlock ended is tried again.
+ */
+export async function tryHold(
+  db: Database,
+  hold: NewHold & { parcels?: readonly StockTaken[] },
+  change: { now: Temporal.Instant; actor: Actor; note?: string },
+  attempts = attemptsAfterDeadlock,
+): Promise<'held' | 'taken' | 'out-of-stock' | TooManyHolds> {
+  const tx = await db.startTransaction().execute()
+  try {
+    const holder = hold.heldBy === null ? null : { heldBy: hold.heldBy, cartId: hold.cartId, now: change.now }
+    const { parcels = [], ...row } = hold
+    const hasTires = parcels.length > 0
+    const units = { bookingId: hold.id, heldBy: hold.heldBy, at: change.now }
+    const [, tooMany, , inserted, tires] = await atOnce(tx, [
+      (own) => holder && lockHolder(own, holder),
+      (own) => holder && tooManyHolds(own, holder),
+      (own) => hasTires && lockStockToHold(own, parcels),
+      (own) => settled(insertHold(own, row, change)),
+      (own) => settled(hasTires ? holdStock(own, parcels, units) : Promise.resolve('held')),
+    ])
+    const outcome = tooMany ?? outcomeOf(inserted, tires)
+    await (outcome === 'held' ? tx.commit() : tx.rollback()).execute()
+    return outcome
+  } catch (error) {
+    await tx.rollback().execute()
+    if (isDeadlock(error) && attempts > 0) return tryHold(db, hold, change, attempts - 1)
+    if (isTaken(error)) return 'taken'
+    throw error
+  }
+}
+
+/** Returns the result of a hold. Its tires count only if its bay is available. */
+function outcomeOf(inserted: () => boolean, tires: () => string): 'held' | 'taken' | 'out-of-stock' {
+  if (!inserted()) return 'taken'
+  return tires() === 'short' ? 'out-of-stock' : 'held'
+}
+
+/** What a piece of work came to, for its caller to see after what counts more. */
+async function settled<Value>(work: Promise<Value>): Promise<() => Value> {
+  try {
+    const value = await work
+    return () => value
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
+}
+
+/** Checks the visitor's own limit first, so that the network limit is reported only to people who share an address. */
+async function tooManyHolds(tx: Database, holder: Holder): Promise<TooManyHolds | null> {
+  const { ofVisitor, ofNetwork } = await countOtherHolds(tx, holder)
+  if (ofVisitor >= maxHoldsPerVisitor) return 'too-many-holds'
+  return ofNetwork >= maxHoldsPerNetwork ? 'too-many-holds-of-network' : null
+}

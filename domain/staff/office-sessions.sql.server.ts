@@ -1,5 +1,0 @@
-/** The statements for office sessions. */
-import { officeSessionSeconds } from '#domain/staff/staff.ts'
-import { workSessions } from '#platform/work-sessions.ts'
-
-export const officeSessions = workSessions('office_session', officeSessionSeconds)

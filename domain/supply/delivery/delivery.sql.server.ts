@@ -1,0 +1,101 @@
+/** The delivery promise query. */
+import { sql, type RawBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { CounterHours, StockedWarehouse } from './delivery.ts'
+import type { Database } from '#platform/db.ts'
+
+/** The time and cart for which units are available, since a cart's own held units are available to it. */
+type Free = { now: Temporal.Instant; cartId?: string | undefined }
+
+/** Returns the available units of a `stock` row. */
+function freeUnits({ now, cartId }: Free): RawBuilder<number> {
+  // As `held_units` counts them, without a call for each row.
+  return sql<number>`greatest(0, stock.on_hand - coalesce((
+    select sum(hold.quantity) from stock_hold hold join booking on booking.id = hold.booking_id
+    where hold.item_id = stock.item_id and hold.warehouse_id = stock.warehouse_id and booking.state = 'held'
+      and booking.hold_expires_at > ${now.toString()}::timestamptz and booking.cart_id is distinct from ${cartId ?? null}::uuid), 0)::int)`
+}
+
+/** The location of a ZIP; null coordinates if not known. */
+export type GroundPlace = { zip: string; region: string; latitude: number | null; longitude: number | null }
+
+/**
+ * Reads the promises' input in one query, which is the existing `zips`, and every warehouse with its stock of `itemIds`
+ * that isn't held for carts other than `cartId`.
+ */
+export async function selectGround(
+  db: Database,
+  zips: readonly string[],
+  itemIds: readonly number[],
+  free: Free,
+): Promise<{ places: Map<string, GroundPlace>; warehouses: StockedWarehouse[] }> {
+  const row = await db
+    .selectNoFrom((from) => [
+      jsonArrayFrom(
+        from
+          .selectFrom('zip')
+          .select(['zip', 'region', 'latitude', 'longitude'])
+          .where('zip', '=', sql<string>`any(${zips}::text[])`),
+      ).as('places'),
+      jsonArrayFrom(
+        from.selectFrom('warehouse').select((stored) => [
+          'id',
+          'code',
+          'latitude',
+          'longitude',
+          'time_zone as timeZone',
+          'cutoff',
+          jsonArrayFrom(
+            stored
+              .selectFrom('stock')
+              .select(['item_id as itemId', freeUnits(free).as('onHand')])
+              .whereRef('warehouse_id', '=', 'warehouse.id')
+              .where('item_id', '=', sql<number>`any(${itemIds}::int[])`),
+          ).as('stock'),
+        ]),
+      ).as('warehouses'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    places: new Map(row.places.map((place) => [place.zip, place])),
+    warehouses: row.warehouses.map((warehouse) => ({
+      ...warehouse,
+      stock: new Map(warehouse.stock.map(({ itemId, onHand }) => [itemId, onHand])),
+    })),
+  }
+}
+
+/** A warehouse with customer pickup. */
+export type PickupWarehouse = {
+  id: number
+  code: string
+  name: string
+  street: string
+  city: string
+  state: string
+  zip: string
+  latitude: number
+  longitude: number
+  timeZone: string
+  week: CounterHours[]
+}
+
+/** Selects our warehouses with counter hours, with their stock of the given items; optionally only one id. */
+export async function selectPickupWarehouses(
+  db: Database,
+  { itemIds, id = null, ...free }: Free & { itemIds: readonly number[]; id?: number | null },
+): Promise<(PickupWarehouse & { stock: Map<number, number> })[]> {
+  const { rows } = await sql<PickupWarehouse & { units: { itemId: number; onHand: number }[] }>`
+    select w.id, w.code, w.name || ' warehouse' as name, w.street, w.city, w.state, w.zip, w.latitude, w.longitude, w.time_zone as "timeZone",
+      (select json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'), 'closes', to_char(h.closes, 'HH24:MI')) order by h.weekday)
+        from warehouse_hours h where h.warehouse_id = w.id) as week,
+      coalesce((select json_agg(json_build_object('itemId', stock.item_id, 'onHand', ${freeUnits(free)})) from stock
+        where stock.warehouse_id = w.id and stock.item_id = any(${itemIds}::int[])), '[]') as units
+    from warehouse w
+    where w.pool = 'on-hand' and (${id}::int is null or w.id = ${id}::int) and exists (select from warehouse_hours h where h.warehouse_id = w.id)
+    order by w.id`.execute(db)
+  return rows.map(({ units, ...warehouse }) => ({
+    ...warehouse,
+    stock: new Map(units.map(({ itemId, onHand }) => [itemId, onHand])),
+  }))
+}

@@ -1,0 +1,267 @@
+/** When tires can arrive, and what shipping costs. Pure: the time, the warehouses and their stock are arguments. */
+import { isBusinessDay } from './business-days.ts'
+import type { DeliveryRegion } from './shipping-costs.ts'
+import type { Place } from '#domain/kernel/places/places.ts'
+import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export {
+  addressText,
+  hasHouseNumber,
+  isSameAddress,
+  isSameCity,
+  isStreet,
+  plainAddress,
+  plainStreet,
+  type StreetAddress,
+} from './address-form.ts'
+export {
+  pickupKeptDays,
+  readyBy,
+  readyWithinHours,
+  remindDaysBefore,
+  warehousesWithinMiles,
+  type CounterHours,
+} from './pickup-hours.ts'
+export {
+  counterDays,
+  labelWays,
+  supplierPools,
+  warehouseForm,
+  type CounterDays,
+  type WarehouseDraft,
+} from './warehouse-form.ts'
+export { binForm } from './bin-form.ts'
+export { federalHoliday, isBusinessDay } from './business-days.ts'
+export { refuseDeliveryLine } from './delivery-lines.ts'
+
+/** How the shopper gets the tires. */
+export type Fulfillment = 'shop' | 'mobile' | 'home' | 'carrier-pickup' | 'warehouse-pickup'
+
+/** Whether the tires are mounted, at a shop or by a van, and so need an appointment. */
+export function isInstallation(fulfillment: Fulfillment | null): fulfillment is 'shop' | 'mobile' {
+  return fulfillment === 'shop' || fulfillment === 'mobile'
+}
+
+/** Whether the buyer picks the tires up, at a carrier or at a warehouse. */
+export function isPickup(fulfillment: Fulfillment | null): fulfillment is 'carrier-pickup' | 'warehouse-pickup' {
+  return fulfillment === 'carrier-pickup' || fulfillment === 'warehouse-pickup'
+}
+
+export type Point = { latitude: number; longitude: number }
+export type Destination = Point & { region: DeliveryRegion }
+/** `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later ships on the next business day. */
+export type Warehouse = Point & { id: number; code: string; timeZone: string; cutoff: string }
+/**
+ * Maximum units of one tire in one warehouse held by a network's carts together, so that a bot with many carts can't
+ * block stock.
+ */
+export const maxHeldUnitsPerNetwork = 24
+
+/** `stock` is units on hand by item id. */
+export type StockedWarehouse = Warehouse & { stock: ReadonlyMap<number, number> }
+
+export type RankedWarehouse = { warehouse: StockedWarehouse; promise: DeliveryPromise }
+
+export type DeliveryPromise = {
+  shipsOn: Temporal.PlainDate
+  /** Delivered by the end of this day. */
+  arrivesOn: Temporal.PlainDate
+  transitDays: number
+  miles: number
+}
+export type ShipmentPlan = DeliveryPromise & {
+  warehouseId: number
+  warehouseCode: string
+  items: { itemId: number; quantity: number }[]
+}
+/** `arrivesOn` is the day all of it has arrived: the latest of the shipments. */
+export type DeliveryPlan = { arrivesOn: Temporal.PlainDate; shipments: ShipmentPlan[] }
+export type Shortage = { itemId: number; wanted: number; available: number }
+
+/** How long an order can be canceled before it is released to a warehouse. */
+export const releaseAfterSeconds = 1_800
+
+/**
+ * Business days in transit by great-circle distance. The specification promises 2 to 4 business days. Parcels to
+ * destinations outside the contiguous states go by sea or air and take longer, regardless of distance.
+ */
+export const transitBands: readonly { withinMiles: number; businessDays: number }[] = [
+  { withinMiles: 500, businessDays: DELIVERY_BUSINESS_DAYS.min },
+  { withinMiles: 1_200, businessDays: 3 },
+  { withinMiles: Infinity, businessDays: DELIVERY_BUSINESS_DAYS.max },
+]
+export const transitOutsideContiguous: Readonly<Record<Exclude<DeliveryRegion, 'CONUS'>, number>> = {
+  AK: 7,
+  HI: 7,
+  TERRITORY: 10,
+}
+
+/** The weight of the heaviest light-truck tire, which a pickup location must accept. */
+export const heaviestTireLb = 90
+
+export {
+  isShippingFree,
+  itemizeShipping,
+  priceShipping,
+  shippingTable,
+  standardShippingRates,
+  unitWords,
+  type DeliveryRegion,
+  type ShippingRates,
+} from './shipping-costs.ts'
+
+export type HomeDeliveryRefusal = 'po-box' | 'military'
+
+/** Returns the region of a state or territory by postal code, which applies to all its ZIP codes. */
+export function regionOf(stateCode: string): DeliveryRegion {
+  if (stateCode === 'AK' || stateCode === 'HI') return stateCode
+  return territories.has(stateCode) ? 'TERRITORY' : 'CONUS'
+}
+
+/** Postal codes in the CONUS region, which is the 48 states and the District of Columbia. */
+export const contiguousStates: readonly string[] =
+  'AL AR AZ CA CO CT DC DE FL GA IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR PA RI SC SD TN TX UT VA VT WA WI WV WY'.split(
+    ' ',
+  )
+
+const territories = new Set(['AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'VI'])
+
+/**
+ * Returns why home delivery to this ZIP is refused, or undefined if it is not: military post offices take no freight,
+ * and in some ZIPs the post office has only boxes. The address itself is checked with the form (domain/ordering/checkout).
+ */
+export function refuseHomeDelivery(place: Pick<Place, 'region' | 'zipType'>): HomeDeliveryRefusal | undefined {
+  if (place.region === 'MILITARY' || place.zipType === 'MILITARY') return 'military'
+  return place.zipType === 'PO_BOX' ? 'po-box' : undefined
+}
+
+/** Returns the `count`th business day after `date`; for 0, `date` or the first business day after it. */
+export function addBusinessDays(date: Temporal.PlainDate, count: number): Temporal.PlainDate {
+  let day = date
+  for (let left = count; left > 0 || !isBusinessDay(day);) {
+    day = day.add({ days: 1 })
+    if (isBusinessDay(day)) left -= 1
+  }
+  return day
+}
+
+/** Great-circle distance in statute miles on a spherical earth (off by at most half a percent). */
+export function milesBetween(a: Point, b: Point): number {
+  const rad = Math.PI / 180
+  const half =
+    Math.sin(((b.latitude - a.latitude) * rad) / 2) ** 2 +
+    Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * Math.sin(((b.longitude - a.longitude) * rad) / 2) ** 2
+  return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(half)))
+}
+
+/** Returns the business days between leaving a warehouse and arriving, by `transitBands` and region. */
+export function transitDays(region: DeliveryRegion, miles: number): number {
+  if (region !== 'CONUS') return transitOutsideContiguous[region]
+  return transitBands.find((band) => miles <= band.withinMiles)?.businessDays ?? 4
+}
+
+/**
+ * Returns the day on which a warehouse ships an order that is released to it at `released`: that day if it is a business
+ * day and not after the cutoff, otherwise the next business day.
+ */
+export function shipDay(
+  released: Temporal.Instant,
+  { timeZone, cutoff }: Pick<Warehouse, 'timeZone' | 'cutoff'>,
+): Temporal.PlainDate {
+  const local = released.toZonedDateTimeISO(timeZone)
+  const today = local.toPlainDate()
+  const inTime = Temporal.PlainTime.compare(local.toPlainTime(), cutoff) <= 0
+  return addBusinessDays(today, isBusinessDay(today) && !inTime ? 1 : 0)
+}
+
+/**
+ * Returns the promised dates of an order placed at `now`. It is released to the warehouse `releaseAfterSeconds` later,
+ * ships that day if it is a business day and before the cutoff, otherwise on the next business day, and then takes
+ * `transitDays`.
+ */
+export function promiseDelivery(order: {
+  now: Temporal.Instant
+  releaseAfterSeconds: number
+  warehouse: Warehouse
+  destination: Destination
+}): DeliveryPromise {
+  const shipsOn = shipDay(order.now.add({ seconds: order.releaseAfterSeconds }), order.warehouse)
+  const miles = milesBetween(order.warehouse, order.destination)
+  const days = transitDays(order.destination.region, miles)
+  return { shipsOn, arrivesOn: addBusinessDays(shipsOn, days), transitDays: days, miles }
+}
+
+/** Ranks warehouses for a destination by earliest arrival, then distance. */
+export function rankWarehouses(order: {
+  warehouses: readonly StockedWarehouse[]
+  destination: Destination
+  now: Temporal.Instant
+  releaseAfterSeconds: number
+}): RankedWarehouse[] {
+  return order.warehouses
+    .map((warehouse) => ({ warehouse, promise: promiseDelivery({ ...order, warehouse }) }))
+    .sort(
+      (a, b) =>
+        Temporal.PlainDate.compare(a.promise.arrivesOn, b.promise.arrivesOn) || a.promise.miles - b.promise.miles,
+    )
+}
+
+/**
+ * Plans which ranked warehouses ship which items. Sums demand per item first, so that two lines of one item can't count
+ * the same units twice. Each parcel comes from the warehouse with most of the missing units, or the better ranked one
+ * if equal, so one warehouse with everything is preferred to any split. Requires at least one line; refuses with the
+ * missing units.
+ */
+export function planShipments(
+  lines: readonly { itemId: number; quantity: number }[],
+  ranked: readonly RankedWarehouse[],
+): Outcome<DeliveryPlan, Refused<'out-of-stock', Shortage[]>> {
+  const missing = new Map<number, number>()
+  for (const { itemId, quantity } of lines) missing.set(itemId, (missing.get(itemId) ?? 0) + quantity)
+
+  const shortages = [...missing]
+    .map(([itemId, wanted]) => ({
+      itemId,
+      wanted,
+      available: ranked.reduce((sum, { warehouse }) => sum + (warehouse.stock.get(itemId) ?? 0), 0),
+    }))
+    .filter(({ wanted, available }) => available < wanted)
+  if (shortages.length > 0) return refused('out-of-stock', shortages)
+
+  const shipments: ShipmentPlan[] = []
+  let idle = [...ranked]
+  while (missing.size > 0) {
+    const parcels = idle.map((sender) => ({ sender, items: sendable(sender.warehouse, missing) }))
+    const { sender, items } = parcels.reduce((best, parcel) =>
+      unitsOf(parcel.items) > unitsOf(best.items) ? parcel : best,
+    )
+    shipments.push({ ...sender.promise, warehouseId: sender.warehouse.id, warehouseCode: sender.warehouse.code, items })
+    idle = idle.filter((other) => other !== sender)
+    for (const { itemId, quantity } of items) {
+      const left = (missing.get(itemId) ?? 0) - quantity
+      if (left > 0) missing.set(itemId, left)
+      else missing.delete(itemId)
+    }
+  }
+  return ok({ arrivesOn: shipments.map((shipment) => shipment.arrivesOn).reduce(later), shipments })
+}
+
+const earthRadiusMiles = 3958.7613
+
+function sendable(
+  warehouse: StockedWarehouse,
+  missing: ReadonlyMap<number, number>,
+): { itemId: number; quantity: number }[] {
+  return [...missing]
+    .map(([itemId, wanted]) => ({ itemId, quantity: Math.min(wanted, warehouse.stock.get(itemId) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
+function later(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {
+  return Temporal.PlainDate.compare(a, b) < 0 ? b : a
+}
+
+function unitsOf(items: readonly { quantity: number }[]): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0)
+}

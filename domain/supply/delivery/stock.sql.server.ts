@@ -1,0 +1,164 @@
+/** Holding stock for carts, taking it for orders, and returning it. */
+import { sql, type RawBuilder } from 'kysely'
+import { maxHeldUnitsPerNetwork } from './delivery.ts'
+import type { Database, Tx } from '#platform/db.ts'
+
+/** What one parcel takes from one warehouse. */
+export type StockTaken = { warehouseId: number; items: readonly { itemId: number; quantity: number }[] }
+
+/**
+ * Takes units from stock for a cart's order, locking rows in key order. False if a row has too few units excluding
+ * those held for other carts, so the caller must roll back. Units held for `cartId` are no longer held. Rows are passed
+ * as JSON, because PostgreSQL replans queries with array parameters each time (docs/performance.md).
+ */
+export async function takeStock(
+  tx: Tx,
+  parcels: readonly StockTaken[],
+  { cartId, at }: { cartId: string | null; at: Temporal.Instant },
+): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select take_stock(${JSON.stringify(stockRows(parcels))}::json, ${cartId}::uuid, ${at.toString()}::timestamptz) as taken`.execute(
+    tx,
+  )
+  return rows[0]?.taken ?? false
+}
+
+/**
+ * Holds units with a held booking, replacing its previous ones. `short` means that too few units remain excluding other
+ * carts' holds, and the previous units stay held. `limited` means that `heldBy` (default: the booking's) would hold
+ * more than `maxHeldUnitsPerNetwork` of a tire in a warehouse; no units are held with this booking.
+ */
+export async function holdStock(
+  db: Database,
+  parcels: readonly StockTaken[],
+  { bookingId, heldBy, at }: { bookingId: string; heldBy: string | null; at: Temporal.Instant },
+): Promise<'held' | 'short' | 'limited'> {
+  const { rows } = await sql<{ outcome: 'held' | 'short' | 'limited' }>`
+    select hold_stock(${bookingId}::uuid, ${JSON.stringify(stockRows(parcels))}::json, ${heldBy}::text, ${at.toString()}::timestamptz, ${maxHeldUnitsPerNetwork}::int) as outcome`.execute(
+    db,
+  )
+  return rows[0]?.outcome ?? 'short'
+}
+
+/** Locks the rows `holdStock` will hold units of, before a bay is taken, in the same order as an order. */
+export async function lockStockToHold(db: Database, parcels: readonly StockTaken[]): Promise<void> {
+  await sql`
+    select from stock join json_to_recordset(${JSON.stringify(stockRows(parcels))}::json) as wanted (item_id int, warehouse_id smallint) using (item_id, warehouse_id)
+    order by stock.item_id, stock.warehouse_id for update of stock`.execute(db)
+}
+
+/**
+ * Returns units to stock, locking rows in key order. `given` selects item_id, warehouse_id and quantity, one row per
+ * item and warehouse. Those of a retired supplier's warehouse stay with it.
+ */
+export async function returnStock(tx: Tx, given: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with given as (${given}),
+    locked as materialized (
+      select stock.item_id, stock.warehouse_id, given.quantity
+      from stock join given on given.item_id = stock.item_id and given.warehouse_id = stock.warehouse_id
+        join warehouse on warehouse.id = stock.warehouse_id and warehouse.retired_at is null
+      order by stock.item_id, stock.warehouse_id for update of stock)
+    update stock set on_hand = stock.on_hand + locked.quantity
+    from locked where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id`.execute(tx)
+}
+
+/** Merges into one row per item and warehouse, because an update can't change the same row twice. */
+function stockRows(parcels: readonly StockTaken[]): { item_id: number; warehouse_id: number; quantity: number }[] {
+  const rows = new Map<string, { item_id: number; warehouse_id: number; quantity: number }>()
+  for (const { warehouseId, items } of parcels) {
+    for (const { itemId, quantity } of items) {
+      const key = `${itemId} ${warehouseId}`
+      rows.set(key, { item_id: itemId, warehouse_id: warehouseId, quantity: quantity + (rows.get(key)?.quantity ?? 0) })
+    }
+  }
+  return [...rows.values()]
+}
+
+/** Returns the part of a query that is the units of a tire in a warehouse that are held for carts. */
+export function heldUnits(itemId: RawBuilder<unknown>, warehouseId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce((select sum(stock_hold.quantity) from stock_hold
+    where stock_hold.item_id = ${itemId} and stock_hold.warehouse_id = ${warehouseId}), 0)::int`
+}
+
+/** Locks the stock of one tire in one warehouse and returns its free units; undefined if the warehouse has no row of it. */
+export async function lockStock(
+  tx: Tx,
+  { itemId, warehouseId }: { itemId: number; warehouseId: number },
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('stock')
+    .select('on_hand')
+    .where('item_id', '=', itemId)
+    .where('warehouse_id', '=', warehouseId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.on_hand
+}
+
+/**
+ * Starts stocking a tire in one of our warehouses, with zero units. No effect for a supplier's warehouse or if it is
+ * already stocked. Throws the violated `stock_item_id_fkey` for an unknown tire.
+ */
+export async function beginToStock(
+  tx: Tx,
+  { itemId, warehouseId }: { itemId: number; warehouseId: number },
+): Promise<void> {
+  await sql`
+    insert into stock (item_id, warehouse_id, on_hand)
+    select ${itemId}::int, id, 0 from warehouse where id = ${warehouseId}::smallint and pool = 'on-hand'
+    on conflict do nothing`.execute(tx)
+}
+
+/** Sets the available units of a locked row. */
+export async function setStock(
+  tx: Tx,
+  { itemId, warehouseId, units }: { itemId: number; warehouseId: number; units: number },
+): Promise<void> {
+  await tx
+    .updateTable('stock')
+    .set({ on_hand: units })
+    .where('item_id', '=', itemId)
+    .where('warehouse_id', '=', warehouseId)
+    .execute()
+}
+
+/** The bin of each tire in each warehouse where one is recorded, by `binKey`. */
+export async function selectBins(
+  db: Database,
+  places: readonly { itemId: number; warehouseId: number }[],
+): Promise<Map<string, string>> {
+  if (places.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('stock')
+    .select(['item_id as itemId', 'warehouse_id as warehouseId', 'bin'])
+    .where('item_id', '=', sql<number>`any(${[...new Set(places.map(({ itemId }) => itemId))]}::int[])`)
+    .where('warehouse_id', '=', sql<number>`any(${[...new Set(places.map(({ warehouseId }) => warehouseId))]}::int[])`)
+    .where('bin', 'is not', null)
+    .execute()
+  return new Map(rows.map((row) => [binKey(row), row.bin ?? '']))
+}
+
+export function binKey({ itemId, warehouseId }: { itemId: number; warehouseId: number }): string {
+  return `${itemId} ${warehouseId}`
+}
+
+/** Sets the bin of a locked row and returns the previous one. */
+export async function setBin(
+  tx: Tx,
+  { itemId, warehouseId, bin }: { itemId: number; warehouseId: number; bin: string | null },
+): Promise<string | null> {
+  const [before] = await tx
+    .selectFrom('stock')
+    .select('bin')
+    .where('item_id', '=', itemId)
+    .where('warehouse_id', '=', warehouseId)
+    .execute()
+  await tx
+    .updateTable('stock')
+    .set({ bin })
+    .where('item_id', '=', itemId)
+    .where('warehouse_id', '=', warehouseId)
+    .execute()
+  return before?.bin ?? null
+}

@@ -1,0 +1,133 @@
+/** Warehouses in the back office, where managers add and change the store's. */
+import { findPlace } from '#domain/kernel/places/places.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import type { WarehouseDraft } from './warehouse-form.ts'
+import {
+  insertWarehouse,
+  replaceHours,
+  selectOfficeWarehouses,
+  updateWarehouse,
+  type OfficeWarehouse,
+  type WarehouseRow,
+} from './warehouses.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock }
+type SaveRefusal = Refused<'not-allowed'> | Refused<'zip-unknown'>
+
+/** Lists every warehouse by code, including suppliers'. */
+export function listWarehouses({ db }: Pick<Deps, 'db'>): Promise<OfficeWarehouse[]> {
+  return selectOfficeWarehouses(db, null)
+}
+
+/** Returns the warehouse with this id; undefined if it doesn't exist. */
+export async function findWarehouse({ db }: Pick<Deps, 'db'>, id: number): Promise<OfficeWarehouse | undefined> {
+  return (await selectOfficeWarehouses(db, id))[0]
+}
+
+/**
+ * Adds a warehouse and returns its id. City, state and time zone are those of its ZIP code. Refuses `not-allowed`,
+ * `zip-unknown` for a ZIP without a place on the map, `code-taken`, and what `requireHolder` refuses in the transaction.
+ */
+export async function addWarehouse<Refusal extends Refused<string> = never>(
+  { db, clock }: Deps,
+  by: Actor,
+  draft: WarehouseDraft,
+  requireHolder?: (tx: Tx) => Promise<Outcome<null, Refusal>>,
+): Promise<Outcome<{ id: number }, SaveRefusal | Refused<'code-taken'> | Refusal>> {
+  const at = clock.now()
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const row = await rowOf(tx, by, { draft, at })
+      if (!row.ok) return row
+      const held = await requireHolder?.(tx)
+      if (held && !held.ok) return held
+      const id = await insertWarehouse(tx, { code: draft.code, supplierId: draft.supplierId }, row.value)
+      await replaceHours(tx, id, draft.hours)
+      await recordAct(tx, { by, act: 'warehouse.added', subject: draft.code, after: recorded(draft), at })
+      return ok({ id })
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'warehouse_code_key') return refused('code-taken')
+    throw error
+  }
+}
+
+/**
+ * Changes a warehouse; its code and holder stay. Refuses as `addWarehouse` does, `gone` for an unknown warehouse, and
+ * `changed-meanwhile` if its version is no longer the one that the form was filled from.
+ */
+export async function changeWarehouse(
+  { db, clock }: Deps,
+  by: Actor,
+  id: number,
+  draft: WarehouseDraft,
+): Promise<Outcome<null, SaveRefusal | Refused<'gone'> | Refused<'changed-meanwhile'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const [before] = await selectOfficeWarehouses(tx, id)
+    const row = await rowOf(tx, by, { draft: { ...draft, supplierId: before?.supplierId ?? null }, at })
+    if (!row.ok) return row
+    if (!before) return refused('gone')
+    if (!(await updateWarehouse(tx, { id, version: draft.version }, row.value))) return refused('changed-meanwhile')
+    await replaceHours(tx, id, draft.hours)
+    await recordAct(tx, {
+      by,
+      act: 'warehouse.changed',
+      subject: before.code,
+      before: recorded(before),
+      after: recorded({ ...draft, supplierId: before.supplierId }),
+      at,
+    })
+    return ok(null)
+  })
+}
+
+async function rowOf(
+  tx: Tx,
+  by: Actor,
+  {
+    draft: { name, street, zip, cutoff, shipsByHand, supplierId, pool },
+    at,
+  }: { draft: WarehouseDraft; at: Temporal.Instant },
+): Promise<Outcome<WarehouseRow, SaveRefusal>> {
+  const permitted = await requirePermission(tx, by, 'warehouses.manage', at)
+  if (!permitted.ok) return permitted
+  const place = await findPlace(tx, zip)
+  if (place?.latitude == null || place.longitude == null || place.timeZone == null) return refused('zip-unknown')
+  const { city, state, latitude, longitude, timeZone } = place
+  return ok({
+    name,
+    street,
+    zip,
+    cutoff,
+    city,
+    state,
+    latitude,
+    longitude,
+    timeZone,
+    shipsByHand,
+    pool: supplierId === null ? 'on-hand' : pool,
+    by: by.name,
+    at,
+  })
+}
+
+type Recorded = Pick<
+  OfficeWarehouse,
+  'name' | 'street' | 'zip' | 'cutoff' | 'shipsByHand' | 'hours' | 'supplierId' | 'pool'
+>
+
+function recorded({ name, street, zip, cutoff, shipsByHand, hours, supplierId, pool }: Recorded) {
+  return {
+    ...(supplierId !== null && { supplier: supplierId, pool }),
+    name,
+    street,
+    zip,
+    cutoff,
+    shipsByHand,
+    hours: hours.map(({ weekday, opens, closes }) => `${weekday} ${opens}-${closes}`).join(', '),
+  }
+}

@@ -1,0 +1,267 @@
+/** Queries for stock orders. */
+import { sql } from 'kysely'
+import type { StockOrderState } from './stock-orders.ts'
+import type { Database, Tx } from '#platform/db.ts'
+
+/** An order in the list, with its units and cost in cents. */
+export type StockOrderRow = {
+  id: number
+  supplier: string
+  warehouse: string
+  state: StockOrderState
+  units: number
+  totalCents: number
+  expectedOn: string
+  createdAt: Temporal.Instant
+  createdBy: string
+  sentAt: Temporal.Instant | null
+}
+
+/** A line; `overUnits` arrived beyond the order, and `shortUnits` will not arrive. */
+export type StockOrderLine = {
+  itemId: number
+  sku: string
+  name: string
+  quantity: number
+  unitCostCents: number
+  receivedUnits: number
+  damagedUnits: number
+  shortUnits: number
+  overUnits: number
+}
+
+/** An order with its supplier's terms as they are now. */
+export type StockOrder = {
+  id: number
+  state: StockOrderState
+  version: number
+  expectedOn: string
+  note: string | null
+  paymentDays: number | null
+  createdAt: Temporal.Instant
+  createdBy: string
+  sentAt: Temporal.Instant | null
+  sentBy: string | null
+  canceledAt: Temporal.Instant | null
+  canceledBy: string | null
+  cancelReason: string | null
+  supplier: {
+    id: number
+    code: string
+    name: string
+    accountNumber: string | null
+    leadDays: number
+    minimumOrderCents: number | null
+    paymentDays: number
+  }
+  warehouse: { id: number; code: string; name: string; street: string; city: string; state: string; zip: string }
+}
+
+/** Up to `limit` orders, newest first, of a state and older than `before`, if given. */
+export async function selectStockOrders(
+  db: Database,
+  { state, before }: { state: StockOrderState | null; before: number | null },
+  limit: number,
+): Promise<StockOrderRow[]> {
+  const rows = await db
+    .selectFrom('stock_order')
+    .innerJoin('supplier', 'supplier.id', 'stock_order.supplier_id')
+    .innerJoin('warehouse', 'warehouse.id', 'stock_order.warehouse_id')
+    .select((from) => [
+      'stock_order.id',
+      'supplier.name as supplier',
+      'warehouse.code as warehouse',
+      'stock_order.state',
+      sql<string>`expected_on::text`.as('expectedOn'),
+      'created_at as createdAt',
+      'created_by as createdBy',
+      'sent_at as sentAt',
+      from
+        .selectFrom('stock_order_line as line')
+        .select(sql<number>`coalesce(sum(quantity), 0)::int`.as('units'))
+        .whereRef('line.stock_order_id', '=', 'stock_order.id')
+        .as('units'),
+      from
+        .selectFrom('stock_order_line as line')
+        .select(sql<string>`coalesce(sum(quantity::bigint * unit_cost_cents), 0)::text`.as('cents'))
+        .whereRef('line.stock_order_id', '=', 'stock_order.id')
+        .as('cents'),
+    ])
+    .$if(state !== null, (query) => query.where('stock_order.state', '=', state ?? ''))
+    .$if(before !== null, (query) => query.where('stock_order.id', '<', before ?? 0))
+    .orderBy('stock_order.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ cents, units, ...row }) => ({
+    ...row,
+    state: row.state as StockOrderState,
+    units: units ?? 0,
+    totalCents: Number(cents),
+  }))
+}
+
+/** Orders that are sent, not yet received in full, and expected before `day`, longest overdue first. */
+export function selectOverdueStockOrders(
+  db: Database,
+  day: Temporal.PlainDate,
+  limit: number,
+): Promise<{ id: number; supplier: string; expectedOn: string }[]> {
+  return db
+    .selectFrom('stock_order')
+    .innerJoin('supplier', 'supplier.id', 'stock_order.supplier_id')
+    .select(['stock_order.id', 'supplier.name as supplier', sql<string>`expected_on::text`.as('expectedOn')])
+    .where('state', 'in', ['sent', 'partly-received'])
+    .where('expected_on', '<', sql<string>`${day.toString()}::date`)
+    .orderBy('expected_on')
+    .orderBy('stock_order.id')
+    .limit(limit)
+    .execute()
+}
+
+export async function selectStockOrder(db: Database, id: number): Promise<StockOrder | undefined> {
+  const { rows } = await sql<StockOrder>`
+    select stock_order.id, stock_order.state, stock_order.version, expected_on::text as "expectedOn", note,
+      stock_order.payment_days as "paymentDays", created_at as "createdAt", created_by as "createdBy",
+      sent_at as "sentAt", sent_by as "sentBy", canceled_at as "canceledAt", canceled_by as "canceledBy",
+      cancel_reason as "cancelReason",
+      json_build_object('id', supplier.id, 'code', supplier.code, 'name', supplier.name,
+        'accountNumber', supplier.account_number, 'leadDays', supplier.lead_days,
+        'minimumOrderCents', supplier.minimum_order_cents, 'paymentDays', supplier.payment_days) as supplier,
+      json_build_object('id', warehouse.id, 'code', warehouse.code, 'name', warehouse.name, 'street', warehouse.street,
+        'city', warehouse.city, 'state', warehouse.state, 'zip', warehouse.zip) as warehouse
+    from stock_order join supplier on supplier.id = stock_order.supplier_id
+      join warehouse on warehouse.id = stock_order.warehouse_id
+    where stock_order.id = ${id}::bigint`.execute(db)
+  return rows[0]
+}
+
+/** The lines of an order by SKU. */
+export async function selectStockOrderLines(db: Database, id: number): Promise<StockOrderLine[]> {
+  const { rows } = await sql<StockOrderLine>`
+    select item.id as "itemId", item.sku, brand.name || ' ' || product_line.name || ' ' || size.designation as name,
+      quantity, unit_cost_cents as "unitCostCents", received_units as "receivedUnits", damaged_units as "damagedUnits",
+      short_units as "shortUnits", over_units as "overUnits"
+    from stock_order_line line join item on item.id = line.item_id
+      join product_line on product_line.id = item.product_line_id join brand on brand.id = product_line.brand_id
+      join size on size.id = item.size_id
+    where stock_order_id = ${id}::bigint order by item.sku`.execute(db)
+  return rows
+}
+
+/** The tires with these SKUs, in any case, with their cost in the catalog in cents. */
+export async function selectTiresBySku(
+  db: Database,
+  skus: readonly string[],
+): Promise<{ itemId: number; sku: string; costCents: number | null }[]> {
+  const { rows } = await sql<{ itemId: number; sku: string; costCents: number | null }>`
+    select id as "itemId", sku, cost_cents as "costCents" from item
+    where lower(sku) in (select lower(value) from json_array_elements_text(${JSON.stringify(skus)}::json))`.execute(db)
+  return rows
+}
+
+/** Locks an order and returns its state and version; undefined if there is none. */
+export async function lockStockOrder(
+  tx: Tx,
+  id: number,
+): Promise<{ state: StockOrderState; version: number; supplierId: number; warehouseId: number } | undefined> {
+  const row = await tx
+    .selectFrom('stock_order')
+    .select(['state', 'version', 'supplier_id as supplierId', 'warehouse_id as warehouseId'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { ...row, state: row.state as StockOrderState }
+}
+
+/** The order that was created with this key; undefined if none was. */
+export function selectStockOrderByKey(tx: Tx, key: string): Promise<{ id: number } | undefined> {
+  return tx.selectFrom('stock_order').select('id').where('submission_key', '=', key).executeTakeFirst()
+}
+
+export type NewStockOrder = {
+  key: string
+  supplierId: number
+  warehouseId: number
+  expectedOn: string
+  note: string | null
+  /** Whether the low-stock list made it. */
+  isSuggested: boolean
+  by: string
+  at: Temporal.Instant
+}
+
+/** Inserts a draft and returns its id; undefined if one was created with its key already. */
+export async function insertStockOrder(tx: Tx, row: NewStockOrder): Promise<number | undefined> {
+  const inserted = await tx
+    .insertInto('stock_order')
+    .values({
+      submission_key: row.key,
+      supplier_id: row.supplierId,
+      warehouse_id: row.warehouseId,
+      expected_on: row.expectedOn,
+      note: row.note,
+      is_suggested: row.isSuggested,
+      created_by: row.by,
+      created_at: row.at,
+    })
+    .onConflict((conflict) => conflict.column('submission_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+/** Replaces the lines of a locked draft. */
+export async function replaceStockOrderLines(
+  tx: Tx,
+  id: number,
+  lines: readonly { itemId: number; quantity: number; unitCostCents: number }[],
+): Promise<void> {
+  await tx.deleteFrom('stock_order_line').where('stock_order_id', '=', id).execute()
+  if (lines.length === 0) return
+  await tx
+    .insertInto('stock_order_line')
+    .values(
+      lines.map(({ itemId, quantity, unitCostCents }) => ({
+        stock_order_id: id,
+        item_id: itemId,
+        quantity,
+        unit_cost_cents: unitCostCents,
+      })),
+    )
+    .execute()
+}
+
+/** Changes a locked order and its version. */
+export async function updateStockOrder(
+  tx: Tx,
+  { id, version }: { id: number; version: number },
+  change: {
+    state?: StockOrderState
+    expected_on?: string
+    note?: string | null
+    payment_days?: number
+    sent_at?: Temporal.Instant
+    sent_by?: string
+    canceled_at?: Temporal.Instant
+    canceled_by?: string
+    cancel_reason?: string
+  },
+): Promise<void> {
+  await tx
+    .updateTable('stock_order')
+    .set({ ...change, version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether the store itself holds stock in a warehouse that is in use. */
+export async function isOwnWarehouse(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('warehouse')
+    .select('id')
+    .where('id', '=', id)
+    .where('pool', '=', 'on-hand')
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}

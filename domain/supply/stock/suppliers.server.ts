@@ -1,0 +1,243 @@
+/** Suppliers in the back office. Managers add, change and retire them. Rows are never deleted. */
+import {
+  addWarehouse,
+  closeSupplierWarehouses,
+  reopenSupplierWarehouses,
+} from '#domain/supply/delivery/delivery.server.ts'
+import type { WarehouseDraft } from '#domain/supply/delivery/delivery.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import type { SupplierDraft } from './supplier-form.ts'
+import type { SupplierConnection } from './supplier.port.ts'
+import {
+  countOpenOrders,
+  insertSupplier,
+  lockSupplier,
+  selectConnections,
+  selectSuppliers,
+  updateRetired,
+  updateSupplier,
+  type OfficeSupplier,
+  type SupplierRow,
+} from './suppliers.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { seal, unseal } from '#platform/sealing.ts'
+import type { Secrets } from '#platform/secrets.ts'
+
+type Deps = { db: Database; clock: Clock; config: { session: { secret: Secrets } } }
+type SaveRefusal = Refused<'not-allowed'> | Refused<'identity-taken'> | Refused<'secret-missing'>
+
+/** The purpose that a supplier system's secret is sealed for. */
+export const supplierSecretPurpose = 'supplier-cxml'
+
+/** Lists every supplier by name, active ones first, with its warehouses. */
+export function listSuppliers({ db }: Pick<Deps, 'db'>): Promise<OfficeSupplier[]> {
+  return selectSuppliers(db, null)
+}
+
+/** Returns the supplier with this id; undefined if not found. */
+export async function findSupplier({ db }: Pick<Deps, 'db'>, id: number): Promise<OfficeSupplier | undefined> {
+  return (await selectSuppliers(db, id))[0]
+}
+
+/**
+ * Adds a supplier and returns its id. Refuses `not-allowed`, `code-taken`, `identity-taken` for the cXML identity of
+ * another supplier, and `secret-missing` for an address of its own system without a secret.
+ */
+export async function addSupplier(
+  { db, clock, config }: Deps,
+  by: Actor,
+  draft: SupplierDraft,
+): Promise<Outcome<{ id: number }, SaveRefusal | Refused<'code-taken'>>> {
+  const at = clock.now()
+  return refusingTaken(() =>
+    db.transaction().execute(async (tx): Promise<Outcome<{ id: number }, SaveRefusal>> => {
+      const row = await rowOf(tx, by, { draft, config, kept: null, at })
+      if (!row.ok) return row
+      const id = await insertSupplier(tx, draft.code, row.value)
+      await recordAct(tx, { by, act: 'supplier.added', subject: draft.code, after: recorded(draft), at })
+      return ok({ id })
+    }),
+  )
+}
+
+/**
+ * Changes a supplier; its code stays, and its secret if none is typed. Refuses as `addSupplier` does, `gone` for an
+ * unknown one, and `changed-meanwhile` if its version is no longer the one that the form was filled from.
+ */
+export async function changeSupplier(
+  { db, clock, config }: Deps,
+  by: Actor,
+  id: number,
+  draft: SupplierDraft,
+): Promise<Outcome<null, SaveRefusal | Refused<'code-taken'> | Refused<'gone'> | Refused<'changed-meanwhile'>>> {
+  const at = clock.now()
+  return refusingTaken(() =>
+    db
+      .transaction()
+      .execute(async (tx): Promise<Outcome<null, SaveRefusal | Refused<'gone'> | Refused<'changed-meanwhile'>>> => {
+        const locked = await lockSupplier(tx, id)
+        const row = await rowOf(tx, by, { draft, config, kept: locked?.cxmlSecret ?? null, at })
+        if (!row.ok && row.reason === 'not-allowed') return row
+        const [before] = await selectSuppliers(tx, id)
+        if (!locked || !before) return refused('gone')
+        if (!row.ok) return row
+        if (locked.version !== draft.version) return refused('changed-meanwhile')
+        await updateSupplier(tx, { id, version: locked.version }, row.value)
+        await recordAct(tx, {
+          by,
+          act: 'supplier.changed',
+          subject: before.code,
+          before: recorded(before),
+          after: { ...recorded(draft), ...(draft.cxmlSecret !== null && { secret: 'replaced' }) },
+          at,
+        })
+        return ok(null)
+      }),
+  )
+}
+
+type RetireRefusal =
+  | Refused<'not-allowed'>
+  | Refused<'gone'>
+  | Refused<'changed-meanwhile'>
+  | Refused<'orders-open', { count: number }>
+
+/**
+ * Retires a supplier. The stock of its warehouses is cleared, and neither files nor staff can add stock again.
+ * Refuses `orders-open` while a purchase order waits to be sent or answered, or was rejected and not moved, or a stock
+ * order is open. The stock is cleared before orders are counted, so that an order which took units first is counted.
+ */
+export function retireSupplier(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  by: Actor,
+  { id, version }: { id: number; version: number },
+): Promise<Outcome<null, RetireRefusal>> {
+  return settle({ db, clock }, by, { id, version, retires: true })
+}
+
+/** Takes a retired supplier back. Its next stock file fills its warehouses again. */
+export function restoreSupplier(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  by: Actor,
+  { id, version }: { id: number; version: number },
+): Promise<Outcome<null, RetireRefusal>> {
+  return settle({ db, clock }, by, { id, version, retires: false })
+}
+
+async function settle(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  by: Actor,
+  { id, version, retires }: { id: number; version: number; retires: boolean },
+): Promise<Outcome<null, RetireRefusal>> {
+  const at = clock.now()
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const permitted = await requirePermission(tx, by, 'suppliers.manage', at)
+      if (!permitted.ok) return permitted
+      const [supplier] = await selectSuppliers(tx, id)
+      if (!supplier) return refused('gone')
+      // Stock before the supplier, as an order locks them.
+      if (retires) await closeSupplierWarehouses(tx, id, at)
+      const locked = await lockSupplier(tx, id)
+      if (locked?.version !== version || (locked.retiredAt !== null) === retires)
+        throw new NotRetired(refused('changed-meanwhile'))
+      const count = retires ? await countOpenOrders(tx, id) : 0
+      if (count > 0) throw new NotRetired(refused('orders-open', { count }))
+      if (!retires) await reopenSupplierWarehouses(tx, id)
+      await updateRetired(tx, { id, version }, { retiredAt: retires ? at : null, by: by.name, at })
+      await recordAct(tx, { by, act: retires ? 'supplier.retired' : 'supplier.restored', subject: supplier.code, at })
+      return ok(null)
+    })
+  } catch (error) {
+    if (error instanceof NotRetired) return error.refusal
+    throw error
+  }
+}
+
+/** Ends a transaction that has cleared stock already, so that the stock stays. */
+class NotRetired extends Error {
+  readonly refusal: RetireRefusal
+  constructor(refusal: RetireRefusal) {
+    super(refusal.reason)
+    this.refusal = refusal
+  }
+}
+
+async function refusingTaken<Value, Reason extends Refused<string>>(
+  save: () => Promise<Outcome<Value, Reason>>,
+): Promise<Outcome<Value, Reason | Refused<'code-taken'> | Refused<'identity-taken'>>> {
+  try {
+    return await save()
+  } catch (error) {
+    if (violatedConstraint(error) === 'supplier_code_key') return refused('code-taken')
+    if (violatedConstraint(error) === 'supplier_network_id_key') return refused('identity-taken')
+    throw error
+  }
+}
+
+async function rowOf(
+  tx: Tx,
+  by: Actor,
+  {
+    draft,
+    config,
+    kept,
+    at,
+  }: { draft: SupplierDraft; config: Deps['config']; kept: Buffer | null; at: Temporal.Instant },
+): Promise<Outcome<SupplierRow, Refused<'not-allowed'> | Refused<'secret-missing'>>> {
+  const permitted = await requirePermission(tx, by, 'suppliers.manage', at)
+  if (!permitted.ok) return permitted
+  const { code: _code, version: _version, cxmlSecret: typed, ...terms } = draft
+  const secret = typed === null ? kept : seal(config.session.secret, supplierSecretPurpose, typed)
+  if (terms.cxmlUrl !== null && secret === null) return refused('secret-missing')
+  return ok({ ...terms, cxmlSecret: terms.cxmlUrl === null ? null : secret, by: by.name, at })
+}
+
+type Recorded = Omit<OfficeSupplier, 'id' | 'code' | 'version' | 'retiredAt' | 'warehouses'>
+
+function recorded(of: Recorded) {
+  const { name, accountNumber, leadDays, discountPpm, minimumOrderCents, paymentDays, networkId, cxmlUrl } = of
+  return {
+    name,
+    accountNumber,
+    leadDays,
+    discountPpm,
+    minimumOrderCents,
+    paymentDays,
+    networkId,
+    cxmlUrl,
+    cxmlIdentity: of.cxmlIdentity,
+  }
+}
+
+/**
+ * Returns how the system of a supplier with this cXML identity is reached, for suppliers with their own system. If
+ * the secret can't be decrypted, there is no connection until staff enter it again.
+ */
+export async function connectionFinder({
+  db,
+  config,
+}: Pick<Deps, 'db' | 'config'>): Promise<(networkId: string) => SupplierConnection | 'unreadable' | null> {
+  const connections = new Map((await selectConnections(db)).map((each) => [each.networkId, each]))
+  return (networkId) => {
+    const found = connections.get(networkId)
+    if (!found?.url || !found.identity || !found.sealed) return null
+    const secret = unseal(config.session.secret, supplierSecretPurpose, found.sealed)
+    return secret === undefined ? 'unreadable' : { url: found.url, identity: found.identity, secret }
+  }
+}
+
+/**
+ * * Adds a warehouse of the store or of a supplier, as `addWarehouse`; also refuses `supplier-retired` for a supplier
+ * that is retired or unknown.
+ */
+export function addHeldWarehouse(deps: Pick<Deps, 'db' | 'clock'>, by: Actor, draft: WarehouseDraft) {
+  const { supplierId } = draft
+  return addWarehouse(deps, by, draft, async (tx) => {
+    if (supplierId === null) return ok(null)
+    const supplier = await lockSupplier(tx, supplierId)
+    return supplier && supplier.retiredAt === null ? ok(null) : refused('supplier-retired')
+  })
+}

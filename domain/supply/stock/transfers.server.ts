@@ -1,0 +1,113 @@
+/** Moving units between the warehouses of the store. */
+import { beginToStock, lockStock, setStock } from '#domain/supply/delivery/delivery.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { selectAdjustable } from './adjustments.sql.server.ts'
+import { insertTransfer, selectTransferByKey } from './transfers.sql.server.ts'
+import { takeOldest } from './dot-lots.ts'
+import { replaceLots, selectRemaining } from './dot-lots.sql.server.ts'
+import { selectAllocated } from './stock.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type TransferInput = {
+  itemId: number
+  fromId: number
+  toId: number
+  units: number
+  note: string | null
+  key: string
+  by: Actor
+}
+
+/**
+ * Why no units are moved. `not-stocked`: one of the warehouses is unknown or a supplier's, or the first is out of
+ * stock.
+ */
+type TransferRefusal =
+  | Refused<'not-allowed'>
+  | Refused<'not-stocked'>
+  | Refused<'same-warehouse'>
+  | Refused<'too-few', { free: number }>
+  | Refused<'key-used'>
+
+/**
+ * Moves free units of a tire from one warehouse of the store to another, which stocks the tire from then on. Both rows
+ * are locked in key order, as orders lock them; units of orders stay where they are. Moves once per `key` however often
+ * it is submitted. The act is in the audit log.
+ */
+export async function transferStock(
+  { db, clock }: { db: Database; clock: Clock },
+  input: TransferInput,
+): Promise<Outcome<null, TransferRefusal>> {
+  if (input.fromId === input.toId) return refused('same-warehouse')
+  try {
+    return await db.transaction().execute((tx) => transferWithin(tx, input, clock.now()))
+  } catch (error) {
+    // Of two concurrent submissions, the other moved the units.
+    if (violatedConstraint(error) === 'stock_transfer_submission_key_key') return refused('key-used')
+    if (violatedConstraint(error) === 'stock_item_id_fkey') return refused('not-stocked')
+    throw error
+  }
+}
+
+async function transferWithin(
+  tx: Tx,
+  { itemId, fromId, toId, units, note, key, by }: TransferInput,
+  at: Temporal.Instant,
+): Promise<Outcome<null, TransferRefusal>> {
+  const permitted = await requirePermission(tx, by, 'stock.adjust', at)
+  if (!permitted.ok) return permitted
+  const [origin, target] = [
+    { itemId, warehouseId: fromId },
+    { itemId, warehouseId: toId },
+  ]
+  const free = await lockInOrder(tx, { origin, target })
+  const before = await selectTransferByKey(tx, key)
+  if (before)
+    return before.itemId === itemId && before.fromId === fromId && before.toId === toId ? ok(null) : refused('key-used')
+  const [from, to] = [await selectAdjustable(tx, origin), await selectAdjustable(tx, target)]
+  const [held, there] = [free.get(fromId), free.get(toId)]
+  if (!from?.isOurs || !to?.isOurs || held === undefined || there === undefined) return refused('not-stocked')
+  if (held < units) return refused('too-few', { free: held })
+  await moveLots(tx, { origin, target, units }, free)
+  await setStock(tx, { ...origin, units: held - units })
+  await setStock(tx, { ...target, units: there + units })
+  await insertTransfer(tx, { key, itemId, fromId, toId, units, note, by: by.name, at })
+  await recordAct(tx, {
+    by,
+    act: 'stock.transferred',
+    subject: from.sku,
+    before: { [from.warehouse]: held, [to.warehouse]: there },
+    after: { [from.warehouse]: held - units, [to.warehouse]: there + units },
+    reason: note ?? undefined,
+    at,
+  })
+  return ok(null)
+}
+
+/** Moves the oldest lots with the units. */
+async function moveLots(
+  tx: Tx,
+  { origin, target, units }: { origin: Place; target: Place; units: number },
+  free: ReadonlyMap<number, number>,
+): Promise<void> {
+  const lotsAt = async (place: Place) =>
+    selectRemaining(tx, place, (free.get(place.warehouseId) ?? 0) + (await selectAllocated(tx, place)))
+  const { taken, rest } = takeOldest(await lotsAt(origin), units)
+  await replaceLots(tx, target, [...(await lotsAt(target)), ...taken])
+  await replaceLots(tx, origin, rest)
+}
+
+type Place = { itemId: number; warehouseId: number }
+
+/** Locks both rows in key order, the second of which may be new; returns the free units by warehouse. */
+async function lockInOrder(tx: Tx, { origin, target }: { origin: Place; target: Place }): Promise<Map<number, number>> {
+  await beginToStock(tx, target)
+  const free = new Map<number, number>()
+  for (const place of [origin, target].toSorted((one, other) => one.warehouseId - other.warehouseId)) {
+    const units = await lockStock(tx, place)
+    if (units !== undefined) free.set(place.warehouseId, units)
+  }
+  return free
+}
