@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { cents, day, instant } from '#api/schemas.ts'
 import { dropOffWindow } from '#api/times.ts'
-import { installationState, installationStates, orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { installationState, installationStates } from '#domain/ordering/orders/orders.ts'
 import type { OrderInList } from '#domain/ordering/orders/orders.server.ts'
 
 export const orderState = z.enum(['needs-confirmation', 'confirmed', 'canceled', 'returned'])

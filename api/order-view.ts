@@ -14,10 +14,10 @@ import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
 import { leftOut } from '#domain/pricing/pricing/pricing.ts'
 import { cents, day, instant } from '#api/schemas.ts'
 import { paths } from '#content/paths.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   canCancel,
   confirmationReasons,
-  orderNumber,
   orderProgress,
   progressWords,
   trackingStep,

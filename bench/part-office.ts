@@ -1,6 +1,7 @@
 /** The office's lists and search at a thousand orders and at a million: they must cost the same. */
 import { officePaths } from '#content/office-paths.ts'
-import { officeTabNames, officeTabs, orderNumber, type OfficeTab } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { officeTabNames, officeTabs, type OfficeTab } from '#domain/ordering/orders/orders.ts'
 import { openOffice } from '#domain/kernel/staff/staff.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'

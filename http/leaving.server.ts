@@ -1,7 +1,8 @@
 /** Signing out and deleting the account, the same for the pages and the API. */
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
-import { deleteAccount, signOut } from '#domain/customers/accounts/accounts.server.ts'
+import { deleteAccount } from '#domain/operations/personal-data/personal-data.server.ts'
+import { signOut } from '#domain/customers/accounts/accounts.server.ts'
 import { leaveCompany } from '#domain/customers/companies/companies.server.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'

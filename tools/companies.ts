@@ -18,7 +18,7 @@ import {
 } from '#domain/customers/companies/companies.server.ts'
 import { kindNames } from '#domain/customers/companies/companies.ts'
 import { findCreditLine, listInvoices, recordInvoicePaid } from '#domain/payments/invoices/invoices.server.ts'
-import { orderNumber, parseOrderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'

@@ -3,7 +3,7 @@
  * `approve`, `refuse` and `again` are about one. Works on the database at DATABASE_URL, or of the store that `npm
  * start` runs.
  */
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   approveGuarantee,
   findGuarantee,

@@ -53,7 +53,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   ],
   checkout: [
     'api/buying.db.test.ts',
-    'domain/customers/accounts/account-data.db.test.ts',
+    'domain/operations/personal-data/account-data.db.test.ts',
     'domain/channels/approvals/approvals.db.test.ts',
     'domain/scheduling/booking/{appointments,van-travel}.db.test.ts',
     'domain/catalog/coupons/coupons.db.test.ts',
@@ -86,7 +86,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
     'domain/payments/saved-cards/*.test.ts',
   ],
   companies: [
-    'domain/customers/accounts/account-data.db.test.ts',
+    'domain/operations/personal-data/account-data.db.test.ts',
     'domain/channels/approvals/approvals.db.test.ts',
     'domain/ordering/checkout/{company-orders,company-prices,net-terms,price-basis,resolve}.db.test.ts',
     'domain/channels/purchasing/*.test.ts',

@@ -64,7 +64,7 @@ export const rotatingFiles: readonly string[] = [
     'domain',
     '.db.test.ts',
     `
-    customers/accounts/account-data customers/accounts/apps customers/accounts/garage customers/accounts/tire-log installer-portal/appointments/earlier-times
+    operations/personal-data/account-data customers/accounts/apps customers/accounts/garage customers/accounts/tire-log installer-portal/appointments/earlier-times
     installer-portal/appointments/rate scheduling/booking/van-travel installer-portal/branded-stores/branded-stores catalog/catalog-import/hand-edits
     catalog/catalog-import/office-imports catalog/catalog-import/publish catalog/catalog-import/resume catalog/catalog-import/roll-back
     catalog/catalog-import/stock catalog/catalog/brand-range catalog/catalog/buyer-catalog catalog/catalog/deals catalog/catalog/search-quality

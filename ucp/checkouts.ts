@@ -30,7 +30,7 @@ import { releaseHold } from '#domain/scheduling/booking/booking.server.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import { findCart, readCart } from '#domain/payments/cart/cart.server.ts'
 import { isInstallation } from '#domain/supply/delivery/delivery.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 
 type Status = 'incomplete' | 'requires_escalation' | 'ready_for_complete' | 'completed' | 'canceled'
 

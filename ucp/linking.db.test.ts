@@ -1,7 +1,8 @@
 /** Tests buyers with linked accounts: their prices, token permissions, and unlinking. */
 import { expect, test } from 'vitest'
 import { dana, signInAs } from '#domain/customers/accounts/accounts.testing.ts'
-import { listApps, readAccountData, setAppAccess } from '#domain/customers/accounts/accounts.server.ts'
+import { readAccountData } from '#domain/operations/personal-data/personal-data.server.ts'
+import { listApps, setAppAccess } from '#domain/customers/accounts/accounts.server.ts'
 import { agentScopes } from '#domain/customers/accounts/accounts.ts'
 import { findAccountCart } from '#domain/payments/cart/cart.server.ts'
 import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'

@@ -8,7 +8,8 @@ import { paths } from '#content/paths.ts'
 import type { AgentSession } from '#domain/channels/agents/agents.ts'
 import { readCart } from '#domain/payments/cart/cart.server.ts'
 import { readOrder as readOwnOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
-import { installationState, orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { installationState } from '#domain/ordering/orders/orders.ts'
 import type { Shop } from '#shop'
 
 /** Visitors enter the order number and its ZIP code there. */

@@ -9,7 +9,7 @@ import { cents, day, instant } from '#api/schemas.ts'
 import { companyCan } from '#domain/customers/companies/companies.ts'
 import { listExemptions } from '#domain/customers/companies/companies.server.ts'
 import { listInvoices, type ListedInvoice } from '#domain/payments/invoices/invoices.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listCompanyOrders } from '#domain/ordering/orders/orders.server.ts'
 
 const invoice = z

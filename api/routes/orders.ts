@@ -9,7 +9,8 @@ import { cursor, cursorAt, numberOf } from '#api/paging.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, zip } from '#api/schemas.ts'
 import { readCurrentEmail } from '#domain/customers/accounts/accounts.server.ts'
-import { confirmWithinHours, parseOrderNumber } from '#domain/ordering/orders/orders.ts'
+import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { confirmWithinHours } from '#domain/ordering/orders/orders.ts'
 import {
   cancelOrder,
   claimGuestOrders,

@@ -29,7 +29,7 @@ import {
   type SavedContact,
 } from '#domain/ordering/checkout/checkout.server.ts'
 import { creditLeft, dueDay, grantInvoice } from '#domain/payments/invoices/invoices.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   voidPayment,
   mayTryCard,

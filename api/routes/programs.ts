@@ -17,7 +17,7 @@ import { paths } from '#content/paths.ts'
 import { beginVerification, findVerification, removeVerification } from '#domain/pricing/military/military.server.ts'
 import { readCurrentEmail } from '#domain/customers/accounts/accounts.server.ts'
 import { setUsesCredit } from '#domain/payments/cart/cart.server.ts'
-import { emailAddress } from '#domain/ordering/checkout/checkout.ts'
+import { emailAddress } from '#domain/kernel/contact-fields/contact-fields.ts'
 import {
   applyAsPartner,
   inviteFriends,

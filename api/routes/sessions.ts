@@ -5,12 +5,8 @@ import { answer, operation, type Answer } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { instant } from '#api/schemas.ts'
 import { lastOwnerMessages, leaveBrowser, leaveForGood, type Left } from '#http/leaving.server.ts'
-import {
-  endSession,
-  listSessions,
-  readAccountData,
-  signOutEverywhere,
-} from '#domain/customers/accounts/accounts.server.ts'
+import { readAccountData } from '#domain/operations/personal-data/personal-data.server.ts'
+import { endSession, listSessions, signOutEverywhere } from '#domain/customers/accounts/accounts.server.ts'
 import type { Shop } from '#shop'
 
 const sessionId = z

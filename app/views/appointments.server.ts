@@ -25,13 +25,13 @@ import {
 import { bookingCan, choiceValue, type Choice, type OfferedDay } from '#domain/scheduling/booking/booking.ts'
 import { calendarLinks } from '#domain/scheduling/booking/booking.server.ts'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   bookingText,
   canActOn,
   cityLine,
   clockText,
   dayText,
-  orderNumber,
   timesOpening,
   timesOpeningText,
   timeText,

@@ -1,6 +1,6 @@
 /** What a shop sees of the orders in its branded store. */
 import { selectDealerOrders } from '#domain/ordering/orders/orders.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { BookingState } from '#domain/scheduling/booking/booking.ts'
 import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'

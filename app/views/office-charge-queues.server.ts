@@ -1,7 +1,7 @@
 /** The task lists about charges that need people. */
 import { officePaths } from '#content/office-paths.ts'
 import { listOpenCharges, type OpenCharge } from '#domain/ordering/open-charges/open-charges.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { ruleOf } from '#domain/payments/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Queue } from './office-queues.server.ts'

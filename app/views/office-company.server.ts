@@ -12,7 +12,7 @@ import {
 import { listFleetQuotes } from '#domain/channels/fleet-quotes/fleet-quotes.server.ts'
 import { listPriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { findCreditLine, listInvoices, type ListedInvoice } from '#domain/payments/invoices/invoices.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { isId } from '#platform/ids.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents, typedDollars } from '#platform/money.ts'

@@ -1,7 +1,7 @@
 /** A customer's store credit as staff see it, each entry with who granted it and why. */
 import type { FoundAccount } from '#domain/customers/accounts/accounts.server.ts'
 import { selectCreditEntries, selectCredits, type CreditEntry } from '#domain/payments/ledger/ledger.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listCreditGrants, type CreditGrantView } from '#domain/payments/store-credit/store-credit.server.ts'
 import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'

@@ -1,5 +1,5 @@
 /** A customer's consents by kind. Read-only for staff, because only the customer can consent. */
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { readMailPreferences } from '#domain/messaging/messages/messages.server.ts'
 import { stoppableKinds } from '#domain/messaging/messages/messages.ts'
 import { selectTextConsents, type TextConsent } from '#domain/messaging/texts/texts.server.ts'

@@ -1,7 +1,7 @@
 /** What a customer and the store wrote to each other, over all orders, oldest first. */
 import { officePaths } from '#content/office-paths.ts'
 import { selectMailsOfOrders } from '#domain/messaging/messages/messages.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { requestNumber } from '#domain/messaging/support/support.ts'
 import { selectRepliesTo, selectRequestsFrom } from '#domain/messaging/support/support.server.ts'
 import { selectTextsOfOrders } from '#domain/messaging/texts/texts.server.ts'

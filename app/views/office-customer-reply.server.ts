@@ -1,5 +1,5 @@
 /** The reply form on a customer's page, with its possible orders and channels. */
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listTemplates } from '#domain/messaging/support/support.server.ts'
 import { findTextOrder } from '#domain/messaging/texts/texts.server.ts'
 import { atOnce } from '#platform/at-once.ts'

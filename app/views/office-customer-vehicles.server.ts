@@ -2,7 +2,7 @@
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listGarage } from '#domain/customers/accounts/accounts.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { positionName, tinText } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { listInstalledSetsOf, type InstalledSet } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { countOf } from '#platform/count-text.ts'

@@ -21,7 +21,8 @@ import {
   type Customer,
   type CustomerNote,
 } from '#domain/customers/customers/customers.server.ts'
-import { orderNumber, orderStatus } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { orderStatus } from '#domain/ordering/orders/orders.ts'
 import {
   selectCustomerOrders,
   summarizeOrders,

@@ -12,7 +12,7 @@ import {
 } from '#domain/customers/customers/customers.server.ts'
 import { maxCustomerSearch, type CustomerView } from '#domain/customers/customers/customers.ts'
 import { selectCredits } from '#domain/payments/ledger/ledger.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { summarizeOrders, type OrderSummary } from '#domain/ordering/orders/orders.server.ts'
 import { countText } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'

@@ -6,7 +6,7 @@ import {
   type ReadTemplate,
 } from '#domain/messaging/messages/messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
-import { orderNumber, parseOrderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { placeholdersOf } from '#platform/placeholders.ts'
 import { normalizeText } from '#platform/text-file.ts'

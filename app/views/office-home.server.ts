@@ -1,7 +1,7 @@
 /** The office's home page, with tasks, next appointments and best sellers, limited by role. */
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { selectNextAppointments, selectSoldTires, type NextAppointment } from '#domain/ordering/orders/orders.server.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { findTireStock } from '#domain/supply/stock/stock.server.ts'

@@ -4,7 +4,7 @@ import { findClaim } from '#domain/aftercare/coverage-claims/coverage-claims.ser
 import { claimNumber } from '#domain/aftercare/coverage-claims/coverage-claims.ts'
 import { findDispute } from '#domain/aftercare/disputes/disputes.server.ts'
 import { disputeNumber, disputeStateWords } from '#domain/aftercare/disputes/disputes.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { findGuarantee } from '#domain/aftercare/price-guarantee/price-guarantee.server.ts'
 import { guaranteeNumber } from '#domain/aftercare/price-guarantee/price-guarantee.ts'
 import { findQuote } from '#domain/ordering/quotes/quotes.server.ts'

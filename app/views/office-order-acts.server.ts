@@ -10,13 +10,13 @@ import type { OfferedDay } from '#domain/scheduling/booking/booking.ts'
 import { cancelLinesForm } from '#domain/ordering/cancellations/cancellations.ts'
 import { cancelLinesAsStaff } from '#domain/ordering/cancellations/cancellations.server.ts'
 import { contactForm } from '#domain/ordering/checkout/checkout.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   bookingText,
   canActOn,
   cityLine,
   confirmWithinHours,
   noLines,
-  orderNumber,
   progressWords,
   orderProgress,
   staffOrderActs,

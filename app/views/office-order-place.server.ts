@@ -23,7 +23,8 @@ import {
   type OrderChange,
   type PlaceChoice,
 } from '#domain/ordering/order-changes/order-changes.server.ts'
-import { canActOn, fulfillmentNames, orderNumber, timeText } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { canActOn, fulfillmentNames, timeText } from '#domain/ordering/orders/orders.ts'
 import type { OrderView, StaffActOutcome } from '#domain/ordering/orders/orders.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'

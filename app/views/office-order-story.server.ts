@@ -1,5 +1,5 @@
 /** An order's timeline from all records, newest first. Messages are excluded, because they are in the conversation. */
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   findSellerOf,
   selectHappenings,

@@ -8,14 +8,8 @@ import type { Level } from '#domain/catalog/fitment/fitment.ts'
 import { findScreening, isOpen } from '#domain/ordering/fraud/fraud.server.ts'
 import { selectEntriesOfOrder } from '#domain/payments/ledger/ledger.server.ts'
 import { selectMailsOfOrder } from '#domain/messaging/messages/messages.server.ts'
-import {
-  cityLine,
-  orderNumber,
-  timeText,
-  vehicleText,
-  type FleetPacket,
-  type OrderState,
-} from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { cityLine, timeText, vehicleText, type FleetPacket, type OrderState } from '#domain/ordering/orders/orders.ts'
 import {
   readOrder,
   readVinEnd,

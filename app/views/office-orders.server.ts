@@ -5,11 +5,11 @@ import { officePaths } from '#content/office-paths.ts'
 import { findCompanies } from '#domain/customers/companies/companies.server.ts'
 import { findOfficeShops } from '#domain/scheduling/installers/installers.server.ts'
 import { searchOrders, type OfficeOrder, type OfficeOrderQuery } from '#domain/ordering/orders/orders.server.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   fulfillmentNames,
   fulfillments,
   officeTabs,
-  orderNumber,
   orderStatus,
   type OrderStatus,
 } from '#domain/ordering/orders/orders.ts'

@@ -1,7 +1,8 @@
 /** Parcels as those who pack and ship them see them. */
 import { slipShown } from '#app/views/customer-fields.server.ts'
 import { selectOrderParcels, type OrderView } from '#domain/ordering/orders/orders.server.ts'
-import { cityLine, orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { cityLine } from '#domain/ordering/orders/orders.ts'
 import {
   packingSlipOf,
   withBins,

@@ -1,7 +1,7 @@
 /** The task lists at the counters of warehouses. */
 import { officePaths } from '#content/office-paths.ts'
 import { readyWithinHours } from '#domain/supply/delivery/delivery.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listPickups } from '#domain/ordering/orders/orders.server.ts'
 import type { Shop } from '#shop'
 

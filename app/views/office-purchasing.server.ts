@@ -1,6 +1,6 @@
 /** A company's purchasing system as staff see it, with connection, secrets, and exchanged documents. */
 import { findCompany } from '#domain/customers/companies/companies.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { documentNames, mostDocumentAttempts } from '#domain/channels/purchasing/purchasing.ts'
 import {
   findPurchasingSystem,

@@ -4,7 +4,7 @@ import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
 import { offeredTires, tireSpecs } from '#domain/catalog/offers/offers.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { readTermsOf } from '#domain/ordering/phone-orders/phone-orders.server.ts'
 import { accountPriceNames } from '#domain/pricing/pricing/pricing.ts'
 import {

@@ -1,6 +1,6 @@
 /** The queue of stuck refunds, on the office's home page. */
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listOpenRefunds, type OpenRefund } from '#domain/payments/payments/payments.server.ts'
 import { listOpenMembershipRefunds } from '#domain/customers/programs/programs.server.ts'
 import { formatCents } from '#platform/money.ts'

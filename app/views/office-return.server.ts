@@ -1,7 +1,8 @@
 /** One return, as the office sees it. */
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber, timeText } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { timeText } from '#domain/ordering/orders/orders.ts'
 import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import {
   checkReturn,

@@ -8,7 +8,7 @@ import {
   selectEstimatedOrders,
   selectRateFiles,
 } from '#domain/pricing/sales-tax/sales-tax.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { estimateWords, type RateRow } from '#domain/pricing/sales-tax/sales-tax.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatRate } from '#platform/money.ts'

@@ -1,7 +1,7 @@
 /** Statement lines on the shop's and the office's pages. */
 import type { StatementLine } from '#app/ui/portal/pay-statement.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { JobAhead, JobEarnings, ShopRates } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { disputeStates, jobKindNames, payJobs, type PayLine } from '#domain/installer-portal/payouts/payouts.ts'
 import { dateText, dayText } from '#platform/day-text.ts'

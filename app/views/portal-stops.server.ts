@@ -1,6 +1,7 @@
 /** A stop of a van as its crew reads it. */
 import { portalPaths } from '#content/portal-paths.ts'
-import { cityLine, orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { cityLine } from '#domain/ordering/orders/orders.ts'
 import type { VanStopOfDay } from '#domain/installer-portal/portal/portal.server.ts'
 import { clockRangeText, clockText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'

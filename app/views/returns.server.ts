@@ -3,7 +3,8 @@ import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { paths } from '#content/paths.ts'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
-import { dayText, orderNumber, timeText, vehicleText } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { dayText, timeText, vehicleText } from '#domain/ordering/orders/orders.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import {
   canCancelReturn,

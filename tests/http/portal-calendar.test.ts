@@ -3,7 +3,7 @@
  * JavaScript.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToPortal, type Visitor } from '#tests/support/visitor.ts'
 

@@ -2,7 +2,7 @@
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { decideHeldOrder, findScreening, isOpen } from '#domain/ordering/fraud/fraud.server.ts'
-import { parseOrderNumber, orderNumber } from '#domain/ordering/orders/orders.ts'
+import { parseOrderNumber, orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { formatCents } from '#platform/money.ts'
 import { counted, done, refusedFor, revoked, type BulkAct, type BulkActs } from './act.server.ts'
 

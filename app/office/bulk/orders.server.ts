@@ -12,7 +12,8 @@ import {
   removeOrderNote,
   type OrderView,
 } from '#domain/ordering/orders/orders.server.ts'
-import { canActOn, orderNumber, parseOrderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { canActOn } from '#domain/ordering/orders/orders.ts'
 import { listTemplates } from '#domain/messaging/support/support.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'

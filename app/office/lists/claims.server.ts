@@ -3,7 +3,7 @@ import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from
 import { officePaths } from '#content/office-paths.ts'
 import { causeLabels, claimNumber, claimStates } from '#domain/aftercare/coverage-claims/coverage-claims.ts'
 import { listClaims } from '#domain/aftercare/coverage-claims/coverage-claims.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 
 export const claims = defineList({
   name: 'claims',

@@ -10,7 +10,7 @@ import {
   disputeStateWords,
   reasonWords,
 } from '#domain/aftercare/disputes/disputes.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 
 export const disputes = defineList({
   name: 'disputes',

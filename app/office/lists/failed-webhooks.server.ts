@@ -1,7 +1,7 @@
 /** The list of webhook deliveries that failed for good, newest first. */
 import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listDeadLetters } from '#domain/channels/webhooks/webhooks.server.ts'
 import { resultWords } from '#domain/channels/webhooks/webhooks.ts'
 

@@ -1,7 +1,7 @@
 /** The list of price guarantee requests, newest first. */
 import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listGuarantees } from '#domain/aftercare/price-guarantee/price-guarantee.server.ts'
 import { guaranteeNumber, guaranteeStates } from '#domain/aftercare/price-guarantee/price-guarantee.ts'
 

@@ -4,7 +4,7 @@ import { defineList, money, time } from '#app/office/define-list.server.ts'
 import { timerTo } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { isOpen, listHeldOrders, listScreenings, type Screening } from '#domain/ordering/fraud/fraud.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 
 const outcomes = ['review', 'confirm', 'refuse'] as const
 

@@ -7,13 +7,12 @@ import { stateOptions } from '#app/ui/states.ts'
 import { orderQueryOf, orderRow } from '#app/views/office-orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { countOfficeOrders, listOfficeOrders, type OfficeOrder } from '#domain/ordering/orders/orders.server.ts'
+import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   fulfillmentNames,
   fulfillments,
   officeTabNames,
   officeTabs,
-  orderNumber,
-  parseOrderNumber,
   type OfficeTab,
 } from '#domain/ordering/orders/orders.ts'
 import { ruleOf } from '#domain/payments/payments/payments.ts'

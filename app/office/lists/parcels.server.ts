@@ -4,7 +4,7 @@ import { placeText, readPlace } from '#app/office/list-place.ts'
 import { parcelDue, parcelStep } from '#app/views/office-parcel.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listParcelsToPack } from '#domain/ordering/parcels/parcels.server.ts'
 import { isId } from '#platform/ids.ts'
 

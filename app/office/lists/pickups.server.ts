@@ -2,7 +2,8 @@
 import { allRows, defineList, stateOf, statesView } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listPickups } from '#domain/ordering/orders/orders.server.ts'
-import { orderNumber, pickupStates, pickupStateWords } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { pickupStates, pickupStateWords } from '#domain/ordering/orders/orders.ts'
 import { dayText } from '#platform/day-text.ts'
 import { timeText } from '#platform/time-text.ts'
 

@@ -1,7 +1,7 @@
 /** The list of purchase orders, newest first. */
 import { defineList, idPlace, placeOfId, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listPurchaseOrders } from '#domain/supply/stock/stock.server.ts'
 import { purchaseOrderNumber, purchaseOrderStateNames, purchaseOrderStates } from '#domain/supply/stock/stock.ts'
 

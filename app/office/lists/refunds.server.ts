@@ -4,7 +4,7 @@ import { placeText, readPlace } from '#app/office/list-place.ts'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { instantsOf } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   listedReasons,
   refundBearers,

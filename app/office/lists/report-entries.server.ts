@@ -3,7 +3,7 @@ import { defineList, money, time, type ListQuery, type ListReader } from '#app/o
 import type { ListCell, ListChoice, ListColumn, ListRow } from '#app/office/list.ts'
 import { stateOptions } from '#app/ui/states.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   readCellSums,
   readEntries,

@@ -3,7 +3,7 @@ import { readReturnPreview } from '#app/office/previews/return.server.ts'
 import { returnActs } from '#app/office/bulk/returns.server.ts'
 import { defineList, idPlace, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { selectReturns } from '#domain/ordering/returns/returns.server.ts'
 import {
   refundTimer,

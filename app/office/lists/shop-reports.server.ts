@@ -1,7 +1,7 @@
 /** The list of reports by shops about pieces that arrived wrong, newest first. */
 import { defineList, idPlace, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listShopReports } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import {
   shopReportKinds,

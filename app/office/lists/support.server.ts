@@ -2,7 +2,7 @@
 import { allRows, defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { bouncesPerPage, listBounces } from '#domain/messaging/messages/messages.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { supportZone } from '#domain/messaging/support/support.ts'
 import { listTemplates } from '#domain/messaging/support/support.server.ts'
 

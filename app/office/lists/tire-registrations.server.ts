@@ -1,7 +1,7 @@
 /** The tire registrations with manufacturers: pending ones, or all. */
 import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listTireRegistrations } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { tinText } from '#domain/installer-portal/work-orders/work-orders.ts'
 

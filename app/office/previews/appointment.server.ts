@@ -1,7 +1,8 @@
 /** The preview of an appointment, with time, place, customer, vehicle, and whether the tires will arrive in time. */
 import { officePaths } from '#content/office-paths.ts'
 import { findBooking } from '#domain/scheduling/booking/booking.server.ts'
-import { orderNumber, timeText } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { timeText } from '#domain/ordering/orders/orders.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { isId } from '#platform/ids.ts'
 import { phoneText } from '#platform/phone-text.ts'

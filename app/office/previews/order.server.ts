@@ -6,14 +6,8 @@ import { officePaths } from '#content/office-paths.ts'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import { selectMailsOfOrder, type OrderMail } from '#domain/messaging/messages/messages.server.ts'
 import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
-import {
-  clockText,
-  installationState,
-  methodName,
-  orderNumber,
-  timeText,
-  vehicleText,
-} from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { clockText, installationState, methodName, timeText, vehicleText } from '#domain/ordering/orders/orders.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'

@@ -1,7 +1,7 @@
 /** The preview of a return, with the tires, the reason, the progress, the due date, and the refund amount. */
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import {
   currentFeeReason,

@@ -1,7 +1,7 @@
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { shopContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
-import { readAccountData } from '#domain/customers/accounts/accounts.server.ts'
+import { readAccountData } from '#domain/operations/personal-data/personal-data.server.ts'
 import type { Route } from './+types/account-data.ts'
 
 /** Returns all data stored for the account, as a file. */

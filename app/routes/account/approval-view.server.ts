@@ -19,7 +19,8 @@ import {
   type SavedContact,
 } from '#domain/ordering/checkout/checkout.server.ts'
 import { isInstallation } from '#domain/supply/delivery/delivery.ts'
-import { cityLine, holdText, orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { cityLine, holdText } from '#domain/ordering/orders/orders.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'

@@ -1,6 +1,6 @@
 /** The orders of a fleet's vehicles as its pages and files show them. */
 import { serverPaths } from '#content/server-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { positionName, tinText } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { missingInVisit, visitVin, type FleetVisit } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { dateText } from '#platform/day-text.ts'

@@ -1,5 +1,6 @@
 /** An order in the account's list, in words. */
 import { paths } from '#content/paths.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   bookingText,
   canCancel,
@@ -7,7 +8,6 @@ import {
   dayText,
   installationState,
   installationTimeText,
-  orderNumber,
   timeText,
   trackingStep,
   trackingSteps,

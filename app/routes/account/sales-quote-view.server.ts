@@ -5,7 +5,7 @@ import { findOffers } from '#domain/catalog/catalog/catalog.server.ts'
 import { findShop } from '#domain/scheduling/installers/installers.server.ts'
 import { offeredTires } from '#domain/catalog/offers/offers.ts'
 import { readOrderFates } from '#domain/ordering/orders/orders.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   canSendAgain,
   quoteLink,

@@ -2,7 +2,7 @@
 import { serverPaths } from '#content/server-paths.ts'
 import { rotationMiles } from '#domain/customers/accounts/accounts.ts'
 import type { TireLog } from '#domain/customers/accounts/accounts.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { positionName, tinText } from '#domain/installer-portal/work-orders/work-orders.ts'
 import type { InstalledSet } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { dateText } from '#platform/day-text.ts'

@@ -1,6 +1,6 @@
 import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
 import { calendarFile } from '#domain/scheduling/booking/booking.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { orderAppointment } from '#domain/ordering/orders/orders.server.ts'
 import type { Route } from './+types/calendar.ts'
 

@@ -17,7 +17,8 @@ import {
   type OrderChange,
   type PayRefusal,
 } from '#domain/ordering/order-changes/order-changes.server.ts'
-import { orderNumber, timeText } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { timeText } from '#domain/ordering/orders/orders.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'

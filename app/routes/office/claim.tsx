@@ -17,7 +17,7 @@ import {
   retryClaimRefund,
   type ClaimCase,
 } from '#domain/aftercare/coverage-claims/coverage-claims.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { approvalForm, refusalForm } from '#domain/kernel/staff/staff.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'

@@ -1,7 +1,7 @@
 import { found } from '#app/office/decision.server.ts'
 import { requireFresh, requireStaff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { exportCustomer } from '#domain/customers/accounts/accounts.server.ts'
+import { exportCustomer } from '#domain/operations/personal-data/personal-data.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/customer-file.ts'
 

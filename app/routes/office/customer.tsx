@@ -10,7 +10,7 @@ import { findPerson, readCustomerView, type CustomerView } from '#app/views/offi
 import { noTextsText } from '#app/views/office-order-conversation.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { writeToPerson, writeToCustomer } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
-import { parseOrderNumber } from '#domain/ordering/orders/orders.ts'
+import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { selectCustomerOrders } from '#domain/ordering/orders/orders.server.ts'
 import { longestAnswer } from '#domain/messaging/support/support.ts'
 import { longestText } from '#domain/messaging/texts/texts.ts'

@@ -29,7 +29,7 @@ import {
   parseDisputeNumber,
   reasonWords,
 } from '#domain/aftercare/disputes/disputes.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'

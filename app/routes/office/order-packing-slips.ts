@@ -5,7 +5,7 @@ import { readSlips } from '#app/views/office-parcel.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { Route } from './+types/order-packing-slips.ts'
 
 /** Returns the packing slips of an order's packages as one PDF. */

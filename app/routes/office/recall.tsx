@@ -8,7 +8,7 @@ import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Facts, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import {
   parseCampaign,

@@ -8,7 +8,7 @@ import { PanelBody } from '#app/ui/office/office-parts.tsx'
 import { statementLine } from '#app/views/portal-pay.server.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   adjustPay,
   answerDispute,

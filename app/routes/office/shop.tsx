@@ -19,7 +19,7 @@ import { profileFieldsView } from '#app/views/shop-profile-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import type { ShopRecord } from '#domain/scheduling/installers/installers.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   changeShop,
   changeStatus,

@@ -1,7 +1,7 @@
 import { shopContext } from '#app/server/context.ts'
 import { openAppointment } from '#app/views/appointments.server.ts'
 import { calendarFile } from '#domain/scheduling/booking/booking.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { orderAppointment } from '#domain/ordering/orders/orders.server.ts'
 import type { Route } from './+types/appointment-calendar.ts'
 

@@ -5,7 +5,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { recallMessages } from '#content/messages/recalls.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   parseCampaign,
   positionName,

@@ -13,10 +13,10 @@ import { CodePanel } from '#app/ui/code-panel.tsx'
 import { ConfirmOrder } from '#app/ui/order-head.tsx'
 import { AppointmentPanel, CancelPanel, MoneyPanel, ShipmentPanel, TiresPanel } from '#app/ui/order-panels.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   codeAccessMinutes,
   orderCodeLife,
-  orderNumber,
   orderProgress,
   progressWords,
   timeText,

@@ -4,7 +4,7 @@ import { checkForm, formRefusal, refuseForm, type FormReply } from '#app/forms/f
 import type { AtShop } from '#app/server/portal.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { CapacityPlan } from '#domain/scheduling/booking/booking.server.ts'
 import {
   changeCapacity,

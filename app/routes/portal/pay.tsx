@@ -6,7 +6,7 @@ import { PayStatementTable } from '#app/ui/portal/pay-statement.tsx'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { aboutOf, aheadView, bankPayoutText, ratesView, statementLine } from '#app/views/portal-pay.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { disputeForm, disputeStates, readWeek, weekText } from '#domain/installer-portal/payouts/payouts.ts'
 import {
   listJobsAhead,

@@ -8,7 +8,7 @@ import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { attributes } from '#domain/catalog/catalog/catalog.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { opensOrder } from '#domain/ordering/orders/orders.server.ts'
 import {
   attributeNames,

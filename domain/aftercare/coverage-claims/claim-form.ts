@@ -1,7 +1,7 @@
 /** The form of a coverage claim. */
 import { fieldMessages } from '#content/messages/fields.ts'
-import { emailAddress, zipCode } from '#domain/ordering/checkout/checkout.ts'
-import { parseOrderNumber } from '#domain/ordering/orders/orders.ts'
+import { emailAddress, zipCode } from '#domain/kernel/contact-fields/contact-fields.ts'
+import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { parseUsDay } from '#platform/day-text.ts'
 import { dollars, emptyOr, optionalText } from '#platform/form-fields.ts'
 import { z } from 'zod'

@@ -12,7 +12,8 @@ import { lowerInvoice } from '#domain/payments/invoices/invoices.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import type { MessageValues } from '#domain/messaging/messages/messages.ts'
 import { lockOrder, readOrder } from '#domain/ordering/orders/orders.server.ts'
-import { chargedTo, orderNumber, refundPlanned } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { chargedTo, refundPlanned } from '#domain/ordering/orders/orders.ts'
 import {
   findRefund,
   promiseRefund,

@@ -4,7 +4,7 @@
  */
 import { findCustomer } from '#domain/customers/customers/customers.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import {

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { fieldMessages } from '#content/messages/fields.ts'
 import { attributes, type Attribute } from '#domain/catalog/catalog/catalog.ts'
-import { emailAddress } from '#domain/ordering/checkout/checkout.ts'
+import { emailAddress } from '#domain/kernel/contact-fields/contact-fields.ts'
 import { parseUsDay } from '#platform/day-text.ts'
 import { countOf } from '#platform/count-text.ts'
 

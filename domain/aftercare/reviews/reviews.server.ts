@@ -1,5 +1,5 @@
 /** Reviews: lists, writing and helpful votes. Moderation has its own file. */
-import { parseOrderNumber } from '#domain/ordering/orders/orders.ts'
+import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { LookUpLimits } from '#domain/ordering/orders/look-up-limits.port.ts'
 import type { Catalog, Review, TopReview } from '#domain/catalog/catalog/catalog.server.ts'
 import type { Item, Line } from '#domain/catalog/catalog/catalog.ts'

@@ -1,6 +1,6 @@
 /** Customers of another store program. Passwords are not read. */
 import { z } from 'zod'
-import { emailAddress, phoneNumber } from '#domain/ordering/checkout/checkout.ts'
+import { emailAddress, phoneNumber } from '#domain/kernel/contact-fields/contact-fields.ts'
 import { countOf } from '#platform/count-text.ts'
 import { stateCodeOf } from '#platform/us-states.ts'
 import { optional, required, text, yesNo, type Reader } from './cells.ts'

@@ -2,7 +2,7 @@
  * Notifies purchasing systems about their orders. Events are derived from the order, so code that changes orders
  * doesn't depend on this. Each document is created once, and sent until it is accepted or left to staff.
  */
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { salesTaxText } from '#domain/pricing/pricing/pricing.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'

@@ -1,6 +1,6 @@
 /** Companies' purchasing systems: staff settings, and document names. Safe in the browser. */
 import { z } from 'zod'
-import { emailAddress, localPhoneNumber, zipCode } from '#domain/ordering/checkout/checkout.ts'
+import { emailAddress, localPhoneNumber, zipCode } from '#domain/kernel/contact-fields/contact-fields.ts'
 import { optionalText } from '#platform/form-fields.ts'
 
 export const purchasingChannels = ['procurement', 'military-exchange'] as const

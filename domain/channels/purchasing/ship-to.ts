@@ -1,5 +1,5 @@
 /** The address of a purchasing system's order as the fields of our contact form. Pure. */
-import { personName } from '#domain/ordering/checkout/checkout.ts'
+import { personName } from '#domain/kernel/contact-fields/contact-fields.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
 
 /** The recipient if the document names no valid person. */

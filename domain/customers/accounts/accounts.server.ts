@@ -11,8 +11,9 @@ import { deleteOldSearches } from './memory.sql.server.ts'
 import type { AccountDeps } from './sessions.server.ts'
 
 export { addAddress, listAddresses, removeAddress, savedContact, type SavedAddress } from './addresses.server.ts'
-export { deleteAccount, readAccountData } from './account-data.server.ts'
-export { decideErasure, exportCustomer, requestErasure } from './erase-customer.server.ts'
+export { deleteAccountRow, selectAccount, selectEverySession, selectIdentities } from './account-data.sql.server.ts'
+export { selectPersonalization, selectSearches } from './memory.sql.server.ts'
+export { exportRotations } from './tire-log.sql.server.ts'
 export { findAccount, findAccounts, findVerifiedAccounts, type FoundAccount } from './find-accounts.server.ts'
 export {
   listGarage,

@@ -1,7 +1,8 @@
 /** Apps that act for an account, covering token acceptance and access revocation. */
 import { expect, test } from 'vitest'
 import { accountDeps, signInAs } from './accounts.testing.ts'
-import { deleteAccount, findApp, listApps, setAppAccess } from './accounts.server.ts'
+import { deleteAccount } from '#domain/operations/personal-data/personal-data.server.ts'
+import { findApp, listApps, setAppAccess } from './accounts.server.ts'
 import { counting } from '#domain/supply/delivery/delivery.testing.ts'
 import { newTimedId } from '#platform/ids.ts'
 import { createTestDatabase } from '#tests/support/database.ts'

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { accountDeps, crv, dana, signInAs } from './accounts.testing.ts'
+import { deleteAccount, readAccountData } from '#domain/operations/personal-data/personal-data.server.ts'
 import {
   addAddress,
-  deleteAccount,
   findSession,
   keepForAccount,
   listAddresses,
   listGarage,
   noteReadings,
-  readAccountData,
   remindOfRotations,
   removeAddress,
   removeVehicle,

@@ -14,15 +14,8 @@ import { fixedClock } from '#platform/clock.testing.ts'
 import { crv } from './accounts.testing.ts'
 import { newTimedId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import {
-  deleteAccount,
-  keepForAccount,
-  listGarage,
-  logRotation,
-  readAccountData,
-  readTireLog,
-  removeRotation,
-} from './accounts.server.ts'
+import { deleteAccount, readAccountData } from '#domain/operations/personal-data/personal-data.server.ts'
+import { keepForAccount, listGarage, logRotation, readTireLog, removeRotation } from './accounts.server.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const later = smallDataMadeAt.add({ hours: 24 * 400 })

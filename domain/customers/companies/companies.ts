@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fieldMessages } from '#content/messages/fields.ts'
 import type { AccountType } from '#domain/pricing/pricing/pricing.ts'
-import { emailAddress, localPhoneNumber } from '#domain/ordering/checkout/checkout.ts'
+import { emailAddress, localPhoneNumber } from '#domain/kernel/contact-fields/contact-fields.ts'
 import { parseUsDay } from '#platform/day-text.ts'
 
 export {

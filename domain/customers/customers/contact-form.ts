@@ -1,6 +1,6 @@
 /** The forms by which staff add a customer and change the contact of one. */
 import { z } from 'zod'
-import { emailAddress, personName, phoneNumber } from '#domain/ordering/checkout/checkout.ts'
+import { emailAddress, personName, phoneNumber } from '#domain/kernel/contact-fields/contact-fields.ts'
 import { emptyOr, ticked } from '#platform/form-fields.ts'
 
 /** The maximum customer name length in characters, for first and last name with a space. */

@@ -1,7 +1,7 @@
 /** Customers added by staff, and contact changes: identity, permissions and history. */
 import { expect, test } from 'vitest'
 import { accountOf } from '#domain/customers/accounts/accounts.testing.ts'
-import { decideErasure, requestErasure } from '#domain/customers/accounts/accounts.server.ts'
+import { decideErasure, requestErasure } from '#domain/operations/personal-data/personal-data.server.ts'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { listAudit } from '#domain/kernel/staff/staff.server.ts'
 import { desk, signInStaff } from '#domain/kernel/staff/staff.testing.ts'

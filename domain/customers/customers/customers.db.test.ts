@@ -1,6 +1,7 @@
 /** Customers: one per email with their account, searchable by partial data, with their orders. */
 import { expect, test } from 'vitest'
-import { deleteAccount, findVerifiedAccounts } from '#domain/customers/accounts/accounts.server.ts'
+import { deleteAccount } from '#domain/operations/personal-data/personal-data.server.ts'
+import { findVerifiedAccounts } from '#domain/customers/accounts/accounts.server.ts'
 import { accountOf } from '#domain/customers/accounts/accounts.testing.ts'
 import {
   asAccount,

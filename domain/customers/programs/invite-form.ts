@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldMessages } from '#content/messages/fields.ts'
-import { emailAddress } from '#domain/ordering/checkout/checkout.ts'
+import { emailAddress } from '#domain/kernel/contact-fields/contact-fields.ts'
 import { invitesADay } from './referral-rules.ts'
 import { countOf } from '#platform/count-text.ts'
 

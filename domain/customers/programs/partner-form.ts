@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, personName, phoneNumber } from '#domain/ordering/checkout/checkout.ts'
+import { emailAddress, personName, phoneNumber } from '#domain/kernel/contact-fields/contact-fields.ts'
 import { originOfSite } from './widgets.ts'
 
 const businessMessage = 'Please enter the name of your business or club'

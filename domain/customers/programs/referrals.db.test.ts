@@ -6,7 +6,7 @@ import { changeTerms } from '#domain/kernel/settings/settings.server.ts'
 import { selectState } from '#domain/kernel/settings/store-state.sql.server.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { deleteAccount } from '#domain/customers/accounts/accounts.server.ts'
+import { deleteAccount } from '#domain/operations/personal-data/personal-data.server.ts'
 import { keepCart, readCart } from '#domain/payments/cart/cart.server.ts'
 import {
   asAccount,

@@ -1,7 +1,7 @@
 /** What a shop is paid, by week, as its owner and the office read it. */
 import type { PaidShop } from '#domain/scheduling/installers/installers.server.ts'
 import { selectGreetings } from '#domain/ordering/orders/orders.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { selectBalances, selectPayLines, selectWeekTotals } from './job-pay.sql.server.ts'
 import { selectBankPayouts, selectNextDue, type BankPayout } from './transfers.sql.server.ts'
 import {

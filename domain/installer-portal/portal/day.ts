@@ -3,7 +3,7 @@ import type { BayPlace, OwnJob } from '#domain/scheduling/booking/booking.server
 import { overlapReasons } from '#domain/scheduling/booking/booking.ts'
 import type { OpeningHours } from '#domain/scheduling/installers/installers.ts'
 import type { ShopJob } from '#domain/ordering/orders/orders.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { monthDayText } from '#platform/day-text.ts'
 import { clockOf, localClock } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'

@@ -2,7 +2,7 @@
 import type { MessageKind, MessageState, MessageValues } from '#domain/messaging/messages/messages.ts'
 import { queueMessage, selectMessageStates } from '#domain/messaging/messages/messages.server.ts'
 import { orderKey, readOrder } from '#domain/ordering/orders/orders.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { promiseText } from '#domain/messaging/texts/texts.server.ts'
 import type { Clock } from '#platform/clock.ts'

@@ -3,7 +3,7 @@
  * are support requests, so they appear in the inbox. `domain/aftercare/order-conversations` decides who may write.
  */
 import { createHash } from 'node:crypto'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   lockOpenRequestFrom,
   lockRequestOfOrder,

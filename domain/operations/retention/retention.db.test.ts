@@ -16,7 +16,7 @@ import {
 } from '#domain/ordering/checkout/checkout.testing.ts'
 import { codeDeps } from '#domain/ordering/orders/orders.testing.ts'
 import { selectEmailCopy, selectMailsOfOrder, sendMessage } from '#domain/messaging/messages/messages.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { messageValues } from '#domain/ordering/orders/order-messages.server.ts'
 import { askForCode, readCodeAddress } from '#domain/ordering/orders/orders.server.ts'
 import { receiveProviderEvent, releaseAbandonedCharges } from '#domain/payments/payments/payments.server.ts'

@@ -2,7 +2,7 @@
 import { legalPages } from '#domain/kernel/content/content.ts'
 import { selectFacts } from './facts.sql.server.ts'
 import type { SetupFacts } from './steps.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { stateTaxRules } from '#domain/pricing/pricing/pricing.ts'
 import { readSetDetails } from '#domain/kernel/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'

@@ -1,7 +1,8 @@
 /** Content of the email about canceled lines, read at sending time. */
 import type { MessageValues } from '#domain/messaging/messages/messages.ts'
 import { orderKey, readOrder } from '#domain/ordering/orders/orders.server.ts'
-import { mailTires, orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { mailTires } from '#domain/ordering/orders/orders.ts'
 import { findOrderRefund, refundRows, selectRefundLines, wayBack } from '#domain/ordering/refunds/refunds.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { billingForm, contactForm, emailAddress, parsePhone } from './contact.ts'
+import { emailAddress, parsePhone } from '#domain/kernel/contact-fields/contact-fields.ts'
+import { billingForm, contactForm } from './contact.ts'
 
 const dana = {
   firstName: 'Dana',

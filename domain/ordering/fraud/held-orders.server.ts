@@ -1,6 +1,6 @@
 /** Orders held for staff, which are accepted or canceled by them, and canceled at the deadline. */
 import { cancelWithin, endHold, lockOrder } from '#domain/ordering/orders/orders.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'

@@ -1,7 +1,7 @@
 /** Staff actions on payments needing review. Each is recorded in the audit log. */
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { lockOrder, releaseOrder } from '#domain/ordering/orders/orders.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   askAboutCharge,
   endClaimedCharge,

@@ -1,6 +1,7 @@
 /** What the emails about open charges say, read when they are sent. */
 import type { MessageValues } from '#domain/messaging/messages/messages.ts'
-import { orderNumber, timeText } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { timeText } from '#domain/ordering/orders/orders.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'

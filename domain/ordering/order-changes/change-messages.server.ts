@@ -1,6 +1,7 @@
 /** What the emails about a change of an order say, read when they are sent. */
 import type { MessageValues } from '#domain/messaging/messages/messages.ts'
-import { bookingText, chargedTo, orderNumber, refundPlanned, timeText } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { bookingText, chargedTo, refundPlanned, timeText } from '#domain/ordering/orders/orders.ts'
 import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { findAppointment } from '#domain/scheduling/booking/booking.server.ts'
 import { findPickupPlace } from '#domain/supply/pickup-places/pickup-places.server.ts'

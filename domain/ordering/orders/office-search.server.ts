@@ -22,7 +22,7 @@ import {
   type OrderMatch,
   type Way,
 } from './office-search.sql.server.ts'
-import { parseOrderNumber } from './orders.ts'
+import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { isPart, match, readSearchText, readTypos, type Match } from '#platform/search-text.ts'

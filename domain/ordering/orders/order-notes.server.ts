@@ -1,6 +1,6 @@
 /** Notes that staff keep on an order. Customers never see them. */
 import { deleteOrderNoteRow, insertOrderNoteRow, selectOrderOf } from './order-story.sql.server.ts'
-import { orderNumber } from './orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'

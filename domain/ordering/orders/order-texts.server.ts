@@ -2,7 +2,7 @@
 import { bookingText } from './order-labels.ts'
 import { isReminderOver } from './order-reminders.server.ts'
 import { readOrder, type OrderView } from './order-view.sql.server.ts'
-import { orderNumber } from './orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { teamConfirmPrefix } from '#domain/messaging/texts/texts.server.ts'
 import type { TextKind } from '#domain/messaging/texts/texts.ts'
 import type { Clock } from '#platform/clock.ts'

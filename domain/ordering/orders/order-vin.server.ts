@@ -1,7 +1,7 @@
 /** The VIN of an order's vehicle, recorded by staff and searchable by its last eight characters. */
 import { lockOrder } from './order-life.sql.server.ts'
 import { selectVin, upsertVin } from './order-vin.sql.server.ts'
-import { orderNumber } from './orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { readVin, vinEnd } from '#domain/catalog/vehicles/vehicles.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { unreachableStates } from '#platform/transitions.testing.ts'
+import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   canCancel,
   holdText,
@@ -8,7 +9,6 @@ import {
   nextOrderState,
   orderLife,
   orderStatesFor,
-  parseOrderNumber,
   shipmentLife,
   type OrderAct,
   type OrderState,

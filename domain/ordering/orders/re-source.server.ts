@@ -2,7 +2,7 @@
 import { lockStock, takeStock, warehousePromises } from '#domain/supply/delivery/delivery.server.ts'
 import { expectParcel } from './expected-day.server.ts'
 import { insertOrderNote, lockOrder } from './order-life.sql.server.ts'
-import { orderNumber } from './orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { readOrder } from './order-view.sql.server.ts'
 import { moveAllocation, moveParcel, selectAllocatedItems } from './re-source.sql.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'

@@ -8,7 +8,7 @@ import { listOrderMails, promiseAgain } from '#domain/messaging/messages/message
 import { kindsWithCalendar } from './order-messages.server.ts'
 import { readOrder, type OrderView } from './order-view.sql.server.ts'
 import { lockOrder } from './order-life.sql.server.ts'
-import { orderNumber } from './orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { StaffActOutcome } from './staff-acts.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'

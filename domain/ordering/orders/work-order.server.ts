@@ -2,7 +2,7 @@
 import type { Level, StatedRequirement } from '#domain/catalog/fitment/fitment.ts'
 import { bookingText, cityLine, dayText, timeText, vehicleText } from './order-labels.ts'
 import type { OrderShipment, OrderView } from './order-view.sql.server.ts'
-import { orderNumber } from './orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { WorkOrder } from './work-order.ts'
 import type { Config } from '#platform/config.ts'
 import { dateText } from '#platform/day-text.ts'

@@ -1,5 +1,6 @@
 /** Warehouse printouts: packing slips, and the pick list. Neither shows prices. */
-import { cityLine, orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { cityLine } from '#domain/ordering/orders/orders.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import type { ParcelToPack } from './to-pack.server.ts'
 import type { Config } from '#platform/config.ts'

@@ -19,7 +19,8 @@ import {
   type LabelRefusal,
   type OrderView,
 } from '#domain/ordering/orders/orders.server.ts'
-import { orderNumber, type ShipmentState } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { type ShipmentState } from '#domain/ordering/orders/orders.ts'
 import { trackingPage, whyNotShip, type OwnTracking } from './parcels.ts'
 import { settleFinancedSoon } from '#domain/payments/payments/payments.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'

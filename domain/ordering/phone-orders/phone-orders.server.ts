@@ -17,7 +17,7 @@ import {
 } from '#domain/ordering/checkout/checkout.server.ts'
 import type { Contact } from '#domain/ordering/checkout/checkout.ts'
 import { creditLeft, type TermsRefusal } from '#domain/payments/invoices/invoices.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { createBuyer, type PriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import {
   isSameTires,

@@ -1,7 +1,7 @@
 /** Sales Tool quotes are sent once, visible only to their account, and only while it has the type. */
 import { expect, test } from 'vitest'
 import { createQuoteLimits } from '#adapters/limits/quote-limits.ts'
-import { deleteAccount, readAccountData } from '#domain/customers/accounts/accounts.server.ts'
+import { deleteAccount, readAccountData } from '#domain/operations/personal-data/personal-data.server.ts'
 import { addToCart, readCart } from '#domain/payments/cart/cart.server.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import {

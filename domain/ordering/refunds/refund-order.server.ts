@@ -8,7 +8,7 @@ import { refundInvoice } from '#domain/payments/invoices/invoices.server.ts'
 import { enterTransfer, entriesOfRefundedLines, refundCredit } from '#domain/payments/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { lockOrder, readOrder, selectPaidLines, type OrderView } from '#domain/ordering/orders/orders.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   findRefundableCharge,
   lockRefundableCharge,

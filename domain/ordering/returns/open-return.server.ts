@@ -3,7 +3,7 @@
  * tires and photos.
  */
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { lockOrder, readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import type { AttachmentLimits } from '#domain/messaging/support/attachment-limits.port.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'

@@ -1,6 +1,6 @@
 /** The form of a return. */
 import { z } from 'zod'
-import { parseOrderNumber } from '#domain/ordering/orders/orders.ts'
+import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { optionalText, ticked } from '#platform/form-fields.ts'
 import { feeReasons, returnOutcomes, returnReasons } from './return-terms.ts'
 

@@ -1,6 +1,6 @@
 /** A return's printable labels, one page per tire. */
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { Config } from '#platform/config.ts'
 import { returnNumber } from './return-terms.ts'
 import type { ReturnView } from './return-view.sql.server.ts'

@@ -21,13 +21,8 @@ import {
   updateWrongCode,
   type Pickup,
 } from '#domain/ordering/orders/orders.server.ts'
-import {
-  counterCarrier,
-  mostWrongCodes,
-  orderNumber,
-  parseOrderNumber,
-  wrongCodeMinutes,
-} from '#domain/ordering/orders/orders.ts'
+import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { counterCarrier, mostWrongCodes, wrongCodeMinutes } from '#domain/ordering/orders/orders.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { longestCounterSearch, type HandOver } from './warehouse-pickups.ts'
 import type { Clock } from '#platform/clock.ts'

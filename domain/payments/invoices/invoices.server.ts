@@ -18,7 +18,7 @@ import {
   type ListedInvoice,
 } from './invoices.sql.server.ts'
 import { enterTransfer, entriesOfReceipt } from '#domain/payments/ledger/ledger.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'

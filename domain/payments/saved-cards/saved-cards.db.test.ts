@@ -1,7 +1,7 @@
 /** Saved cards in the sandbox: ownership, default card, and removal. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { deleteAccount } from '#domain/customers/accounts/accounts.server.ts'
+import { deleteAccount } from '#domain/operations/personal-data/personal-data.server.ts'
 import { makeReadyCart, must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { testSecrets } from '#sandbox/test-sandbox.ts'

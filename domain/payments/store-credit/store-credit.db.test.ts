@@ -1,7 +1,7 @@
 /** Store credit granted by staff: limits, second person, balance, and concurrency. */
 import { expect, test } from 'vitest'
 import { accountOf } from '#domain/customers/accounts/accounts.testing.ts'
-import { deleteAccount, readAccountData } from '#domain/customers/accounts/accounts.server.ts'
+import { deleteAccount, readAccountData } from '#domain/operations/personal-data/personal-data.server.ts'
 import { keepCart, readCart, setUsesCredit } from '#domain/payments/cart/cart.server.ts'
 import { placeOrder, quoteCart, readDetails, type PlaceOrderInput } from '#domain/ordering/checkout/checkout.server.ts'
 import {

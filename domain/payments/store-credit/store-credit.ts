@@ -1,6 +1,6 @@
 /** Store credit that staff give. Safe in the browser. */
 import { z } from 'zod'
-import { parseOrderNumber } from '#domain/ordering/orders/orders.ts'
+import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dollars } from '#platform/form-fields.ts'
 import { formatCents } from '#platform/money.ts'

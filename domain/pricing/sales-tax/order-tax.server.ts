@@ -2,7 +2,7 @@
  * Reports orders to the tax provider. They are recorded when the charge is captured, and reversed by refunds. Each
  * report is queued in its cause's transaction and sent by a job, with an idempotency key.
  */
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'

@@ -4,8 +4,9 @@
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createFakeProvider, testIssuer } from './accounts.testing.ts'
-import { addAddress, deleteAccount, findApp, keepForAccount, readAccountData } from './accounts.server.ts'
+import { createFakeProvider, testIssuer } from '#domain/customers/accounts/accounts.testing.ts'
+import { deleteAccount, readAccountData } from './personal-data.server.ts'
+import { addAddress, findApp, keepForAccount } from '#domain/customers/accounts/accounts.server.ts'
 import { keepCart } from '#domain/payments/cart/cart.server.ts'
 import {
   makePlacedOrder,

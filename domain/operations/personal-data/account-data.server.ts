@@ -1,13 +1,19 @@
 /** Exporting and deleting everything kept about an account. */
-import { deleteAccountRow, selectAccount, selectEverySession, selectIdentities } from './account-data.sql.server.ts'
+import {
+  deleteAccountRow,
+  selectAccount,
+  selectEverySession,
+  selectIdentities,
+  listApps,
+  listAddresses,
+  listGarage,
+  selectPersonalization,
+  selectSearches,
+  exportRotations,
+} from '#domain/customers/accounts/accounts.server.ts'
 import { exportAgentSessions } from '#domain/channels/agents/agents.server.ts'
 import { exportApprovals, withdrawRequestsOf } from '#domain/channels/approvals/approvals.server.ts'
-import { listApps } from './apps.server.ts'
-import { listAddresses } from './addresses.server.ts'
-import { listGarage } from './garage.server.ts'
-import { selectPersonalization, selectSearches } from './memory.sql.server.ts'
 import { exportRatings } from '#domain/installer-portal/appointments/appointments.server.ts'
-import { exportRotations } from './tire-log.sql.server.ts'
 import { lockOpenCarts } from '#domain/payments/cart/cart.server.ts'
 import { exportCarts, forgetDetailsOf } from '#domain/ordering/checkout/checkout.server.ts'
 import {

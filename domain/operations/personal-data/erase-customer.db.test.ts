@@ -1,8 +1,8 @@
 /** Erasing a customer by two people, what stays, and the file of their data. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { accountOf } from './accounts.testing.ts'
-import { decideErasure, exportCustomer, requestErasure } from './accounts.server.ts'
+import { accountOf } from '#domain/customers/accounts/accounts.testing.ts'
+import { decideErasure, exportCustomer, requestErasure } from './personal-data.server.ts'
 import {
   asAccount,
   makePlacedOrder,

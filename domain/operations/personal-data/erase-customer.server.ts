@@ -15,7 +15,7 @@ import {
 } from '#domain/customers/customers/customers.server.ts'
 import { maxErasureReason } from '#domain/customers/customers/customers.ts'
 import { exportClaims } from '#domain/aftercare/coverage-claims/coverage-claims.server.ts'
-import { orderNumber } from '#domain/ordering/orders/orders.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   eraseOrderPeople,
   exportOrdersById,
@@ -32,7 +32,7 @@ import type { Database, Tx } from '#platform/db.ts'
 import { isId, newTimedId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { deleteAccountWithin, readAccountData } from './account-data.server.ts'
-import { findVerifiedAccounts } from './find-accounts.server.ts'
+import { findVerifiedAccounts } from '#domain/customers/accounts/accounts.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 type ActRefusal = Refused<'not-allowed'> | Refused<'customer-not-found'>
