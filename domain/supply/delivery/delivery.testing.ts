@@ -54,12 +54,12 @@ export async function makeItem(
   await db
     .insertInto('tire_type')
     .values({ slug: 'passenger', name: 'Passenger', definition: 'For cars', position: 1 })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.column('slug').doNothing())
     .execute()
   await db
     .insertInto('category')
     .values({ slug: 'touring', name: 'Touring', type_slug: 'passenger', definition: 'For the road', position: 1 })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.column('slug').doNothing())
     .execute()
   const brand = await db
     .insertInto('brand')
