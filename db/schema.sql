@@ -1958,6 +1958,31 @@ create table import_fitment (
   constraint import_fitment_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
 );
 
+-- Line items of past orders, one a row of a file that waits to be published; deleted when its run is over.
+create table import_order (
+  run_id integer not null,
+  row_no integer not null,
+  refused boolean not null,
+  store text,
+  number text,
+  placed_at timestamp with time zone,
+  email text,
+  phone text,
+  customer_name text,
+  total_cents integer,
+  status text,
+  line_sku text,
+  line_name text,
+  line_quantity integer,
+  line_price_cents integer,
+  is_known boolean, -- Whether the store had this past order when the file was checked.
+  constraint import_order_pkey PRIMARY KEY (run_id, row_no),
+  constraint import_order_check CHECK ((refused OR (num_nulls(store, number, placed_at, total_cents, status) = 0))),
+  constraint import_order_check1 CHECK ((refused OR (line_name IS NULL) OR (num_nulls(line_quantity, line_price_cents) = 0))),
+  constraint import_order_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
+);
+CREATE INDEX import_order_by_email ON import_order USING btree (lower(email));
+
 -- Rows of a price feed, checked and not in force yet.
 create table import_price (
   run_id integer not null,
@@ -2073,7 +2098,7 @@ create table import_run (
   constraint import_run_check1 CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['reading'::text, 'read'::text, 'waiting-for-yes'::text, 'publishing'::text])))),
   constraint import_run_columns_whole CHECK (((columns IS NULL) OR ((jsonb_typeof((columns -> 'header'::text)) = 'array'::text) AND (jsonb_typeof((columns -> 'sources'::text)) = 'object'::text)))), -- A mapping has the file’s header and the source of each value.
   constraint import_run_file_sha256_check CHECK ((file_sha256 ~ '^[0-9a-f]{64}$'::text)),
-  constraint import_run_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'prices'::text, 'stock'::text, 'fitment'::text, 'customers'::text]))),
+  constraint import_run_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'prices'::text, 'stock'::text, 'fitment'::text, 'customers'::text, 'orders'::text]))),
   constraint import_run_mode_check CHECK ((mode = ANY (ARRAY['all-or-nothing'::text, 'per-row'::text]))),
   constraint import_run_started_by_check CHECK (((length(started_by) >= 1) AND (length(started_by) <= 254))),
   constraint import_run_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'read'::text, 'waiting-for-yes'::text, 'publishing'::text, 'published'::text, 'refused'::text, 'checked'::text, 'rolling-back'::text, 'rolled-back'::text, 'discarded'::text])))
@@ -3255,6 +3280,48 @@ create table partner_widget (
   constraint partner_widget_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
 );
 CREATE INDEX partner_widget_by_owner_account ON partner_widget USING btree (owner_account_id);
+
+-- Orders that another store program took. No order of this store, so that nothing is charged, shipped or returned.
+create table past_order (
+  id integer not null generated always as identity,
+  store text not null, -- The store that took the order, such as Shopify; numbers are unique in it.
+  number text not null,
+  placed_at timestamp with time zone not null,
+  email text,
+  phone text,
+  customer_name text,
+  total_cents integer not null,
+  status text not null, -- Its statuses as exported, such as "paid, fulfilled"; empty without any.
+  imported_at timestamp with time zone not null,
+  constraint past_order_pkey PRIMARY KEY (id),
+  constraint past_order_customer_name_check CHECK (((length(customer_name) >= 1) AND (length(customer_name) <= 100))),
+  constraint past_order_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint past_order_number_check CHECK (((length(number) >= 1) AND (length(number) <= 40))),
+  constraint past_order_phone_check CHECK (((length(phone) >= 1) AND (length(phone) <= 20))),
+  constraint past_order_status_check CHECK ((length(status) <= 200)),
+  constraint past_order_store_check CHECK (((length(store) >= 1) AND (length(store) <= 40))),
+  constraint past_order_total_cents_check CHECK ((total_cents >= 0))
+);
+CREATE INDEX past_order_by_email ON past_order USING btree (email text_pattern_ops, placed_at DESC);
+CREATE INDEX past_order_by_number ON past_order USING btree (lower(number) text_pattern_ops);
+CREATE INDEX past_order_by_phone ON past_order USING btree ("right"(phone, 4));
+CREATE UNIQUE INDEX past_order_once ON past_order USING btree (lower(store), lower(number));
+
+create table past_order_line (
+  order_id integer not null,
+  line_no integer not null,
+  sku text,
+  name text not null,
+  quantity integer not null,
+  price_cents integer not null, -- Price of one.
+  constraint past_order_line_pkey PRIMARY KEY (order_id, line_no),
+  constraint past_order_line_line_no_check CHECK (((line_no >= 1) AND (line_no <= 500))),
+  constraint past_order_line_name_check CHECK (((length(name) >= 1) AND (length(name) <= 500))),
+  constraint past_order_line_price_cents_check CHECK ((price_cents >= 0)),
+  constraint past_order_line_quantity_check CHECK ((quantity >= 0)),
+  constraint past_order_line_sku_check CHECK (((length(sku) >= 1) AND (length(sku) <= 100))),
+  constraint past_order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES past_order(id) ON DELETE CASCADE
+);
 
 -- Corrections of a shop's pay by the office; above the limit of one person a proposal until a second one approves it.
 create table pay_adjustment (

@@ -1233,6 +1233,28 @@ export interface ImportFitment {
   year: number | null;
 }
 
+export interface ImportOrder {
+  customer_name: string | null;
+  email: string | null;
+  /**
+   * Whether the store had this past order when the file was checked.
+   */
+  is_known: boolean | null;
+  line_name: string | null;
+  line_price_cents: number | null;
+  line_quantity: number | null;
+  line_sku: string | null;
+  number: string | null;
+  phone: string | null;
+  placed_at: Timestamp | null;
+  refused: boolean;
+  row_no: number;
+  run_id: number;
+  status: string | null;
+  store: string | null;
+  total_cents: number | null;
+}
+
 export interface ImportPrice {
   cost_cents: number | null;
   refused: boolean;
@@ -2004,6 +2026,37 @@ export interface PartnerWidget {
   owner_account_id: string | null;
   owner_email: string;
   partner_id: number;
+}
+
+export interface PastOrder {
+  customer_name: string | null;
+  email: string | null;
+  id: Generated<number>;
+  imported_at: Timestamp;
+  number: string;
+  phone: string | null;
+  placed_at: Timestamp;
+  /**
+   * Its statuses as exported, such as "paid, fulfilled"; empty without any.
+   */
+  status: string;
+  /**
+   * The store that took the order, such as Shopify; numbers are unique in it.
+   */
+  store: string;
+  total_cents: number;
+}
+
+export interface PastOrderLine {
+  line_no: number;
+  name: string;
+  order_id: number;
+  /**
+   * Price of one.
+   */
+  price_cents: number;
+  quantity: number;
+  sku: string | null;
 }
 
 export interface PayAdjustment {
@@ -4272,6 +4325,7 @@ export interface DB {
   import_customer: ImportCustomer;
   import_difference: ImportDifference;
   import_fitment: ImportFitment;
+  import_order: ImportOrder;
   import_price: ImportPrice;
   import_problem: ImportProblem;
   import_product: ImportProduct;
@@ -4329,6 +4383,8 @@ export interface DB {
   partner_application: PartnerApplication;
   partner_commission: PartnerCommission;
   partner_widget: PartnerWidget;
+  past_order: PastOrder;
+  past_order_line: PastOrderLine;
   pay_adjustment: PayAdjustment;
   pay_dispute: PayDispute;
   pay_later_offer: PayLaterOffer;

@@ -1,5 +1,6 @@
 /** What an import brought about a customer, as the customer's page shows it. */
-import type { ImportedDetails } from '#domain/customers/customers/customers.server.ts'
+import type { ImportedDetails, PastOrder } from '#domain/customers/customers/customers.server.ts'
+import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { ConsentView } from './office-customer-consents.server.ts'
 
@@ -18,4 +19,19 @@ export function importedConsent({ consentedAt, importedAt }: ImportedDetails): C
   if (consentedAt === null) return []
   const note = `Imported ${storeDateText(importedAt)}, agreed ${storeDateText(consentedAt)}`
   return [{ key: `import ${importedAt.toString()}`, label: 'Email: marketing', note, isOn: true }]
+}
+
+/** An order that the customer placed in another store, as a row of a table. */
+export function pastOrderRow({ id, store, number, placedAt, lines, status, totalCents }: PastOrder) {
+  return {
+    id: String(id),
+    number,
+    placed: `${storeDateText(placedAt)}, ${store}`,
+    lines: lines.map(({ sku, name, quantity, priceCents }, index) => ({
+      key: String(index),
+      text: [`${quantity} × ${name}`, sku, formatCents(priceCents)].filter(Boolean).join(', '),
+    })),
+    status: status.replace(/^./, (letter) => letter.toUpperCase()),
+    total: formatCents(totalCents),
+  }
 }

@@ -15,6 +15,7 @@ import {
   findCustomerByEmail,
   listCustomerNotes,
   selectImportedDetails,
+  selectPastOrders,
   listPastEmails,
   listPossibleDuplicates,
   type Block,
@@ -41,7 +42,7 @@ import type { Shop } from '#shop'
 import { readAccountTypes } from './office-account-types.server.ts'
 import { readCredit } from './office-credit.server.ts'
 import { readCustomerReply } from './office-customer-reply.server.ts'
-import { importedAddress, importedConsent } from './office-customer-imports.ts'
+import { importedAddress, importedConsent, pastOrderRow } from './office-customer-imports.ts'
 import { readConsents } from './office-customer-consents.server.ts'
 import { readCustomerMessages } from './office-customer-messages.server.ts'
 import { readCustomerVehicles } from './office-customer-vehicles.server.ts'
@@ -129,6 +130,7 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
     orders: orders.map((order) => orderRow(order, now)),
     hasMoreOrders: (summary?.orders ?? 0) > orders.length,
     allOrders: searchOf(person),
+    pastOrders: own.pastOrders.map(pastOrderRow),
     vehicles,
     messages: messages && { bubbles: messages.bubbles, zone: null, reply },
     ...linksOf(person, can),
@@ -159,7 +161,7 @@ function linksOf({ id, customer }: Person, can: (permission: Permission) => bool
 
 /** Data that customers have, but not accounts with an unverified email. */
 async function readOwn(shop: Shop, customer: Customer | null) {
-  if (!customer) return { duplicates: [], pastEmails: [], block: undefined, notes: [], imported: [] }
+  if (!customer) return { duplicates: [], pastEmails: [], block: undefined, notes: [], imported: [], pastOrders: [] }
   const { ids } = customer
   const [duplicates, pastEmails, block, notes, imported] = await Promise.all([
     listPossibleDuplicates(shop, customer),
@@ -168,7 +170,8 @@ async function readOwn(shop: Shop, customer: Customer | null) {
     listCustomerNotes(shop, ids),
     selectImportedDetails(shop.db, ids),
   ])
-  return { duplicates, pastEmails, block, notes, imported }
+  const pastOrders = await selectPastOrders(shop.db, [...customer.emails, ...pastEmails], ordersShown)
+  return { duplicates, pastEmails, block, notes, imported, pastOrders }
 }
 
 /** Returns the available data requests, and what blocks an erasure. */

@@ -20,6 +20,7 @@ export const kindWords: Record<FeedKind, string> = {
   stock: 'Stock',
   fitment: 'Fitment',
   customers: 'Customers',
+  orders: 'Past orders',
 }
 
 /** What a supplier's file may hold. */
@@ -70,6 +71,8 @@ export const differenceWords: Record<DifferenceKind, string> = {
   'size-facts': 'Changed sizes of vehicles',
   'new-customer': 'New customers',
   'known-customer': 'Existing customers, whose empty fields are filled in',
+  'new-order': 'New past orders',
+  'known-order': 'Past orders imported before, which are replaced',
 }
 
 /** A guard that the run sets off, as a title and examples. */

@@ -59,6 +59,37 @@ export function OrdersPanel({
   )
 }
 
+export function PastOrdersPanel({ orders }: { orders: CustomerView['pastOrders'] }) {
+  if (orders.length === 0) return null
+  return (
+    <Panel id="past-orders" title="Imported orders" note="From your previous store, newest first">
+      <DataTable
+        caption="Imported orders, newest first"
+        columns={[
+          { key: 'number', label: 'Order', isRowHeader: true },
+          { key: 'lines', label: 'Items' },
+          { key: 'status', label: 'Status' },
+          { key: 'total', label: 'Total', isAmount: true },
+        ]}
+        rows={orders.map(({ id, number, placed, lines, status, total }) => ({
+          id,
+          cells: {
+            number: (
+              <>
+                {number}
+                <small>{placed}</small>
+              </>
+            ),
+            lines: lines.map(({ key, text }) => <div key={key}>{text}</div>),
+            status,
+            total,
+          },
+        }))}
+      />
+    </Panel>
+  )
+}
+
 export function VehiclesPanel({ vehicles: { garage, installed } }: Pick<CustomerView, 'vehicles'>) {
   return (
     <Panel id="vehicles" title="Vehicles">

@@ -27,6 +27,7 @@ import {
   CreditPanel,
   NotesPanel,
   OrdersPanel,
+  PastOrdersPanel,
   PrivacyPanel,
   VehiclesPanel,
 } from './customer-panels.tsx'
@@ -160,6 +161,7 @@ export default function CustomerPage({ loaderData, actionData: reply }: Route.Co
         body={
           <>
             <OrdersPanel customer={customer} />
+            <PastOrdersPanel orders={customer.pastOrders} />
             <VehiclesPanel vehicles={customer.vehicles} />
             {messages === null ? null : (
               <ConversationPanel

@@ -1,5 +1,5 @@
 /** Supplier feeds: kinds, run states, and changes that need confirmation. Safe in the browser. */
-import type { FeedKind } from './feed-kinds.ts'
+import { isPersonal, type FeedKind } from './feed-kinds.ts'
 export { importActForm, importUploadForm, longestColumn, longestImportReason } from './office-form.ts'
 export { type LineField, type TireField } from './tire-fields.ts'
 import type { Transitions } from '#platform/transitions.ts'
@@ -72,6 +72,8 @@ export const differenceKinds = [
   'size-facts',
   'new-customer',
   'known-customer',
+  'new-order',
+  'known-order',
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
@@ -148,9 +150,12 @@ export function canCheckAgain(run: Pick<ImportRun, 'state' | 'refusedCount' | 'a
   return run.asked === null && (run.state === 'refused' || (run.state === 'waiting-for-yes' && run.refusedCount > 0))
 }
 
-/** Whether a run can be rolled back. Customers may have ordered since, and are erased one by one. */
+/**
+ * Whether a run can be rolled back. Customers may have ordered since, and are erased one by one; past orders are corrected
+ * by importing them again.
+ */
 export function canRollBack(run: Pick<ImportRun, 'state' | 'kind'>): boolean {
-  return run.state === 'published' && run.kind !== 'customers'
+  return run.state === 'published' && !isPersonal(run.kind)
 }
 
 /** Whether the worker has something to do for this run. */

@@ -108,15 +108,15 @@ export const dearestCents = 1_000_000
 /**
  * "129.99", "129.9" or "129" → cents. No sign, currency or separators, because these are ambiguous across countries.
  */
-export function dollars(leastCents: number): Reader<number> {
-  const most = formatCents(dearestCents)
+export function dollars(leastCents: number, mostCents = dearestCents): Reader<number> {
+  const most = formatCents(mostCents)
   return {
     expected: `dollars with at most two decimals, such as 129.99, up to ${most}`,
     problem(text) {
-      if ((centsOf(text) ?? 0) > dearestCents) return `is above the limit of ${most}`
+      if ((centsOf(text) ?? 0) > mostCents) return `is above the limit of ${most}`
       return leastCents > 0 ? 'is not a price' : 'is not an amount'
     },
-    read: (text) => within(centsOf(text), leastCents, dearestCents),
+    read: (text) => within(centsOf(text), leastCents, mostCents),
   }
 }
 

@@ -1,25 +1,13 @@
 /** Customers of another store program. Passwords are not read. */
 import { z } from 'zod'
-import { emailAddress, phoneNumber } from '#domain/kernel/contact-fields/contact-fields.ts'
 import { countOf } from '#platform/count-text.ts'
 import { stateCodeOf } from '#platform/us-states.ts'
 import { optional, required, text, yesNo, type Reader } from './cells.ts'
+import { email, joined, moment, phone } from './contact-cells.ts'
 import { makeFeed, type Feed } from './feed.ts'
 
 const maxName = 51
 const maxNote = 2_000
-
-const email: Reader<string> = {
-  expected: 'an email address',
-  problem: 'is not an email address',
-  read: (typed) => emailAddress.safeParse(typed).data,
-}
-
-const phone: Reader<string> = {
-  expected: 'ten digits, or a + and the country code before them',
-  problem: 'is not a phone number',
-  read: (typed) => phoneNumber.safeParse(typed.replace(/^'/, '')).data?.digits,
-}
 
 const state: Reader<string> = {
   expected: 'a US state, such as IL or Illinois',
@@ -31,23 +19,6 @@ const zip: Reader<string> = {
   expected: 'a ZIP code of five digits',
   problem: 'is not a US ZIP code',
   read: (typed) => /^'?(\d{5})(?:-?\d{4})?$/.exec(typed)?.[1],
-}
-
-/** A date, or a date and time in UTC or with an offset. */
-const moment: Reader<string> = {
-  expected: 'a date such as 2024-03-31, or 2024-03-31 14:30:00 +0000',
-  problem: 'is not a date',
-  read(typed) {
-    const [, day = '', time = '00:00:00', offset = ''] =
-      /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?(?: ?(Z|UTC|[+-]\d{2}:?\d{2}))?$/.exec(typed) ?? []
-    if (day === '') return undefined
-    const zone = /^[+-]/.test(offset) ? offset.replace(/^(...)(\d\d)$/, '$1:$2') : 'Z'
-    try {
-      return Temporal.Instant.from(`${day}T${time}${zone}`).toString()
-    } catch {
-      return undefined
-    }
-  },
 }
 
 /** Text on several lines, without other control characters. */
@@ -101,7 +72,3 @@ export const customerFeed: Feed = makeFeed({
   ),
   key: cells.pick({ email: true }),
 })
-
-function joined(parts: readonly (string | null)[], separator: string): string | null {
-  return parts.filter((part) => part !== null && part !== '').join(separator) || null
-}

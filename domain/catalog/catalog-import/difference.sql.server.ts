@@ -72,12 +72,20 @@ function customerChanges(runId: number): RawBuilder<unknown> {
     from import_customer where run_id = ${runId} and not refused`
 }
 
+/** Each order by its first row in the file. */
+function orderChanges(runId: number): RawBuilder<unknown> {
+  return sql`
+    select case when bool_and(is_known) then 'known-order' else 'new-order' end, 'Row ' || min(row_no), '', '', -min(row_no)::numeric
+    from import_order where run_id = ${runId} and not refused group by lower(store), lower(number)`
+}
+
 const changesOf: Record<FeedKind, (runId: number) => RawBuilder<unknown>> = {
   products: tires,
   prices: tires,
   stock: stockChanges,
   fitment: fitmentChanges,
   customers: customerChanges,
+  orders: orderChanges,
 }
 
 const dollars = (cents: string) => sql.raw<string>(`((${cents})::numeric / 100)::numeric(10, 2)::text`)

@@ -15,6 +15,7 @@ export const stagingTables = {
   stock: 'import_stock',
   fitment: 'import_fitment',
   customers: 'import_customer',
+  orders: 'import_order',
 } as const satisfies Record<FeedKind, string>
 export type StagingTable = (typeof stagingTables)[FeedKind]
 /** A staged row without the columns every staging table has. */

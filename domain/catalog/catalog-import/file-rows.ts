@@ -30,6 +30,9 @@ function completer(header: ReadonlySet<string>): RowReader {
   if (handle && header.has('title')) return shopifyProducts(handle)
   if (header.has('name') && header.has('lineitem name'))
     return fillDown('name', (column) => !column.startsWith('lineitem '))
+  const order = ['order number', 'order_number', 'order id', 'order_id'].find((column) => header.has(column))
+  if (order && (header.has('item name') || header.has('item_name')))
+    return fillDown(order, (column) => !/^(?:item|sku|quantity)/.test(column))
   if (header.has('type') && header.has('parent') && header.has('sku')) return wooProducts()
   return (cells) => cells
 }

@@ -4,6 +4,7 @@ import type { FeedKind } from './catalog-import.ts'
 import { customerFeed } from './customer-feed.ts'
 import type { Feed } from './feed.ts'
 import { fitmentFeed } from './fitment-feed.ts'
+import { orderFeed } from './order-feed.ts'
 import { priceFeed } from './price-feed.ts'
 import { productFeed } from './product-feed.ts'
 import { selectCategorySlugs, selectWarehouseIds } from './staged.sql.server.ts'
@@ -29,5 +30,7 @@ export async function findFeed(
       return fitmentFeed
     case 'customers':
       return customerFeed
+    case 'orders':
+      return orderFeed
   }
 }

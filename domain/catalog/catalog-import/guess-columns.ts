@@ -31,10 +31,10 @@ const names: Readonly<Record<string, readonly string[]>> = {
   active: ['status', 'published', 'active'],
   on_hand: ['variant inventory qty', 'inventory quantity', 'stock', 'quantity', 'qty', 'on hand', 'available'],
   warehouse: ['warehouse', 'location'],
-  email: ['email', 'email address', 'billing email', 'user email', 'customer email'],
-  first_name: ['first name', 'billing first name'],
-  last_name: ['last name', 'billing last name'],
-  phone: ['phone', 'billing phone', 'default address phone'],
+  email: ['email', 'email address', 'billing email', 'user email', 'customer email', 'email (billing)'],
+  first_name: ['first name', 'billing first name', 'first name (billing)'],
+  last_name: ['last name', 'billing last name', 'last name (billing)'],
+  phone: ['phone', 'billing phone', 'default address phone', 'phone (billing)'],
   street: ['default address address1', 'billing address 1', 'address1', 'address 1', 'address'],
   street_2: ['default address address2', 'billing address 2', 'address2', 'address 2'],
   city: ['default address city', 'billing city', 'city'],
@@ -44,6 +44,18 @@ const names: Readonly<Record<string, readonly string[]>> = {
   consent_at: ['accepts email marketing at', 'accepts marketing updated at', 'marketing consent date', 'consent date'],
   tags: ['tags'],
   note: ['note', 'notes', 'customer note'],
+  number: ['order number', 'order #', 'name', 'order id'],
+  placed_at: ['created at', 'order date', 'date'],
+  customer_name: ['billing name', 'billing full name', 'customer name'],
+  total: ['total', 'order total', 'order total amount'],
+  currency: ['currency', 'order currency'],
+  payment_status: ['financial status', 'payment status', 'order status', 'status'],
+  fulfillment_status: ['fulfillment status'],
+  canceled_at: ['cancelled at', 'canceled at'],
+  line_sku: ['lineitem sku', 'item sku', 'sku'],
+  line_name: ['lineitem name', 'item name', 'product name'],
+  line_quantity: ['lineitem quantity', 'item quantity', 'quantity', 'quantity (- refund)'],
+  line_price: ['lineitem price', 'item price', 'item cost'],
   year: ['year'],
   make: ['make'],
   model: ['model'],
@@ -67,10 +79,16 @@ export function guessColumns(
     if (name !== undefined && !(column === 'price_cents' && guessed['price'])) guessed[column] = { column: name }
   }
   if (kind === 'products') delete guessed['price_cents']
+  if (kind === 'orders') guessed['store'] ??= storeOf(offered)
   // A size is often written with its service description.
   const { size } = guessed
   if (size) for (const column of ofMarking) if (columns.includes(column)) guessed[column] ??= size
   return guessed
+}
+
+/** Shopify and WooCommerce don't write their name into their files. */
+function storeOf(offered: readonly { name: string }[]): ColumnSource {
+  return { text: offered.some(({ name }) => name === 'lineitem name') ? 'Shopify' : 'WooCommerce' }
 }
 
 /**

@@ -2,9 +2,9 @@
 import { requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Tx } from '#platform/db.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'
-import type { FeedKind } from './catalog-import.ts'
+import { isPersonal, type FeedKind } from './feed-kinds.ts'
 
-/** Refuses `not-allowed` without `permission`, and for customers without the permission to add them. */
+/** Refuses `not-allowed` without `permission`, and for customers and their past orders without the permission to add customers. */
 export async function permitsKind(
   tx: Tx,
   by: Actor,
@@ -12,5 +12,5 @@ export async function permitsKind(
   at: Temporal.Instant,
 ): Promise<Outcome<null, Refused<'not-allowed'>>> {
   const permitted = await requirePermission(tx, by, permission, at)
-  return permitted.ok && kind === 'customers' ? requirePermission(tx, by, 'customers.edit', at) : permitted
+  return permitted.ok && isPersonal(kind) ? requirePermission(tx, by, 'customers.edit', at) : permitted
 }

@@ -30,7 +30,8 @@ export async function publishCustomers(tx: Tx, runId: number, at: Temporal.Insta
   )
 }
 
-/** Deletes the unpublished rows of an erased person's emails, in lowercase. */
+/** Deletes the unpublished rows of an erased person's emails, in lowercase, with their past orders'. */
 export async function eraseStagedCustomers(tx: Tx, emails: readonly string[]): Promise<void> {
   await sql`delete from import_customer where lower(email) = any(${emails}::text[])`.execute(tx)
+  await sql`delete from import_order where lower(email) = any(${emails}::text[])`.execute(tx)
 }

@@ -13,9 +13,11 @@ import { countChanges } from './changes.sql.server.ts'
 import { checkProducts } from './check-products.sql.server.ts'
 import { mostDifferences, readDifference, selectDifference, storeDifference } from './difference.sql.server.ts'
 import type { Difference } from './difference.sql.server.ts'
+import { isPersonal } from './feed-kinds.ts'
 import { stagingTables } from './feed.ts'
 import { checkCustomers, publishCustomers } from './publish-customers.sql.server.ts'
 import { checkFitment, mergeFitment, weighFitment } from './publish-fitment.sql.server.ts'
+import { checkOrders, publishOrders } from './publish-orders.sql.server.ts'
 import { checkPrices, mergePrices, weighPrices } from './publish-prices.sql.server.ts'
 import { mergeProducts, weighProducts } from './publish-products.sql.server.ts'
 import {
@@ -64,8 +66,9 @@ const publishers: Record<FeedKind, Publisher> = {
     slice: publishStockSlice,
     foresee: countStockChanges,
   },
-  // Customers aren't of the catalog, so that no change of one is recorded for a rollback.
+  // Customers and past orders aren't of the catalog, so that no change of one is recorded for a rollback.
   customers: { tables: [], check: checkCustomers, weigh: async () => [], merge: publishCustomers },
+  orders: { tables: [], check: checkOrders, weigh: async () => [], merge: publishOrders },
   fitment: {
     tables: ['vehicle', 'oe_fitment'],
     check: checkFitment,
@@ -261,7 +264,7 @@ async function finish(
 ): Promise<Run> {
   await clearStaged(tx, run.id, stagingTables[run.kind])
   // The file of a refused run can be checked again; a customer's data is stored with the customer only.
-  if (state !== 'refused' || run.kind === 'customers') await deleteParts(tx, run.id)
+  if (state !== 'refused' || isPersonal(run.kind)) await deleteParts(tx, run.id)
   if (state === 'published') await announceCatalogChange(tx)
   const { difference, previewedAt } = run.summary
   return enterState(tx, run.id, state, {

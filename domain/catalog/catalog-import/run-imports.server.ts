@@ -12,6 +12,7 @@ import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { discardIfCanceled } from './cancel.server.ts'
 import { mapFeed } from './column-mapping.ts'
+import { isPersonal } from './feed-kinds.ts'
 import { findFeed } from './find-feed.server.ts'
 import {
   canResume,
@@ -243,7 +244,7 @@ async function read(
     if (locked.state !== 'reading') return locked
     if (staging === 'whole') return enterState(tx, run.id, 'read')
     await clearStaged(tx, run.id, feed.table)
-    if (staging !== 'too-many-refused' || run.kind === 'customers') await deleteParts(tx, run.id)
+    if (staging !== 'too-many-refused' || isPersonal(run.kind)) await deleteParts(tx, run.id)
     return enterState(tx, run.id, 'refused', { finishedAt: deps.clock.now() })
   })
 }

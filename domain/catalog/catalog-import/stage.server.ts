@@ -6,6 +6,7 @@ import type { PoolClient } from 'pg'
 import { copyRows, type CopyValue } from '#platform/copy.ts'
 import { countOf } from '#platform/count-text.ts'
 import { maxStagedRefusals } from './catalog-import.ts'
+import { isPersonal } from './feed-kinds.ts'
 import type { Feed, Problem } from './feed.ts'
 import { readRows, UnreadableFeed, type FeedRow, type FeedSource } from './read-rows.server.ts'
 import type { Run } from './runs.sql.server.ts'
@@ -97,7 +98,7 @@ function addRow(batch: Batch, run: Run, feed: Feed, row: FeedRow, storesRefused:
   if (isRefused)
     for (const problem of read.problems)
       // A customer's data is stored with the customer only.
-      batch.problems.push(problemRow(run.id, row.rowNo, run.kind === 'customers' ? { ...problem, value: '' } : problem))
+      batch.problems.push(problemRow(run.id, row.rowNo, isPersonal(run.kind) ? { ...problem, value: '' } : problem))
   return isRefused
 }
 

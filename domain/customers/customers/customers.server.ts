@@ -47,6 +47,14 @@ export {
   type ImportedCustomer,
   type ImportedDetails,
 } from './imports.sql.server.ts'
+export {
+  deletePastOrders,
+  hasPastOrder,
+  mergePastOrders,
+  selectPastOrders,
+  type ImportedOrderRow,
+  type PastOrder,
+} from './past-orders.sql.server.ts'
 export { lockCustomers } from './merge.sql.server.ts'
 export type { Merge } from './merge.sql.server.ts'
 export { keepApart, listMerges, mergeCustomers, undoCustomerMerge } from './merge.server.ts'

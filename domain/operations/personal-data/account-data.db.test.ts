@@ -15,6 +15,7 @@ import {
   openTestStore,
   type TestStore,
 } from '#domain/ordering/checkout/checkout.testing.ts'
+import { mergePastOrders, type ImportedOrderRow } from '#domain/customers/customers/customers.server.ts'
 import { applyForCompany, leaveCompany } from '#domain/customers/companies/companies.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { inviteFriends, referralCodeOf } from '#domain/customers/programs/programs.server.ts'
@@ -55,6 +56,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   customer_contact_change: { stays: 'of the customer; erased with them, and forgotten by time' },
   fleet_quote: { stays: 'it is the company’s' },
   import_customer: { stays: 'of a file that waits to be published; erased with the customer' },
+  import_order: { stays: 'of a file that waits to be published; erased with the customer' },
   ledger_entry: { stays: 'the books, of nobody then' },
   mail_block: { stays: 'so that nobody writes to an address that bounces' },
   mail_stop: { stays: 'so that nobody writes there again' },
@@ -68,6 +70,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   own_job: { stays: 'the name and phone a shop wrote down itself; forgotten by time' },
   partner_application: { stays: 'it is the business’s' },
   partner_widget: { stays: 'it is the business’s' },
+  past_order: 'goes',
   payment: { stays: 'the books' },
   payment_customer: 'goes',
   price_guarantee_request: { stays: 'the papers of a sale' },
@@ -116,6 +119,7 @@ test('the export contains all data kept about its owner, and no secrets', async 
     'a cart’s street',
     'a billing’s street',
     'an order’s street',
+    'a past order’s tire',
     'a question',
     'a review',
     'a business',
@@ -234,6 +238,15 @@ async function fill(store: TestStore): Promise<{ accountId: string; otherId: str
     .where('id', '=', placed.orderId)
     .execute()
   await db.updateTable('cart').set({ account_id: accountId }).where('id', '=', placed.cartId).execute()
+
+  await db.transaction().execute((tx) =>
+    mergePastOrders(
+      tx,
+      sql<ImportedOrderRow>`select 2 as row_no, 'Shopify' as store, '#1001' as number, now() as placed_at, 'Zora@example.com' as email, null as phone,
+        'Zora Lind' as customer_name, 100 as total_cents, 'paid' as status, null as line_sku, 'a past order’s tire' as line_name, 1 as line_quantity, 100 as line_price_cents`,
+      at,
+    ),
+  )
 
   const config = {
     store: {

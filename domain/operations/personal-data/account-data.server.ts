@@ -22,7 +22,11 @@ import {
   forgetInvitationsTo,
   listAccountBrands,
 } from '#domain/customers/companies/companies.server.ts'
-import { forgetUnusedCustomer } from '#domain/customers/customers/customers.server.ts'
+import {
+  deletePastOrders,
+  forgetUnusedCustomer,
+  selectPastOrders,
+} from '#domain/customers/customers/customers.server.ts'
 import { exportCredit } from '#domain/payments/ledger/ledger.server.ts'
 import { exportVerification } from '#domain/pricing/military/military.server.ts'
 import { exportMails, forgetMailsTo } from '#domain/messaging/messages/messages.server.ts'
@@ -53,11 +57,15 @@ import type { Database, Tx } from '#platform/db.ts'
 
 type Deps = { db: Database }
 
+/** More orders than any person placed in another store. */
+const maxPastOrders = 5_000
+
 /** Data that other modules store about an account's owner, in their own format. */
 type KeptElsewhere = Record<
   | 'carts'
   | 'agentCheckouts'
   | 'ordersInFull'
+  | 'pastOrders'
   | 'credit'
   | 'invitations'
   | 'mails'
@@ -188,6 +196,7 @@ async function readKeptElsewhere(
     carts: await exportCarts(db, accountId),
     agentCheckouts: await exportAgentSessions(db, accountId),
     ordersInFull: await exportOrders(db, accountId),
+    pastOrders: email === null ? [] : await selectPastOrders(db, [email], maxPastOrders),
     credit: [...(await exportCredit(db, accountId)), ...(await exportCreditGrants(db, accountId))],
     referralLink: (await findLinkCode(db, accountId)) ?? null,
     invitations: await exportInvitations(db, email),
@@ -234,7 +243,9 @@ export async function deleteAccountWithin(tx: Tx, accountId: string, at: Tempora
   await forgetCustomerSoon(tx, accountId)
   await forgetAuthor(tx, accountId)
   const email = await deleteAccountRow(tx, accountId)
-  if (email !== null) await forgetUnusedCustomer(tx, email)
+  if (email === null) return
+  await deletePastOrders(tx, { emails: [email], phones: [] })
+  await forgetUnusedCustomer(tx, email)
 }
 
 async function referralsOf({ db }: Deps, accountId: string): Promise<AccountData['referrals']> {

@@ -3,6 +3,7 @@ import { eraseStagedCustomers } from '#domain/catalog/catalog-import/catalog-imp
 import { exportMails, forgetMailsOf } from '#domain/messaging/messages/messages.server.ts'
 import { forgetDetailsOfCarts } from '#domain/ordering/checkout/checkout.server.ts'
 import {
+  deletePastOrders,
   eraseCustomerRows,
   findCustomer,
   findErasure,
@@ -10,6 +11,7 @@ import {
   listPastEmails,
   lockCustomers,
   selectImportedDetails,
+  selectPastOrders,
   updateErasure,
   type Customer,
 } from '#domain/customers/customers/customers.server.ts'
@@ -119,6 +121,7 @@ async function eraseEverything(tx: Tx, customer: Customer, at: Temporal.Instant)
   await forgetRequestsFrom(tx, every)
   await eraseTexts(tx, orderIds)
   await eraseStagedCustomers(tx, every)
+  await deletePastOrders(tx, { emails: every, phones: customer.phone === null ? [] : [customer.phone] })
   await eraseCustomerRows(tx, ids)
   return 0
 }
@@ -152,6 +155,7 @@ export async function exportCustomer(
         mails: await exportMails(tx, each),
         priceGuarantees: await exportGuaranteeRequests(tx, each),
         coverageClaims: await exportClaims(tx, each),
+        pastOrders: await selectPastOrders(tx, [each], maxOrders),
       })
     const data = {
       customer: { email, name, phone, city, state, zip },
