@@ -18,15 +18,14 @@ const at = (path: string) => new URL(path, store.origin).href
 const read = async (visitor: Visitor, path: string) =>
   (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
 
-async function send(visitor: Visitor) {
+async function send(visitor: Visitor, kind: 'customers' | 'orders' = 'customers') {
   const content = await readFile(
-    new URL('../../domain/catalog/catalog-import/fixtures/shopify-customers.csv', import.meta.url),
+    new URL(`../../domain/catalog/catalog-import/fixtures/shopify-${kind}.csv`, import.meta.url),
     'utf8',
   )
   const form = new FormData()
-  for (const [name, value] of Object.entries({ key: newId(), kind: 'customers', mode: 'per-row' }))
-    form.set(name, value)
-  form.set('file', new File([content], 'customers_export.csv', { type: 'text/csv' }))
+  for (const [name, value] of Object.entries({ key: newId(), kind, mode: 'per-row' })) form.set(name, value)
+  form.set('file', new File([content], `${kind}_export.csv`, { type: 'text/csv' }))
   return (await visitor.ask(at('/office/imports'), { form })).headers.get('location') ?? ''
 }
 
@@ -67,4 +66,19 @@ test('a manager imports customers of Shopify, and staff without customer data se
   const profile = await read(manager, customer)
   expect(profile).toContain('418 W Wrightwood Ave, Apt 2')
   expect(profile).toContain('Tags: fleet, repeat')
+  expect(profile).not.toContain('Imported orders')
+
+  const orderColumns = await send(manager, 'orders')
+  const matched = chosenIn(await read(manager, orderColumns))
+  const form = { kind: 'orders', mode: 'per-row', ...matched, 'text.store': 'Shopify' }
+  const orders = ((await manager.ask(at(orderColumns), { form })).headers.get('location') ?? '').replace(/\?.*/, '')
+  await expect.poll(() => read(manager, orders), { timeout: 30_000 }).toContain('Ready to publish')
+  expect(await read(clerk, orders)).not.toMatch(/nadia|ferrell|owen/i)
+  const shown = /name="seen" value="([^"]*)"/.exec(await read(manager, orders))?.[1] ?? ''
+  await manager.ask(at(orders), { form: { intent: 'publish', seen: shown, reason: '' } })
+  await expect.poll(() => read(manager, orders), { timeout: 30_000 }).toContain('Published')
+  const withOrders = await read(manager, customer)
+  expect(withOrders).toContain('Imported orders')
+  expect(withOrders).toContain('4 × TPMS service kit, $10.00')
+  expect(withOrders).not.toContain('#1002')
 })

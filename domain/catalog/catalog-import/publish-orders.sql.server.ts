@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { hasPastOrder, mergePastOrders, type ImportedOrderRow } from '#domain/customers/customers/customers.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Tx } from '#platform/db.ts'
 import { refuseRows, type FaultyRow } from './staged.sql.server.ts'
 
@@ -21,8 +22,8 @@ export async function checkOrders(tx: Tx, runId: number): Promise<void> {
         select row_no, case
           when first_value((placed_at, lower(email), total_cents)) over rows is distinct from (placed_at, lower(email), total_cents)
             then 'is the number of another order in row ' || first_value(row_no) over rows
-          when count(*) over orders > ${maxLines} then ${`has more than ${maxLines} lines`}::text end as problem,
-          ${`each number once, with at most ${maxLines} lines`}::text as expected
+          when count(*) over orders > ${maxLines} then ${`has more than ${countOf(maxLines, 'line')}`}::text end as problem,
+          ${`each number once, with at most ${countOf(maxLines, 'line')}`}::text as expected
         from import_order where run_id = ${runId}::int and not refused
         window orders as (partition by lower(store), lower(number)), rows as (orders order by row_no)) as checked
       where problem is not null`,
