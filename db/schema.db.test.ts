@@ -34,3 +34,15 @@ test('what refers to a cart follows its key, which changes at the sign-in', asyn
   expect(rows.length).toBeGreaterThan(15)
   expect(rows.filter(({ action }) => action !== 'c')).toEqual([])
 })
+
+test('a trigger that compares old and new rows never loops over both', async () => {
+  await using database = await createTestDatabase()
+  const { rows } = await sql<{ name: string; settings: string[] | null }>`
+    select distinct proname as name, proconfig as settings
+    from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+    where tgoldtable is not null and tgnewtable is not null
+      and prosrc ~ format('\\m%s\\M[^;]*\\mjoin\\M[^;]*\\m%s\\M|\\m%s\\M[^;]*\\mjoin\\M[^;]*\\m%s\\M', tgoldtable, tgnewtable, tgnewtable, tgoldtable)
+    order by proname`.execute(database.db)
+  expect(rows.map(({ name }) => name)).toContain('note_stock_changes')
+  expect(rows.filter(({ settings }) => !settings?.includes('enable_nestloop=off'))).toEqual([])
+})

@@ -3307,6 +3307,7 @@ CREATE INDEX past_order_by_number ON past_order USING btree (lower(number) text_
 CREATE INDEX past_order_by_phone ON past_order USING btree ("right"(phone, 4));
 CREATE UNIQUE INDEX past_order_once ON past_order USING btree (lower(store), lower(number));
 
+-- Items of past orders, in the order of the file.
 create table past_order_line (
   order_id integer not null,
   line_no integer not null,
@@ -7722,6 +7723,7 @@ $function$;
 CREATE OR REPLACE FUNCTION note_stock_changes()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_nestloop TO 'off'
 AS $function$
 declare
   changed integer[];
@@ -8375,6 +8377,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION review_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_nestloop TO 'off'
 AS $function$
 declare
   lines integer[];
@@ -8828,6 +8831,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION write_stock_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_nestloop TO 'off'
 AS $function$
 declare
   worth_naming constant integer := 100;

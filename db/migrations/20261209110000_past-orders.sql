@@ -56,4 +56,5 @@ create table past_order_line (
   price_cents integer not null check (price_cents >= 0),
   primary key (order_id, line_no)
 );
+comment on table past_order_line is 'Items of past orders, in the order of the file.';
 comment on column past_order_line.price_cents is 'Price of one.';

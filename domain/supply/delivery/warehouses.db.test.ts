@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { installReferenceData } from '#db/reference/reference-data.ts'
 import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -11,8 +10,7 @@ const typed = { code: 'jol', name: 'Prairie Dock', street: '1 Dock Road', zip: '
 const draft = (change: Record<string, string> = {}) => warehouseForm.parse({ ...typed, ...change })
 
 async function newStore() {
-  const database = await createTestDatabase()
-  await installReferenceData(database.url)
+  const database = await createTestDatabase({ from: 'new' })
   const deps = { db: database.db, clock }
   return {
     deps,

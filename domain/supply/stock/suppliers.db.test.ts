@@ -1,7 +1,6 @@
 /** Suppliers, as managers add, change and retire them. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { installReferenceData } from '#db/reference/reference-data.ts'
 import { makePlacedOrder, must, openTestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 import { warehouseForm } from '#domain/supply/delivery/delivery.ts'
@@ -35,8 +34,7 @@ const draft = (change: Record<string, string> = {}) => supplierForm.parse({ ...t
 const reasonOf = (answer: { ok: true } | { ok: false; reason: string }) => (answer.ok ? 'ok' : answer.reason)
 
 async function newStore() {
-  const database = await createTestDatabase()
-  await installReferenceData(database.url)
+  const database = await createTestDatabase({ from: 'new' })
   const deps = { db: database.db, clock: fixedClock('2026-11-20T15:00:00Z'), config }
   return {
     deps,
