@@ -3,6 +3,7 @@ import { type Task } from 'graphile-worker'
 import { forgetOldAttempts } from '#adapters/limits/shared-limiter.ts'
 import { adviseRotations, forgetOldSignIns, remindOfRotations } from '#domain/customers/accounts/accounts.server.ts'
 import { buySynthetically, countMail } from '#domain/operations/health/health.server.ts'
+import { closeDueWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import {
   earlierTimeText,
   lateText,
@@ -128,6 +129,8 @@ function orderTasks(shop: Shop) {
   return {
     'release-order': (payload) => releaseOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
     'settle-financed': (payload) => settleFinancedOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
+    'close-warehouse': (payload) =>
+      closeDueWarehouse(shop, z.object({ warehouseId: z.number() }).parse(payload).warehouseId),
     'ship-order': (payload) =>
       shipOrder(shop, z.object({ orderId: z.number(), shipmentId: z.string() }).parse(payload)),
     'send-purchase-order': (payload) =>

@@ -190,6 +190,7 @@ export default [
     route('office/suppliers/:id', 'routes/office/supplier.tsx'),
     route('office/warehouses', 'routes/office/list.tsx', { id: 'office/warehouses' }),
     route('office/warehouses/:id', 'routes/office/warehouse.tsx'),
+    route('office/warehouses/:id/closing', 'routes/office/warehouse-closing.tsx'),
     route('office/shops', 'routes/office/list.tsx', { id: 'office/shops' }),
     route('office/shops/new', 'routes/office/new-shop.tsx'),
     route('office/shops/:shopCode', 'routes/office/shop.tsx'),

@@ -92,6 +92,7 @@ export const officePaths = {
   officeWarehouses: (done?: string) => withQuery('/office/warehouses', { done }),
   /** `new` for a warehouse that is not there yet. */
   officeWarehouse: (id: string, done?: string) => withQuery(`/office/warehouses/${id}`, { done }),
+  officeWarehouseClosing: (id: string, done?: string) => withQuery(`/office/warehouses/${id}/closing`, { done }),
   /** Every tire shop and van. */
   officeShops: () => '/office/shops' as const,
   /** A tire shop or van, `new` for one that is not there yet; `to` opens the panel that pauses or closes it. */

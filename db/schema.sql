@@ -5949,16 +5949,20 @@ create table stock (
   warehouse_id smallint not null,
   on_hand integer not null,
   bin text, -- Where in the warehouse the tires stand, such as A-04-2; null where that is not recorded.
+  closed_units integer not null default 0, -- Units in a warehouse that is closing: they are moved or adjusted, and not for sale.
   constraint stock_pkey PRIMARY KEY (item_id, warehouse_id),
   constraint stock_bin_check CHECK ((bin ~ '^[A-Z0-9][A-Z0-9./-]{0,19}$'::text)),
+  constraint stock_closed_units_check CHECK ((closed_units >= 0)),
   constraint stock_never_negative CHECK ((on_hand >= 0)), -- Nothing is sold that is not there.
   constraint stock_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
   constraint stock_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
+CREATE TRIGGER inserted_stock_of_closing_warehouse BEFORE INSERT ON stock FOR EACH ROW WHEN ((new.on_hand > 0)) EXECUTE FUNCTION stock_of_closing_warehouse(); -- A warehouse that is closing has nothing for sale.
 CREATE TRIGGER keep_stock_holds_within_stock AFTER UPDATE ON stock REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_stock_holds_within_stock(); -- No more units are held than there are.
 CREATE TRIGGER note_deleted_stock AFTER DELETE ON stock REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- A tire that a warehouse has no longer is seen by every process.
 CREATE TRIGGER note_inserted_stock AFTER INSERT ON stock REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- A tire that a warehouse did not have is seen by every process.
 CREATE TRIGGER note_updated_stock AFTER UPDATE ON stock REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- Sales, returns and corrections are seen by every process.
+CREATE TRIGGER updated_stock_of_closing_warehouse BEFORE UPDATE OF on_hand ON stock FOR EACH ROW WHEN ((new.on_hand > old.on_hand)) EXECUTE FUNCTION stock_of_closing_warehouse(); -- A warehouse that is closing has nothing for sale.
 CREATE TRIGGER webhooks_of_deleted_stock AFTER DELETE ON stock REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION write_stock_changed(); -- Endpoints are sent stock that a warehouse has no longer.
 CREATE TRIGGER webhooks_of_inserted_stock AFTER INSERT ON stock REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION write_stock_changed(); -- Endpoints are sent stock that a warehouse did not have.
 CREATE TRIGGER webhooks_of_updated_stock AFTER UPDATE ON stock REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION write_stock_changed(); -- Endpoints are sent stock that changes.
@@ -6012,6 +6016,7 @@ create table stock_allocation (
   constraint stock_allocation_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
 CREATE CONSTRAINT TRIGGER order_line_allocated_or_canceled AFTER DELETE OR UPDATE ON stock_allocation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_line_allocated_or_canceled(); -- A tire leaves its parcel only with the refund of its cancellation.
+CREATE TRIGGER stock_allocation_from_open_warehouse BEFORE INSERT OR UPDATE OF warehouse_id ON stock_allocation FOR EACH ROW EXECUTE FUNCTION stock_allocation_from_open_warehouse(); -- No order takes units from a warehouse that is closing.
 
 -- Tires whose units in some warehouse changed in a way a page can show, for a quarter of an hour; each process looks for new rows.
 create table stock_change (
@@ -6774,17 +6779,23 @@ create table warehouse (
   changed_at timestamp with time zone,
   changed_by text,
   ships_by_hand boolean not null default false, -- No labels are bought for its parcels: staff enter each tracking number.
-  retired_at timestamp with time zone, -- Since when it has no stock: its supplier was retired.
+  retired_at timestamp with time zone, -- Since when nothing is sold from it: it is closing, or its supplier was retired.
+  closes_on date, -- The local day on which it begins to close; null if that is not planned, or has begun.
+  closed_at timestamp with time zone, -- When it was closed, with nothing left to do; null while it is open or closing.
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_code_key UNIQUE (code),
   constraint warehouse_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
   constraint warehouse_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),
+  constraint warehouse_closing_before_closed CHECK (((closed_at IS NULL) OR (retired_at IS NOT NULL))),
+  constraint warehouse_closing_of_the_store CHECK (((num_nonnulls(closes_on, closed_at) = 0) OR (supplier_id IS NULL))),
   constraint warehouse_code_check CHECK ((code ~ '^[A-Z0-9]{2,10}$'::text)),
   constraint warehouse_pool_check CHECK ((pool = ANY (ARRAY['on-hand'::text, 'local'::text, 'nationwide'::text]))),
   constraint warehouse_pool_of_its_holder CHECK (((pool = 'on-hand'::text) = (supplier_id IS NULL))),
+  constraint warehouse_scheduled_while_open CHECK (((closes_on IS NULL) OR (retired_at IS NULL))),
   constraint warehouse_version_check CHECK ((version >= 1)),
   constraint warehouse_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id)
 );
+CREATE TRIGGER warehouse_closes_empty BEFORE UPDATE OF closed_at ON warehouse FOR EACH ROW WHEN (((new.closed_at IS NOT NULL) AND (old.closed_at IS NULL))) EXECUTE FUNCTION warehouse_closes_empty(); -- A warehouse is closed once nothing is open there.
 
 -- When buyers can pick up at a warehouse, from Monday, 1; one without hours hands nothing out.
 create table warehouse_hours (
@@ -8514,6 +8525,33 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION stock_allocation_from_open_warehouse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from warehouse where id = new.warehouse_id and retired_at is not null) then
+    raise exception 'Warehouse % is closing.', new.warehouse_id
+      using errcode = 'check_violation', constraint = 'stock_allocation_from_open_warehouse';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION stock_of_closing_warehouse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare closed timestamptz;
+begin
+  select closed_at into closed from warehouse where id = new.warehouse_id and supplier_id is null and retired_at is not null;
+  if found then
+    new.closed_units := new.closed_units + new.on_hand;
+    new.on_hand := 0;
+    if closed is not null then update warehouse set closed_at = null, version = version + 1 where id = new.warehouse_id; end if;
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION stock_order_line_fixed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8544,6 +8582,10 @@ begin
   end if;
   if not exists (select from warehouse where id = new.warehouse_id and pool = 'on-hand') then
     raise exception 'Stock order % is for a warehouse of a supplier.', new.id using errcode = 'check_violation', constraint = 'stock_order_own_warehouse';
+  end if;
+  if (tg_op = 'INSERT' or (old.state = 'draft' and new.state = 'sent'))
+    and exists (select from warehouse where id = new.warehouse_id and retired_at is not null) then
+    raise exception 'Stock order % is for a warehouse that is closing.', new.id using errcode = 'check_violation', constraint = 'stock_order_open_warehouse';
   end if;
   return new;
 end $function$;
@@ -8578,6 +8620,7 @@ CREATE OR REPLACE FUNCTION take_stock(wanted json, of_cart uuid, at timestamp wi
 AS $function$
 declare taken integer;
 begin
+  perform from warehouse where id in (select warehouse_id from json_to_recordset(wanted) as want (warehouse_id smallint)) order by id for share;
   perform from stock join json_to_recordset(wanted) as want (item_id integer, warehouse_id smallint, quantity integer) using (item_id, warehouse_id)
   order by stock.item_id, stock.warehouse_id for update of stock;
   -- The order's own units are in its parcels now.
@@ -8683,6 +8726,39 @@ AS $function$
         + cos(radians(a.latitude)) * cos(radians(b.latitude)) * sin(radians(b.longitude - a.longitude) / 2) ^ 2)))) / 5))::integer
       from zip a, zip b where a.zip = one and b.zip = other and a.latitude is not null and b.latitude is not null), 180)
   end
+$function$;
+
+CREATE OR REPLACE FUNCTION warehouse_closes_empty()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from warehouse_open_work(new.id, new.closed_at) where open > 0) then
+    raise exception 'Warehouse % still has open work.', new.id using errcode = 'check_violation', constraint = 'warehouse_closes_empty';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION warehouse_open_work(of_warehouse smallint, at timestamp with time zone)
+ RETURNS TABLE(kind text, open integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with parcel as (
+    select sales_order.fulfillment from shipment join sales_order on sales_order.id = shipment.order_id
+    where shipment.warehouse_id = of_warehouse and shipment.state in ('processed', 'pending-pickup')
+      and exists (select from stock_allocation part where part.order_id = shipment.order_id and part.warehouse_id = shipment.warehouse_id))
+  select 'parcels', count(*)::integer from parcel where fulfillment <> 'warehouse-pickup'
+  union all
+  select 'pickups', count(*)::integer from parcel where fulfillment = 'warehouse-pickup'
+  union all
+  select 'holds', count(distinct booking.id)::integer from stock_hold hold join booking on booking.id = hold.booking_id
+  where hold.warehouse_id = of_warehouse and booking.state = 'held' and booking.hold_expires_at > at
+  union all
+  select 'stock-orders', count(*)::integer from stock_order
+  where warehouse_id = of_warehouse and state in ('draft', 'sent', 'partly-received')
+  union all
+  select 'units', coalesce(sum(on_hand + closed_units), 0)::integer from stock where warehouse_id = of_warehouse
 $function$;
 
 CREATE OR REPLACE FUNCTION work_order_moves()

@@ -3521,6 +3521,10 @@ export interface Stock {
    * Where in the warehouse the tires stand, such as A-04-2; null where that is not recorded.
    */
   bin: string | null;
+  /**
+   * Units in a warehouse that is closing: they are moved or adjusted, and not for sale.
+   */
+  closed_units: Generated<number>;
   item_id: number;
   on_hand: number;
   warehouse_id: number;
@@ -4037,6 +4041,14 @@ export interface Warehouse {
   changed_at: Timestamp | null;
   changed_by: string | null;
   city: string;
+  /**
+   * When it was closed, with nothing left to do; null while it is open or closing.
+   */
+  closed_at: Timestamp | null;
+  /**
+   * The local day on which it begins to close; null if that is not planned, or has begun.
+   */
+  closes_on: string | null;
   code: string;
   cutoff: string;
   id: number;
@@ -4048,7 +4060,7 @@ export interface Warehouse {
    */
   pool: Generated<string>;
   /**
-   * Since when it has no stock: its supplier was retired.
+   * Since when nothing is sold from it: it is closing, or its supplier was retired.
    */
   retired_at: Timestamp | null;
   /**

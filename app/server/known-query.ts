@@ -109,6 +109,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/rebates/:id': ['done'],
   'office/suppliers/:id': ['done'],
   'office/warehouses/:id': ['done'],
+  'office/warehouses/:id/closing': ['done'],
   'office/tire-types/:level/:slug': ['done', 'name', 'from'],
   'office/payment-pages': ['done'],
   'office/redirects/edit': ['from'],

@@ -110,7 +110,7 @@ export async function loadPurchaseOrders(client: PoolClient, supplies: readonly 
   ]
   // What a supplier ships, it stocks.
   await client.query(
-    'insert into stock select * from json_populate_recordset(null::stock, $1) on conflict (item_id, warehouse_id) do nothing',
+    'insert into stock (item_id, warehouse_id, on_hand) select item_id, warehouse_id, on_hand from json_populate_recordset(null::stock, $1) on conflict (item_id, warehouse_id) do nothing',
     [JSON.stringify(stock)],
   )
   await insertRows(client, 'purchase_order', orders, 'id')

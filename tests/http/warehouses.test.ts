@@ -48,7 +48,36 @@ test('a warehouse that is added is in the list, and two tabs don’t overwrite e
   expect(conflict).toContain('Saved now: Rock River North')
 })
 
+test('closes a warehouse with open work, and reopens it', async () => {
+  const page = (done = '') => `${address('1')}/closing${done && `?done=${done}`}`
+  const read = async (url = page()) => (await manager.ask(url)).text()
+  const versionIn = (html: string) => /name="version" value="(\d+)"/.exec(html)?.[1] ?? ''
+  const send = (fields: Record<string, string>) => manager.ask(page(), { form: fields })
+  const before = await read()
+  expect(before).toContain('Tires in stock')
+  const wrong = await send({ intent: 'close', when: 'day', day: '2020-01-01', version: versionIn(before) })
+  expect(wrong.status).toBe(422)
+  expect(await wrong.text()).toContain('Choose a day after today')
+  const none = await send({ intent: 'close', when: 'day', day: '', version: versionIn(before) })
+  expect(none.status).toBe(422)
+  const closed = await send({ intent: 'close', when: 'now', day: '', version: versionIn(before) })
+  expect(closed.headers.get('location')).toBe('/office/warehouses/1/closing?done=close')
+  const after = await read(page('close'))
+  expect(after).toContain('Closing')
+  expect(after).toContain('Move packages')
+  const twice = await send({ intent: 'close', when: 'now', day: '', version: versionIn(before) })
+  expect(twice.status).toBe(409)
+  const early = await send({ intent: 'finish', version: versionIn(after) })
+  expect(early.status).toBe(409)
+  expect(await early.text()).toContain('This warehouse still has open work.')
+  const stale = await send({ intent: 'move', moves: '0198c2f4-8d5e-7c10-a1b2-000000000001:2' })
+  expect(stale.status).toBe(409)
+  const open = await send({ intent: 'reopen', version: versionIn(after) })
+  expect(open.headers.get('location')).toBe('/office/warehouses/1/closing?done=reopen')
+  expect(await read()).toContain('Close this warehouse')
+})
+
 test('an unknown warehouse is not found', async () => {
   for (const id of ['9999', '0', 'x', '1e3', '99999', '99999999999'])
-    expect((await manager.ask(address(id))).status, id).toBe(404)
+    for (const path of [address(id), `${address(id)}/closing`]) expect((await manager.ask(path)).status, id).toBe(404)
 })

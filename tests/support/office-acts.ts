@@ -1215,6 +1215,21 @@ export const acts: readonly Act[] = [
     form: { code: 'ACT', name: 'Acts', street: '1 Dock Road', zip: '60436', cutoff: '16:00', version: '1' },
     answer: 404,
   },
+  ...(
+    [
+      ['close', { when: 'now', version: '1' }, 404],
+      ['finish', { version: '1' }, 404],
+      ['reopen', { version: '1' }, 404],
+      ['move', { moves: '' }, 404],
+    ] as const
+  ).map(([intent, form, answer]): Act => ({
+    module: 'warehouse-closing',
+    intent,
+    permission: 'warehouses.manage',
+    path: at('/office/warehouses/9999/closing'),
+    form,
+    answer,
+  })),
   {
     module: 'staff-role',
     intent: 'add',

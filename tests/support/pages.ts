@@ -457,6 +457,7 @@ const listed: Record<string, PageRow> = {
   'office/suppliers/:id': { ...plain('/office/suppliers/new', '/office/suppliers/1'), as: 'staff' },
   'office/warehouses': { ...plain('/office/warehouses', '/office/warehouses?done=added'), as: 'staff' },
   'office/warehouses/:id': { ...plain('/office/warehouses/new', '/office/warehouses/1'), as: 'staff' },
+  'office/warehouses/:id/closing': { ...plain('/office/warehouses/1/closing'), as: 'staff' },
   'office/api-clients': { ...plain('/office/api-clients', '/office/api-clients?done=revoked'), as: 'staff' },
   'office/api-clients/:id': { ...plain('/office/api-clients/new'), as: 'staff' },
   'office/staff/roles/:slug': { ...plain('/office/staff/roles/new'), as: 'staff' },

@@ -1,5 +1,6 @@
 /** The warehouses by code, including suppliers' warehouses. */
 import { allRows, defineList } from '#app/office/define-list.server.ts'
+import { warehouseState } from '#app/views/warehouse-state.ts'
 import { counterHoursText, wallClockText } from '#app/views/warehouse-hours.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { zoneName } from '#platform/time-text.ts'
@@ -21,6 +22,7 @@ export const warehouses = defineList({
     { key: 'holder', label: 'Holder' },
     { key: 'cutoff', label: 'Ships the same day until' },
     { key: 'hours', label: 'Pickup' },
+    { key: 'state', label: 'State' },
   ],
   links: [
     {
@@ -34,7 +36,7 @@ export const warehouses = defineList({
   read: ({ shop, can, now }) =>
     allRows(
       listWarehouses(shop),
-      ({ id, code, name, city, state, zip, supplierId, isRetired, cutoff, hours, timeZone }) => ({
+      ({ id, code, name, city, state, zip, supplierId, isRetired, closesOn, closedAt, cutoff, hours, timeZone }) => ({
         id: String(id),
         label: name,
         path: can('warehouses.manage') ? officePaths.officeWarehouse(String(id)) : null,
@@ -44,6 +46,7 @@ export const warehouses = defineList({
           place: `${city}, ${state}`,
           zip,
           holder: supplierId === null ? 'The store' : isRetired ? 'A retired supplier' : 'A supplier',
+          state: warehouseState({ supplierId, isRetired, closesOn, closedAt }).label,
           cutoff: `${wallClockText(cutoff)} ${zoneName(now, timeZone)}`,
           hours: counterHoursText(hours, zoneName(now, timeZone)),
         },

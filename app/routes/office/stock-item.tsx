@@ -103,7 +103,7 @@ export const action = (args: Route.ActionArgs) => {
         async ({ key, transferFrom: fromId, transferTo: toId, transferUnits: units, transferNote: note }) =>
           groupRefusals(
             await transferStock(shop, { key, itemId, fromId, toId, units, note, by }),
-            ['not-allowed', 'same-warehouse', 'too-few', 'key-used'],
+            ['not-allowed', 'same-warehouse', 'closing', 'too-few', 'key-used'],
             'no-transfer',
           ),
       ),
@@ -120,6 +120,7 @@ export const action = (args: Route.ActionArgs) => {
       'key-used': 'This form was already used. Reload the page.',
       'not-stocked': { field: 'warehouse', text: 'Choose one of our warehouses.' },
       'no-transfer': { field: 'transferFrom', text: 'Choose two of our warehouses. The first must stock this tire.' },
+      closing: { field: 'transferTo', text: 'This warehouse is closing. Choose another.' },
       'same-warehouse': { field: 'transferTo', text: 'Choose another warehouse than the first.' },
       'too-few': ({ free }) => ({ field: 'transferUnits', text: `Only ${free} are available there.` }),
       'held-by-supplier': {

@@ -69,8 +69,8 @@ async function readChoices(shop: Shop) {
   return {
     key: newId(),
     suppliers: suppliers.flatMap(({ id, name, retiredAt }) => (retiredAt ? [] : [{ id, name }])),
-    warehouses: warehouses.flatMap(({ id, code, name, supplierId }) =>
-      supplierId === null ? [{ id, name: `${code} ${name}` }] : [],
+    warehouses: warehouses.flatMap(({ id, code, name, supplierId, isRetired }) =>
+      supplierId === null && !isRetired ? [{ id, name: `${code} ${name}` }] : [],
     ),
   }
 }

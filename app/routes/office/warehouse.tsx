@@ -2,6 +2,8 @@ import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
 import { button, FormPanel, type FormField } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Tag } from '#app/ui/office/office-parts.tsx'
+import { warehouseState } from '#app/views/warehouse-state.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { changeWarehouse, findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import {
@@ -30,6 +32,8 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     suppliers: warehouse
       ? []
       : suppliers.flatMap(({ id: each, name, retiredAt }) => (retiredAt ? [] : [{ id: each, name }])),
+    tag: warehouse && warehouseState(warehouse),
+    closing: warehouse?.supplierId === null ? officePaths.officeWarehouseClosing(id) : null,
     news: doneNews(url, { saved: 'Saved. New orders use the change immediately.' }),
   }
 }
@@ -63,12 +67,16 @@ const dayLabels: Readonly<Record<CounterDays, string>> = {
 }
 
 export default function WarehousePage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { warehouse, supplier, suppliers, news } = loaderData
+  const { warehouse, supplier, suppliers, tag, closing, news } = loaderData
   const isOwn = warehouse === null || warehouse.supplierId === null
   return (
     <OfficePage
       title={warehouse?.name ?? 'New warehouse'}
       crumbs={[{ label: 'Warehouses', path: officePaths.officeWarehouses() }]}
+      tags={tag ? <Tag tone={tag.tone}>{tag.label}</Tag> : undefined}
+      end={
+        closing ? <a href={closing}>{tag?.label === 'Open' ? 'Close this warehouse' : 'See its closing'}</a> : undefined
+      }
       news={news}
       reply={reply}
     >

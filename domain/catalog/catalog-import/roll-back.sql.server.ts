@@ -98,10 +98,10 @@ export async function restoreStockSlice(tx: Tx, runId: number): Promise<boolean>
     from import_change where ${slice} and stock.item_id = import_change.id and stock.warehouse_id = import_change.warehouse_id`.execute(
     tx,
   )
-  // A row used by an order stays, because a cancellation returns its units to it.
+  // A row used by an order, or with units in a warehouse that is closing, stays.
   await sql`
     delete from stock using import_change
-    where ${slice} and action = 'created' and stock.item_id = import_change.id and stock.warehouse_id = import_change.warehouse_id and not exists (
+    where ${slice} and action = 'created' and stock.item_id = import_change.id and stock.warehouse_id = import_change.warehouse_id and stock.closed_units = 0 and not exists (
       select from order_line join stock_allocation using (order_id, line_no)
       where order_line.item_id = stock.item_id and stock_allocation.warehouse_id = stock.warehouse_id)`.execute(tx)
   await sql`update import_change set undone = true where ${slice}`.execute(tx)

@@ -164,7 +164,11 @@ async function prepareOnce(
     weightLb: shipment.items.reduce((sum, item) => sum + item.quantity * item.weightLb, 0),
   })
   if (!prepared.ok) return prepared
-  return { ok: true, value: { parcelRef: await keepParcelRef(db, shipment.id, prepared.value.parcelRef) } }
+  const of = { shipmentId: shipment.id, warehouseId: shipment.warehouse.id }
+  const parcelRef = await keepParcelRef(db, of, prepared.value.parcelRef)
+  if (parcelRef === undefined)
+    return { ok: false, reason: 'unavailable', cause: new Error('The parcel was moved to another warehouse.') }
+  return { ok: true, value: { parcelRef } }
 }
 
 /** Where a parcel goes. A pickup location releases it to the person named on the label. */

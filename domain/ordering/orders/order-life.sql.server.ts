@@ -254,14 +254,19 @@ export async function selectParcelRef(db: Database, shipmentId: string): Promise
  * Stores the carrier's reference of a parcel, and returns the effective one, since another process may have stored it
  * first.
  */
-export async function keepParcelRef(db: Database, shipmentId: string, parcelRef: string): Promise<string> {
+export async function keepParcelRef(
+  db: Database,
+  { shipmentId, warehouseId }: { shipmentId: string; warehouseId: number },
+  parcelRef: string,
+): Promise<string | undefined> {
   const row = await db
     .updateTable('shipment')
     .set((eb) => ({ carrier_ref: eb.fn.coalesce('carrier_ref', eb.val(parcelRef)) }))
     .where('id', '=', shipmentId)
+    .where('warehouse_id', '=', warehouseId)
     .returning('carrier_ref')
-    .executeTakeFirstOrThrow()
-  return row.carrier_ref ?? parcelRef
+    .executeTakeFirst()
+  return row?.carrier_ref ?? undefined
 }
 
 /** Notes the day the carrier expects to deliver, unless it has said something newer. */

@@ -81,6 +81,7 @@ export {
 } from './delays.server.ts'
 export { readOrder, type OrderView } from './order-view.sql.server.ts'
 export { lastDeliveryOn, proveOrder, type ProofRefusal } from './prove-order.server.ts'
+export { previewReallocation, reallocateParcels } from './reallocate.server.ts'
 export { listSources, reSource, type ReSourceRefusal, type SourceOption } from './re-source.server.ts'
 export {
   receiveSupplierMessage,

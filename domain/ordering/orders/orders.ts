@@ -9,6 +9,7 @@ import {
 import type { Transitions } from '#platform/transitions.ts'
 import { countOf } from '#platform/count-text.ts'
 
+export { maxReallocated, reallocationForm, type NotMoved, type PlannedParcel } from './reallocation.ts'
 export { financedText } from './financed-words.ts'
 export type { WorkOrder } from './work-order.ts'
 export type { UnshippedPart } from './unshipped-part.ts'

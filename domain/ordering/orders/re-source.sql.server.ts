@@ -1,5 +1,7 @@
 /** The statements of moving a part of an order to another warehouse. */
-import type { Tx } from '#platform/db.ts'
+import { sql } from 'kysely'
+import type { UnshippedParcel } from './reallocation.ts'
+import type { Database, Tx } from '#platform/db.ts'
 
 type Part = { orderId: number; warehouseId: number }
 
@@ -44,4 +46,26 @@ export async function moveParcel(tx: Tx, { orderId, warehouseId }: Part, to: num
     .returning('id')
     .executeTakeFirst()
   return row?.id
+}
+
+/** A warehouse's unshipped parcels, unlabeled ones first, then by promised day; only the parcel `id` if given. */
+export async function selectUnshippedParcels(
+  db: Database,
+  { warehouseId, id, limit }: { warehouseId: number; id: string | null; limit: number },
+): Promise<UnshippedParcel[]> {
+  const { rows } = await sql<UnshippedParcel>`
+    select h.id, h.order_id::int as "orderId", o.ship_to_zip as zip, o.released_at is not null as "isReleased",
+      h.state <> 'processed' or h.carrier_ref is not null as "isLabeled", h.promised_on as "promisedOn", h.expected_on as "expectedOn",
+      (select json_agg(json_build_object('itemId', item_id, 'sku', sku, 'quantity', quantity) order by item_id) from (
+        select line.item_id, item.sku, sum(part.quantity)::int as quantity
+        from stock_allocation part join order_line line on line.order_id = part.order_id and line.line_no = part.line_no join item on item.id = line.item_id
+        where part.order_id = h.order_id and part.warehouse_id = h.warehouse_id group by 1, 2) as parts) as items,
+      array(select other.warehouse_id from shipment other where other.order_id = h.order_id) as "shipsFrom"
+    from shipment h join sales_order o on o.id = h.order_id
+    where h.warehouse_id = ${warehouseId}::smallint and h.state in ('processed', 'pending-pickup')
+      and o.state in ('confirmed', 'needs-confirmation') and o.fulfillment <> 'warehouse-pickup'
+      and (${id}::uuid is null or h.id = ${id}::uuid)
+      and exists (select from stock_allocation part where part.order_id = h.order_id and part.warehouse_id = h.warehouse_id)
+    order by 5, h.promised_on, h.id limit ${limit}`.execute(db)
+  return rows
 }

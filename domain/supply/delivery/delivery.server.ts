@@ -33,8 +33,17 @@ export {
   type StockTaken,
 } from './stock.sql.server.ts'
 
+export {
+  closeDueWarehouse,
+  closeWarehouse,
+  finishClosing,
+  readOpenWork,
+  reopenWarehouse,
+} from './warehouse-closing.server.ts'
+export { lockFromClosing } from './warehouse-closing.sql.server.ts'
 export { addWarehouse, changeWarehouse, findWarehouse, listWarehouses } from './warehouses.server.ts'
 export { closeSupplierWarehouses, reopenSupplierWarehouses } from './warehouses.sql.server.ts'
+export { freeStock } from './delivery.sql.server.ts'
 export type { PickupWarehouse } from './delivery.sql.server.ts'
 
 export type DeliveryDeps = { db: Database; clock: Clock }
@@ -74,6 +83,19 @@ export async function warehousePromises(
   const ranked =
     (await rankFor(deps, { ...input, zips: [input.zip], itemIds: [] })).get(input.zip) ?? refused('zip-not-found')
   return ranked.ok ? ok(new Map(ranked.value.map(({ warehouse, promise }) => [warehouse.id, promise]))) : ranked
+}
+
+/** The same for several ZIP codes, leaving out those that are not served. */
+export async function promisesByZip(
+  deps: DeliveryDeps,
+  input: { zips: readonly string[]; releaseAfter: number },
+): Promise<Map<string, Map<number, DeliveryPromise>>> {
+  const serving = await rankFor(deps, { ...input, itemIds: [] })
+  return new Map(
+    [...serving].flatMap(([zip, ranked]) =>
+      ranked.ok ? [[zip, new Map(ranked.value.map(({ warehouse, promise }) => [warehouse.id, promise]))]] : [],
+    ),
+  )
 }
 
 /** A warehouse near a shopper, with the ready time of an order placed now, and whether it has everything. */

@@ -38,21 +38,25 @@ export async function selectGround(
           .where('zip', '=', sql<string>`any(${zips}::text[])`),
       ).as('places'),
       jsonArrayFrom(
-        from.selectFrom('warehouse').select((stored) => [
-          'id',
-          'code',
-          'latitude',
-          'longitude',
-          'time_zone as timeZone',
-          'cutoff',
-          jsonArrayFrom(
-            stored
-              .selectFrom('stock')
-              .select(['item_id as itemId', freeUnits(free).as('onHand')])
-              .whereRef('warehouse_id', '=', 'warehouse.id')
-              .where('item_id', '=', sql<number>`any(${itemIds}::int[])`),
-          ).as('stock'),
-        ]),
+        from
+          .selectFrom('warehouse')
+          .where('retired_at', 'is', null)
+          .select((stored) => [
+            'id',
+            'code',
+            'latitude',
+            'longitude',
+            'time_zone as timeZone',
+            'cutoff',
+            'closes_on as closesOn',
+            jsonArrayFrom(
+              stored
+                .selectFrom('stock')
+                .select(['item_id as itemId', freeUnits(free).as('onHand')])
+                .whereRef('warehouse_id', '=', 'warehouse.id')
+                .where('item_id', '=', sql<number>`any(${itemIds}::int[])`),
+            ).as('stock'),
+          ]),
       ).as('warehouses'),
     ])
     .executeTakeFirstOrThrow()
@@ -92,10 +96,28 @@ export async function selectPickupWarehouses(
       coalesce((select json_agg(json_build_object('itemId', stock.item_id, 'onHand', ${freeUnits(free)})) from stock
         where stock.warehouse_id = w.id and stock.item_id = any(${itemIds}::int[])), '[]') as units
     from warehouse w
-    where w.pool = 'on-hand' and (${id}::int is null or w.id = ${id}::int) and exists (select from warehouse_hours h where h.warehouse_id = w.id)
+    where w.pool = 'on-hand' and w.retired_at is null and (${id}::int is null or w.id = ${id}::int) and exists (select from warehouse_hours h where h.warehouse_id = w.id)
     order by w.id`.execute(db)
   return rows.map(({ units, ...warehouse }) => ({
     ...warehouse,
     stock: new Map(units.map(({ itemId, onHand }) => [itemId, onHand])),
+  }))
+}
+
+/** Selects the store's open warehouses by id, each with its available units by item. */
+export async function freeStock(
+  db: Database,
+  itemIds: readonly number[],
+  now: Temporal.Instant,
+): Promise<{ id: number; code: string; name: string; free: Map<number, number> }[]> {
+  const { rows } = await sql<{ id: number; code: string; name: string; units: { itemId: number; onHand: number }[] }>`
+    select w.id, w.code, w.name, coalesce((select json_agg(json_build_object('itemId', stock.item_id, 'onHand', ${freeUnits({ now })})) from stock
+      where stock.warehouse_id = w.id and stock.item_id = any(${[...itemIds]}::int[])), '[]') as units
+    from warehouse w where w.pool = 'on-hand' and w.retired_at is null and w.closes_on is null order by w.id`.execute(
+    db,
+  )
+  return rows.map(({ units, ...warehouse }) => ({
+    ...warehouse,
+    free: new Map(units.map(({ itemId, onHand }) => [itemId, onHand])),
   }))
 }

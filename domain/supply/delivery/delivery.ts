@@ -31,6 +31,14 @@ export {
   type CounterDays,
   type WarehouseDraft,
 } from './warehouse-form.ts'
+export {
+  closingForm,
+  closingVersionForm,
+  openWorkKinds,
+  warehouseStateOf,
+  type OpenWork,
+  type WarehouseState,
+} from './warehouse-closing.ts'
 export { binForm } from './bin-form.ts'
 export { federalHoliday, isBusinessDay } from './business-days.ts'
 export { refuseDeliveryLine } from './delivery-lines.ts'
@@ -58,8 +66,8 @@ export type Warehouse = Point & { id: number; code: string; timeZone: string; cu
  */
 export const maxHeldUnitsPerNetwork = 24
 
-/** `stock` is units on hand by item id. */
-export type StockedWarehouse = Warehouse & { stock: ReadonlyMap<number, number> }
+/** `stock` is units on hand by item id. From the day `closesOn` on, the warehouse ships no new orders. */
+export type StockedWarehouse = Warehouse & { stock: ReadonlyMap<number, number>; closesOn?: string | null }
 
 export type RankedWarehouse = { warehouse: StockedWarehouse; promise: DeliveryPromise }
 
@@ -192,7 +200,7 @@ export function promiseDelivery(order: {
   return { shipsOn, arrivesOn: addBusinessDays(shipsOn, days), transitDays: days, miles }
 }
 
-/** Ranks warehouses for a destination by earliest arrival, then distance. */
+/** Ranks warehouses for a destination by earliest arrival, then distance. Leaves out those that close before they ship. */
 export function rankWarehouses(order: {
   warehouses: readonly StockedWarehouse[]
   destination: Destination
@@ -201,6 +209,10 @@ export function rankWarehouses(order: {
 }): RankedWarehouse[] {
   return order.warehouses
     .map((warehouse) => ({ warehouse, promise: promiseDelivery({ ...order, warehouse }) }))
+    .filter(
+      ({ warehouse: { closesOn }, promise }) =>
+        closesOn == null || Temporal.PlainDate.compare(promise.shipsOn, closesOn) < 0,
+    )
     .sort(
       (a, b) =>
         Temporal.PlainDate.compare(a.promise.arrivesOn, b.promise.arrivesOn) || a.promise.miles - b.promise.miles,

@@ -49,7 +49,7 @@ export async function lockStockToHold(db: Database, parcels: readonly StockTaken
 
 /**
  * Returns units to stock, locking rows in key order. `given` selects item_id, warehouse_id and quantity, one row per
- * item and warehouse. Those of a retired supplier's warehouse stay with it.
+ * item and warehouse. Skips retired suppliers' warehouses. Units in a closing warehouse aren't for sale.
  */
 export async function returnStock(tx: Tx, given: RawBuilder<unknown>): Promise<void> {
   await sql`
@@ -57,7 +57,7 @@ export async function returnStock(tx: Tx, given: RawBuilder<unknown>): Promise<v
     locked as materialized (
       select stock.item_id, stock.warehouse_id, given.quantity
       from stock join given on given.item_id = stock.item_id and given.warehouse_id = stock.warehouse_id
-        join warehouse on warehouse.id = stock.warehouse_id and warehouse.retired_at is null
+        join warehouse on warehouse.id = stock.warehouse_id and (warehouse.retired_at is null or warehouse.supplier_id is null)
       order by stock.item_id, stock.warehouse_id for update of stock)
     update stock set on_hand = stock.on_hand + locked.quantity
     from locked where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id`.execute(tx)
@@ -81,24 +81,27 @@ export function heldUnits(itemId: RawBuilder<unknown>, warehouseId: RawBuilder<u
     where stock_hold.item_id = ${itemId} and stock_hold.warehouse_id = ${warehouseId}), 0)::int`
 }
 
-/** Locks the stock of one tire in one warehouse and returns its free units; undefined if the warehouse has no row of it. */
+/**
+ * Locks the stock of one tire in one warehouse and returns its free units, which are not for sale if the warehouse is
+ * closing; undefined if the warehouse has no row of it.
+ */
 export async function lockStock(
   tx: Tx,
   { itemId, warehouseId }: { itemId: number; warehouseId: number },
 ): Promise<number | undefined> {
   const row = await tx
     .selectFrom('stock')
-    .select('on_hand')
+    .select(sql<number>`on_hand + closed_units`.as('free'))
     .where('item_id', '=', itemId)
     .where('warehouse_id', '=', warehouseId)
     .forUpdate()
     .executeTakeFirst()
-  return row?.on_hand
+  return row?.free
 }
 
 /**
  * Starts stocking a tire in one of our warehouses, with zero units. No effect for a supplier's warehouse or if it is
- * already stocked. Throws the violated `stock_item_id_fkey` for an unknown tire.
+ * already stocked. Blocks closing the warehouse until the transaction ends. Throws the violated `stock_item_id_fkey` for an unknown tire.
  */
 export async function beginToStock(
   tx: Tx,
@@ -106,18 +109,18 @@ export async function beginToStock(
 ): Promise<void> {
   await sql`
     insert into stock (item_id, warehouse_id, on_hand)
-    select ${itemId}::int, id, 0 from warehouse where id = ${warehouseId}::smallint and pool = 'on-hand'
+    select ${itemId}::int, id, 0 from warehouse where id = ${warehouseId}::smallint and pool = 'on-hand' for share
     on conflict do nothing`.execute(tx)
 }
 
-/** Sets the available units of a locked row. */
+/** Sets the free units of a locked row. In a closing warehouse, the database takes them off sale. */
 export async function setStock(
   tx: Tx,
   { itemId, warehouseId, units }: { itemId: number; warehouseId: number; units: number },
 ): Promise<void> {
   await tx
     .updateTable('stock')
-    .set({ on_hand: units })
+    .set({ on_hand: units, closed_units: 0 })
     .where('item_id', '=', itemId)
     .where('warehouse_id', '=', warehouseId)
     .execute()

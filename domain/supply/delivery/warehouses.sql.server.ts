@@ -20,8 +20,11 @@ export type OfficeWarehouse = {
   /** The supplier that holds its tires; null where the store does itself. */
   supplierId: number | null
   pool: string
-  /** Whether its supplier was retired. Nothing is sold from it. */
+  /** Whether nothing is sold from it, because its supplier was retired or it is closing. */
   isRetired: boolean
+  /** The local day on which it begins to close; null if that is not planned. */
+  closesOn: string | null
+  closedAt: Temporal.Instant | null
   /** Pickup hours, by weekday starting with 1 for Monday. */
   hours: { weekday: number; opens: string; closes: string }[]
 }
@@ -45,6 +48,8 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
       'supplier_id as supplierId',
       'pool',
       from.eb('retired_at', 'is not', null).$castTo<boolean>().as('isRetired'),
+      'closes_on as closesOn',
+      'closed_at as closedAt',
       jsonArrayFrom(
         from
           .selectFrom('warehouse_hours')

@@ -17,20 +17,22 @@ export type Adjustment = {
   receiptId: number | null
 }
 
-/** The SKU of a tire and whether a supplier holds the warehouse; undefined if either is unknown. */
+/** The SKU of a tire, and whether the warehouse is the store's and closing; undefined if either is unknown. */
 export async function selectAdjustable(
   tx: Tx,
   { itemId, warehouseId }: { itemId: number; warehouseId: number },
-): Promise<{ sku: string; warehouse: string; isOurs: boolean } | undefined> {
+): Promise<{ sku: string; warehouse: string; isOurs: boolean; isClosing: boolean } | undefined> {
   const row = await tx
     .selectFrom('stock')
     .innerJoin('item', 'item.id', 'stock.item_id')
     .innerJoin('warehouse', 'warehouse.id', 'stock.warehouse_id')
-    .select(['item.sku', 'warehouse.code', 'warehouse.pool'])
+    .select(['item.sku', 'warehouse.code', 'warehouse.pool', 'warehouse.retired_at'])
     .where('stock.item_id', '=', itemId)
     .where('stock.warehouse_id', '=', warehouseId)
     .executeTakeFirst()
-  return row && { sku: row.sku, warehouse: row.code, isOurs: row.pool === 'on-hand' }
+  return (
+    row && { sku: row.sku, warehouse: row.code, isOurs: row.pool === 'on-hand', isClosing: row.retired_at !== null }
+  )
 }
 
 /** Returns the adjustment with this key, or undefined. */

@@ -28,6 +28,7 @@ const incomingUnits = sql`
     where line.item_id = point.item_id and stock_order.warehouse_id = point.warehouse_id
       and stock_order.state in ('draft', 'sent', 'partly-received')), 0)::int`
 
+/** Reorder points by a condition, except in closing warehouses. */
 function points(condition: RawBuilder<unknown>): RawBuilder<ReorderPoint> {
   return sql<ReorderPoint>`
     select * from (
@@ -39,7 +40,7 @@ function points(condition: RawBuilder<unknown>): RawBuilder<ReorderPoint> {
         ${incomingUnits} as incoming
       from reorder_point point join item on item.id = point.item_id
         join product_line on product_line.id = item.product_line_id join brand on brand.id = product_line.brand_id
-        join size on size.id = item.size_id join warehouse on warehouse.id = point.warehouse_id
+        join size on size.id = item.size_id join warehouse on warehouse.id = point.warehouse_id and warehouse.retired_at is null
         join supplier on supplier.id = point.supplier_id
         left join stock on stock.item_id = point.item_id and stock.warehouse_id = point.warehouse_id) as point
     where ${condition}`

@@ -10,7 +10,7 @@ export function inventoryRows(): RawBuilder<unknown> {
   return sql`
     select held.item_id, held.warehouse_id, held.units, item.cost_cents, item.oldest_dot_week
     from (
-      select item_id, warehouse_id, on_hand as units from stock where on_hand > 0
+      select item_id, warehouse_id, on_hand + closed_units as units from stock where on_hand + closed_units > 0
       union all
       select line.item_id, allocation.warehouse_id, allocation.quantity
       from shipment join stock_allocation allocation on allocation.order_id = shipment.order_id and allocation.warehouse_id = shipment.warehouse_id

@@ -165,19 +165,20 @@ export async function changeStockOrder(
 
 /**
  * Records that staff sent a draft to its supplier, who agreed to its payment terms of that moment. Refuses as
- * `changeStockOrder` does, and `no-lines` for an empty draft.
+ * `changeStockOrder` does, `not-ours` if its warehouse is closing, and `no-lines` for an empty draft.
  */
 export async function sendStockOrder(
   { db, clock }: Deps,
   by: Actor,
   { id, version }: { id: number; version: number },
-): Promise<Outcome<null, DraftRefusal | Refused<'supplier-retired'> | Refused<'no-lines'>>> {
+): Promise<Outcome<null, DraftRefusal | PlaceRefusal | Refused<'no-lines'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const locked = await lockIn(tx, by, { id, version, states: ['draft'] }, at)
     if (!locked.ok) return locked
     const supplier = await lockActive(tx, locked.value.supplierId)
     if (!supplier) return refused('supplier-retired')
+    if (!(await isOwnWarehouse(tx, locked.value.warehouseId))) return refused('not-ours')
     const lines = await selectStockOrderLines(tx, id)
     if (lines.length === 0) return refused('no-lines')
     await updateStockOrder(
@@ -229,7 +230,7 @@ async function lockIn(
   by: Actor,
   { id, version, states }: { id: number; version: number; states: readonly StockOrderState[] },
   at: Temporal.Instant,
-): Promise<Outcome<{ state: StockOrderState; supplierId: number }, DraftRefusal>> {
+): Promise<Outcome<{ state: StockOrderState; supplierId: number; warehouseId: number }, DraftRefusal>> {
   const permitted = await requirePermission(tx, by, 'stock.order', at)
   if (!permitted.ok) return permitted
   const locked = await lockStockOrder(tx, id)

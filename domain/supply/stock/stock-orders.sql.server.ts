@@ -254,7 +254,7 @@ export async function updateStockOrder(
     .execute()
 }
 
-/** Whether the store itself holds stock in a warehouse that is in use. */
+/** Whether the store holds stock in a warehouse that is in use, which then can't close until the transaction ends. */
 export async function isOwnWarehouse(tx: Tx, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('warehouse')
@@ -262,6 +262,7 @@ export async function isOwnWarehouse(tx: Tx, id: number): Promise<boolean> {
     .where('id', '=', id)
     .where('pool', '=', 'on-hand')
     .where('retired_at', 'is', null)
+    .forShare()
     .executeTakeFirst()
   return row !== undefined
 }

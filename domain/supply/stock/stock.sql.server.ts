@@ -64,7 +64,7 @@ export async function selectStockPlaces(db: Database, itemId: number): Promise<S
   const { rows } = await sql<StockPlace>`
     with promised as (${allocatedUnits(sql`select ${itemId}::int`)})
     select warehouse.id as "warehouseId", warehouse.code, warehouse.name, warehouse.state, warehouse.pool, supplier.name as supplier, stock.bin,
-      stock.on_hand as free, coalesce((select sum(quantity) from promised where promised.warehouse_id = warehouse.id), 0)::int as allocated
+      stock.on_hand + stock.closed_units as free, coalesce((select sum(quantity) from promised where promised.warehouse_id = warehouse.id), 0)::int as allocated
     from stock join warehouse on warehouse.id = stock.warehouse_id left join supplier on supplier.id = warehouse.supplier_id
     where stock.item_id = ${itemId}::int order by warehouse.id`.execute(db)
   return rows

@@ -22,12 +22,13 @@ type TransferInput = {
 
 /**
  * Why no units are moved. `not-stocked`: one of the warehouses is unknown or a supplier's, or the first is out of
- * stock.
+ * stock. `closing`: the warehouse that would get them is closing.
  */
 type TransferRefusal =
   | Refused<'not-allowed'>
   | Refused<'not-stocked'>
   | Refused<'same-warehouse'>
+  | Refused<'closing'>
   | Refused<'too-few', { free: number }>
   | Refused<'key-used'>
 
@@ -69,6 +70,7 @@ async function transferWithin(
   const [from, to] = [await selectAdjustable(tx, origin), await selectAdjustable(tx, target)]
   const [held, there] = [free.get(fromId), free.get(toId)]
   if (!from?.isOurs || !to?.isOurs || held === undefined || there === undefined) return refused('not-stocked')
+  if (to.isClosing) return refused('closing')
   if (held < units) return refused('too-few', { free: held })
   await moveLots(tx, { origin, target, units }, free)
   await setStock(tx, { ...origin, units: held - units })

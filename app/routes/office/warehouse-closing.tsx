@@ -1,0 +1,275 @@
+import type { FormReply } from '#app/forms/form.ts'
+import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { DetailPage } from '#app/office/detail.tsx'
+import { button, FormPanel, OfficeForm } from '#app/office/form.tsx'
+import { TablePanel } from '#app/office/table.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { PanelBody } from '#app/ui/office/office-parts.tsx'
+import { warehouseState } from '#app/views/warehouse-state.ts'
+import { officePaths } from '#content/office-paths.ts'
+import {
+  closeWarehouse,
+  findWarehouse,
+  finishClosing,
+  readOpenWork,
+  reopenWarehouse,
+} from '#domain/supply/delivery/delivery.server.ts'
+import {
+  closingForm,
+  closingVersionForm,
+  openWorkKinds,
+  warehouseStateOf,
+  type OpenWork,
+} from '#domain/supply/delivery/delivery.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { previewReallocation, reallocateParcels } from '#domain/ordering/orders/orders.server.ts'
+import { maxReallocated, reallocationForm, type NotMoved, type PlannedParcel } from '#domain/ordering/orders/orders.ts'
+import { countOf } from '#platform/count-text.ts'
+import { dayText } from '#platform/day-text.ts'
+import type { Route } from './+types/warehouse-closing.ts'
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  officeHead(matches, `Close ${loaderData?.name ?? 'warehouse'}`, officePaths.officeWarehouses())
+
+/** The id in the address; 0, which no warehouse has, for any other word. */
+const idOf = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0)
+
+export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
+  const { shop } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouseClosing(id))
+  const warehouse = found(await findWarehouse(shop, idOf(id)))
+  if (warehouse.supplierId !== null) found(null)
+  const state = warehouseStateOf(warehouse)
+  const isMoving = state === 'scheduled' || state === 'closing'
+  const [work, planned] = await Promise.all([
+    readOpenWork(shop, warehouse.id),
+    isMoving ? previewReallocation(shop, warehouse.id) : [],
+  ])
+  const moving = planned.filter(({ to }) => to).slice(0, maxReallocated)
+  const staying = planned.filter(({ to }) => !to).slice(0, maxReallocated)
+  const { name, code, version } = warehouse
+  return {
+    id,
+    name,
+    code,
+    version,
+    state,
+    tag: warehouseState(warehouse),
+    isOpen: Object.values(work).some((count) => count > 0),
+    work: workRows(work, code),
+    parcels: [...moving, ...staying].map(parcelRow),
+    moves: moving.flatMap(({ id: shipmentId, to }) => (to ? [`${shipmentId}:${to.id}`] : [])),
+    unlisted: Math.max(0, (isMoving ? work.parcels : 0) - moving.length - staying.length),
+    news: doneNews(url, news),
+  }
+}
+
+const news = {
+  close: 'Saved. Orders still open are below.',
+  finish: 'Warehouse closed.',
+  reopen: 'Warehouse open. Its stock is for sale again.',
+  moved: 'Packages moved. Customers keep their promised day.',
+}
+
+const work: Readonly<Record<keyof OpenWork, { label: string; next: string; path: (code: string) => string | null }>> = {
+  parcels: {
+    label: 'Packages not shipped',
+    next: 'Ship them, or move them to another warehouse.',
+    path: (code) => officePaths.officeParcels({ warehouse: code }),
+  },
+  pickups: {
+    label: 'Pickups not collected',
+    next: 'Release them to the customer, or cancel the orders.',
+    path: () => officePaths.officePickups(),
+  },
+  holds: { label: 'Carts holding stock', next: 'Holds end when the closing starts.', path: () => null },
+  'stock-orders': {
+    label: 'Stock orders to receive',
+    next: 'Receive or cancel them.',
+    path: () => officePaths.officeStockOrders(),
+  },
+  units: {
+    label: 'Tires in stock',
+    next: 'Transfer them to another warehouse, or adjust the count.',
+    path: () => officePaths.officeStock(),
+  },
+}
+
+function workRows(open: OpenWork, code: string) {
+  return openWorkKinds.map((kind) => {
+    const { label, next, path } = work[kind]
+    return { kind, label, next, count: open[kind], path: path(code) }
+  })
+}
+
+function parcelRow({ id, orderId, items, promisedOn, to, notMoved }: PlannedParcel) {
+  const day = (text: string) => dayText(Temporal.PlainDate.from(text))
+  return {
+    id,
+    orderId,
+    tires: items.map(({ quantity, sku }) => `${quantity} × ${sku}`).join(', '),
+    promised: day(promisedOn),
+    to: to ? `${to.code} ${to.name}` : notMoved && whyText(notMoved, day),
+    expected: to && day(to.arrivesOn),
+  }
+}
+
+function whyText(notMoved: NotMoved, day: (text: string) => string): string {
+  switch (notMoved.why) {
+    case 'labeled':
+      return 'Stays here. Its shipping label was bought.'
+    case 'nowhere':
+      return `No other warehouse has this tire: ${notMoved.sku}.`
+    case 'split':
+      return 'No other warehouse has all of these tires.'
+    case 'late':
+      return `No other warehouse has this tire in time. From ${notMoved.code}, it arrives ${day(notMoved.arrivesOn)}.`
+  }
+}
+
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params
+  return decide(
+    args,
+    {
+      noun: 'warehouse',
+      permission: 'warehouses.manage',
+      path: (done) => officePaths.officeWarehouseClosing(id, done),
+    },
+    ({ shop, by }) => ({
+      close: step(closingForm, (asked) => closeWarehouse(shop, by, { id: idOf(id), ...asked })),
+      finish: step(closingVersionForm, ({ version }) => finishClosing(shop, by, { id: idOf(id), version })),
+      reopen: step(closingVersionForm, ({ version }) => reopenWarehouse(shop, by, { id: idOf(id), version })),
+      move: step(
+        reallocationForm,
+        ({ moves }) => reallocateParcels(shop, by, { warehouseId: idOf(id), moves }),
+        () => 'moved',
+      ),
+    }),
+    {
+      gone: null,
+      'day-out-of-range': { field: 'day', text: 'Choose a day after today, within the next year.' },
+      'still-open': 'This warehouse still has open work. Complete the list first.',
+      'changed-meanwhile': 'Another team member changed this warehouse. Reload the page.',
+      'nothing-moved': 'These packages changed. Check the list below and try again.',
+    },
+  )
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+export default function WarehouseClosingPage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { id, name, code, tag, state, work: rows, isOpen, news: done } = loaderData
+  return (
+    <DetailPage
+      title={`Close ${code} ${name}`}
+      crumbs={[
+        { label: 'Warehouses', path: officePaths.officeWarehouses() },
+        { label: name, path: officePaths.officeWarehouse(id) },
+      ]}
+      state={tag}
+      news={done}
+      reply={reply}
+      body={
+        <>
+          <TablePanel
+            id="open-work"
+            title="Open work"
+            note={isOpen ? 'must be completed before it closes' : 'nothing left'}
+            columns={{ label: 'What', count: 'Open', next: 'What to do' }}
+            amounts={['count']}
+            rows={rows.map(({ kind, label, count, next, path }) => ({
+              id: kind,
+              isMuted: count === 0,
+              cells: {
+                label: path && count > 0 ? <a href={path}>{label}</a> : label,
+                count: count.toLocaleString('en-US'),
+                next: count > 0 ? next : 'Done',
+              },
+            }))}
+          />
+          {state === 'scheduled' || state === 'closing' ? <ParcelsPanel loaded={loaderData} reply={reply} /> : null}
+        </>
+      }
+      side={<StatePanels loaded={loaderData} reply={reply} />}
+    />
+  )
+}
+
+function ParcelsPanel({ loaded, reply }: { loaded: Loaded; reply: FormReply | undefined }) {
+  const { parcels, moves, unlisted } = loaded
+  return (
+    <TablePanel
+      id="parcels"
+      title="Move packages"
+      note="to warehouses that keep the promised day"
+      empty="No packages to move."
+      columns={{ order: 'Order', tires: 'Tires', promised: 'Promised', to: 'Ships from', expected: 'New expected day' }}
+      rows={parcels.map(({ id, orderId, ...cells }) => ({
+        id,
+        isMuted: cells.expected === null,
+        cells: { ...cells, order: <a href={officePaths.officeOrder(orderId)}>{orderNumber(orderId)}</a> },
+      }))}
+    >
+      {moves.length > 0 ? (
+        <PanelBody>
+          <OfficeForm
+            reply={reply}
+            hidden={{ moves: moves.join(' ') }}
+            buttons={[button('move', `Move ${countOf(moves.length, 'package')}`, 'primary')]}
+            {...(unlisted > 0 && { note: `${countOf(unlisted, 'more package')} will be listed after these.` })}
+          />
+        </PanelBody>
+      ) : null}
+    </TablePanel>
+  )
+}
+
+function StatePanels({ loaded, reply }: { loaded: Loaded; reply: FormReply | undefined }) {
+  const { state, version, isOpen } = loaded
+  return (
+    <>
+      {state === 'open' || state === 'scheduled' ? (
+        <FormPanel
+          id="close"
+          title={state === 'open' ? 'Close this warehouse' : 'Change the day'}
+          reply={reply}
+          past={['reopen']}
+          hidden={{ version }}
+          text="New orders and holds won’t use this warehouse after that."
+          fields={{
+            when: {
+              label: 'Closes',
+              kind: 'choice',
+              options: { now: 'Now', day: 'On a day' },
+              value: state === 'open' ? 'now' : 'day',
+            },
+            day: { label: 'Day', kind: 'day', isOptional: true, hint: 'At midnight in its time zone.' },
+          }}
+          buttons={[button('close', state === 'open' ? 'Start closing' : 'Save', 'stop')]}
+        />
+      ) : null}
+      {state === 'closing' ? (
+        <FormPanel
+          id="finish"
+          title="Complete"
+          reply={reply}
+          hidden={{ version }}
+          text={isOpen ? 'Finish the open work first.' : 'All work is done.'}
+          buttons={[button('finish', 'Complete closing', isOpen ? undefined : 'primary')]}
+        />
+      ) : null}
+      {state === 'open' ? null : (
+        <FormPanel
+          id="reopen"
+          title={state === 'scheduled' ? 'Keep open' : 'Reopen'}
+          reply={reply}
+          past={['close', 'finish']}
+          hidden={{ version }}
+          text="New orders use this warehouse again. Packages that were moved stay with their new warehouse."
+          buttons={[button('reopen', state === 'scheduled' ? 'Cancel the closing' : 'Reopen the warehouse')]}
+        />
+      )}
+    </>
+  )
+}
