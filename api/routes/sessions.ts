@@ -5,7 +5,7 @@ import { answer, operation, type Answer } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { instant } from '#api/schemas.ts'
 import { lastOwnerMessages, leaveBrowser, leaveForGood, type Left } from '#http/leaving.server.ts'
-import { readAccountData } from '#domain/operations/personal-data/personal-data.server.ts'
+import { readAccountData, type AccountData } from '#domain/operations/personal-data/personal-data.server.ts'
 import { endSession, listSessions, signOutEverywhere } from '#domain/customers/accounts/accounts.server.ts'
 import type { Shop } from '#shop'
 
@@ -41,6 +41,7 @@ const accountData = z.strictObject({
   brands: z.array(z.string()).nullable().meta({ description: 'The brands the account can buy; null for all' }),
   carts: all('Open carts, with their contact details'),
   ordersInFull: all('Every order as placed'),
+  pastOrders: all('Orders imported from the store’s previous system'),
   credit: all('Store credit earned and used'),
   referralLink: z.string().nullable(),
   invitations: all('Company invitations'),
@@ -67,7 +68,7 @@ const accountData = z.strictObject({
   savedCards: all('Saved cards with brand, last four digits, expiration date, and consent'),
   membershipRenewals: all('Consents to renew the membership, and when they were stopped'),
   orderApprovals: all('Orders above a limit that the account asked its company to approve, or decided on'),
-})
+} satisfies Record<keyof AccountData, z.ZodType>)
 
 export const sessionOperations = [
   operation({

@@ -4,6 +4,7 @@
  * WooCommerce the "one row per item" format of Customer/Order/Coupon Export.
  */
 import { z } from 'zod'
+import { CURRENCY } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import { dollars, oneOf, optional, required, text, whole } from './cells.ts'
 import { email, joined, moment, phone } from './contact-cells.ts'
@@ -25,7 +26,7 @@ const cells = z.object({
   customer_name: optional(text(maxName), null),
   first_name: optional(text(maxName), null),
   last_name: optional(text(maxName), null),
-  currency: optional(oneOf(['USD']), 'USD'),
+  currency: optional(oneOf([CURRENCY.code]), CURRENCY.code),
   payment_status: optional(text(60), null),
   fulfillment_status: optional(text(60), null),
   canceled_at: optional(moment, null),

@@ -93,7 +93,7 @@ type KeptElsewhere = Record<
 > & { brands: string[] | null; referralLink: string | null }
 
 /** The parts of the export; each is plain data for JSON. */
-type AccountData = KeptElsewhere &
+export type AccountData = KeptElsewhere &
   Record<
     | 'signInServices'
     | 'sessions'
