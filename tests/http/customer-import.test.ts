@@ -45,7 +45,7 @@ test('a manager imports customers of Shopify, and staff without customer data se
   expect(columns).toContain('kind=customers')
   const page = await read(manager, columns)
   expect(page).toContain('Customers in customers_export.csv')
-  const started = await manager.ask(at(columns), { form: { kind: 'customers', mode: 'per-row', ...chosenIn(page) } })
+  const started = await manager.ask(at(columns), { form: chosenIn(page) })
   const run = started.headers.get('location') ?? ''
   expect(run).toMatch(/^\/office\/imports\/\d+\?done=uploaded$/)
   await expect.poll(() => read(manager, run), { timeout: 30_000 }).toContain('Ready to publish')
@@ -70,7 +70,7 @@ test('a manager imports customers of Shopify, and staff without customer data se
 
   const orderColumns = await send(manager, 'orders')
   const matched = chosenIn(await read(manager, orderColumns))
-  const form = { kind: 'orders', mode: 'per-row', ...matched, 'text.store': 'Shopify' }
+  const form = { ...matched, 'text.store': 'Shopify' }
   const orders = ((await manager.ask(at(orderColumns), { form })).headers.get('location') ?? '').replace(/\?.*/, '')
   await expect.poll(() => read(manager, orders), { timeout: 30_000 }).toContain('Ready to publish')
   expect(await read(clerk, orders)).not.toMatch(/nadia|ferrell|owen/i)

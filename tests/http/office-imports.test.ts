@@ -72,9 +72,8 @@ test('an export from Shopify is imported by matching its columns, and the next o
   // Another member of the team does not see the file.
   expect((await manager.ask(at(location))).status).toBe(404)
 
-  const kind = { kind: 'products', mode: 'per-row' }
   const empty = await clerk.ask(at(location), {
-    form: { ...kind, 'from.sku': 'no such column', 'text.brand': 'Brule' },
+    form: { 'from.sku': 'no such column', 'text.brand': 'Brule' },
   })
   expect(empty.status).toBe(422)
   const faulty = (await empty.text()).replaceAll('<!-- -->', '')
@@ -83,7 +82,7 @@ test('an export from Shopify is imported by matching its columns, and the next o
   expect(faulty).toContain('value="Brule"')
 
   const started = await clerk.ask(at(location), {
-    form: { ...kind, ...chosenIn(page), 'text.category': 'all-terrain', 'text.brand_tier': 'mid' },
+    form: { ...chosenIn(page), 'text.category': 'all-terrain', 'text.brand_tier': 'mid' },
   })
   const run = started.headers.get('location') ?? ''
   expect(run).toMatch(/^\/office\/imports\/\d+\?done=uploaded$/)

@@ -1403,7 +1403,6 @@ export const acts: readonly Act[] = [
     intent: '',
     permission: 'catalog.import',
     path: at('/office/imports/columns/00000000-0000-4000-8000-000000000000?kind=products&mode=per-row'),
-    form: { kind: 'products', mode: 'per-row' },
     answer: 404,
   },
   ...['publish', 'discard', 'check-again', 'roll-back'].map((intent): Act => ({

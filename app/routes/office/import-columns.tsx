@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { found, step, submit } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import type { FormReply } from '#app/forms/form.ts'
@@ -42,7 +43,8 @@ export const action = (args: Route.ActionArgs) => {
     { noun: 'file', permission: 'catalog.import', path: () => officePaths.officeImportColumns(upload, asked) },
     ({ shop, by, fields }) =>
       step(
-        importUploadForm,
+        // The columns vary by kind of file, and startImport checks them.
+        z.object({}),
         () => startImport(shop, by, { uploadId: isId(upload) ? upload : '', ...asked, sources: sourcesIn(fields) }),
         ({ runId }) => (runId === null ? officePaths.officeImports() : officePaths.officeImport(runId, 'uploaded')),
       ),
@@ -80,7 +82,7 @@ export default function ImportColumns({ loaderData, actionData: reply }: Route.C
       <FormPanel
         id="columns"
         title={`${kindWords[kind]} in ${fileName}`}
-        lead="Your catalog doesn’t change until you publish."
+        lead="Nothing changes until you publish."
         isOpen
         reply={reply}
         text="Choose the column with each value, or enter one value for all rows. A size, load index or speed rating may stand inside a product’s name."
