@@ -1,4 +1,4 @@
-/** What an import brought about a customer, as the customer's page shows it. */
+/** Imported customer data on the customer's page. */
 import type { ImportedDetails, PastOrder } from '#domain/customers/customers/customers.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
@@ -21,7 +21,7 @@ export function importedConsent({ consentedAt, importedAt }: ImportedDetails): C
   return [{ key: `import ${importedAt.toString()}`, label: 'Email: marketing', note, isOn: true }]
 }
 
-/** An order that the customer placed in another store, as a row of a table. */
+/** A table row for an imported order. */
 export function pastOrderRow({ id, store, number, placedAt, lines, status, totalCents }: PastOrder) {
   return {
     id: String(id),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findAccounts } from '#domain/customers/accounts/accounts.server.ts'
 import { findItems } from '#domain/catalog/catalog/catalog.server.ts'
 import { findCompanies } from '#domain/customers/companies/companies.server.ts'
-import { findCustomers } from '#domain/customers/customers/customers.server.ts'
+import { findCustomers, findPastOrders } from '#domain/customers/customers/customers.server.ts'
 import { findOfficeShops } from '#domain/scheduling/installers/installers.server.ts'
 import { searchOrders } from '#domain/ordering/orders/orders.server.ts'
 import { findJobOrders } from '#domain/installer-portal/work-orders/work-orders.server.ts'
@@ -49,6 +49,7 @@ const searches: readonly [name: string, tables: readonly string[], (db: Database
     ['jobs', ['work_order', 'work_order_tire'], (db, text) => findJobOrders({ db }, text, { byVin: true })],
     ['accounts', ['account', 'account_address'], (db, text) => findAccounts({ db }, text, 20)],
     ['customers', ['customer'], (db, text) => findCustomers({ db }, text, 20)],
+    ['past orders', ['past_order', 'customer'], (db, text) => findPastOrders({ db }, text, 20)],
     ['companies', ['company'], (db, text) => findCompanies({ db }, text, 20)],
     ['shops', ['shop'], (db, text) => findOfficeShops({ db }, text, 20)],
     ['items', ['item'], (db, text) => findItems({ db }, text, 20)],

@@ -4,13 +4,14 @@ import { findAccounts } from '#domain/customers/accounts/accounts.server.ts'
 import { findItems, findModels } from '#domain/catalog/catalog/catalog.server.ts'
 import { kindNames } from '#domain/customers/companies/companies.ts'
 import { findCompanies } from '#domain/customers/companies/companies.server.ts'
-import { findCustomers } from '#domain/customers/customers/customers.server.ts'
+import { findCustomers, findPastOrders } from '#domain/customers/customers/customers.server.ts'
 import { findOfficeShops } from '#domain/scheduling/installers/installers.server.ts'
 import { orderStatus } from '#domain/ordering/orders/orders.ts'
 import { searchOrders } from '#domain/ordering/orders/orders.server.ts'
 import { staffCan, type Permission, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { findJobOrders } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
+import { formatCents } from '#platform/money.ts'
 import { match, matchOf, readSearchText, type Match, type SearchText } from '#platform/search-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -55,6 +56,7 @@ const searches = {
     find: (shop, { text }, { roles }) => findNumbered(shop, text, roles),
   },
   customers: { title: 'Customers', permission: 'customers.read', find: longEnough(findCustomerLines) },
+  'past-orders': { title: 'Imported orders', permission: 'customers.read', find: longEnough(findPastOrderLines) },
   companies: { title: 'Companies', permission: 'companies.read', find: longEnough(findCompanyLines) },
   shops: { title: 'Shops', permission: 'office.open', find: longEnough(findShops) },
   models: { title: 'Tire models', permission: 'office.open', find: longEnough(findModelLines) },
@@ -118,6 +120,23 @@ async function findCustomerLines(shop: Shop, query: Query): Promise<FoundLine[]>
       match: matchOf(query, [email, name], otherwiseOf(query)),
     })),
   ]
+}
+
+/** Imported orders are shown on their customer's page; those without a customer have none. */
+async function findPastOrderLines(shop: Shop, query: Query): Promise<FoundLine[]> {
+  const found = await findPastOrders(shop, query.text, query.limit)
+  return found.map(({ id, store, number, placedAt, name, email, phone, totalCents, customerId }) => ({
+    key: String(id),
+    title: [number, name].filter(Boolean).join(' · '),
+    path: customerId === null ? null : officePaths.officeCustomer(customerId),
+    notes: [
+      `${storeDateText(placedAt)}, ${store}`,
+      formatCents(totalCents),
+      ...(email === null ? [] : [email]),
+      ...(phone === null ? [] : [phoneText(phone)]),
+    ],
+    match: matchOf(query, [number, number.replace(/^#/, ''), email, phone], match.edge),
+  }))
 }
 
 async function findCompanyLines(shop: Shop, query: Query): Promise<FoundLine[]> {

@@ -81,4 +81,13 @@ test('a manager imports customers of Shopify, and staff without customer data se
   expect(withOrders).toContain('Imported orders')
   expect(withOrders).toContain('4 × TPMS service kit, $10.00')
   expect(withOrders).not.toContain('#1002')
+
+  const found = (visitor: Visitor, q: string) =>
+    read(visitor, `/office/search/found?${new URLSearchParams({ q }).toString()}`)
+  for (const text of ['#1001', '1001', 'nadia.ferr']) {
+    expect(await found(manager, text), text).toContain('#1001 · ')
+    expect(await found(clerk, text), text).not.toContain('#1001')
+  }
+  // Of a customer who is not in the store.
+  expect(await read(manager, '/office/search?q=5550187&kind=past-orders')).toContain('#1004')
 })

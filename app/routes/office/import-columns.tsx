@@ -85,7 +85,7 @@ export default function ImportColumns({ loaderData, actionData: reply }: Route.C
         lead="Nothing changes until you publish."
         isOpen
         reply={reply}
-        text="Choose the column with each value, or enter one value for all rows. A size, load index or speed rating may stand inside a product’s name."
+        text={`Choose the column with each value, or enter one value for all rows.${kind === 'products' ? ' We also find a size, load index or speed rating inside a product’s name.' : ''}`}
         fields={{
           table: (
             <DataTable

@@ -65,7 +65,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
 }
 
 const news = {
-  close: 'Saved. Orders still open are below.',
+  close: 'Saved. The open work is listed below.',
   finish: 'Warehouse closed.',
   reopen: 'Warehouse open. Its stock is for sale again.',
   moved: 'Packages moved. Customers keep their promised day.',

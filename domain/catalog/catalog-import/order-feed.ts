@@ -1,7 +1,7 @@
 /**
- * Orders that another store program took, one line item a row. What an order's rows have in common may stand in its first
- * row only (`file-rows`). Column lists: help.shopify.com/en/manual/fulfillment/managing-orders/exporting-orders, and for
- * WooCommerce the "one row per item" format of Customer/Order/Coupon Export.
+ * Past orders of another store, with one line item per row. Order fields can be empty after an order's first row
+ * (`file-rows`). Shopify's columns are in help.shopify.com/en/manual/fulfillment/managing-orders/exporting-orders.
+ * WooCommerce files use the "one row per item" format of Customer/Order/Coupon Export.
  */
 import { z } from 'zod'
 import { CURRENCY } from '#platform/business-constants.ts'

@@ -49,6 +49,7 @@ export {
 } from './imports.sql.server.ts'
 export {
   deletePastOrders,
+  findPastOrders,
   hasPastOrder,
   mergePastOrders,
   selectPastOrders,

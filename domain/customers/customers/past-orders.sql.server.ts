@@ -1,8 +1,10 @@
-/** Orders that another store program took, imported as history. They are no orders of this store. */
+/** Order history imported from the retailer's previous store. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
+import { phoneEnds, readSearchText } from '#platform/search-text.ts'
+import { startPattern } from '#platform/start-pattern.ts'
 
-/** A line item of a file, with its order; the first row of an order says what its rows have in common. */
+/** A line item of an imported file. Order fields are read from the order's first row. */
 export type ImportedOrderRow = {
   row_no: number
   store: string
@@ -19,7 +21,7 @@ export type ImportedOrderRow = {
   line_price_cents: number | null
 }
 
-/** Adds the orders that `staged` selects. One with the same store and number, in any case, is replaced with its lines. */
+/** Adds the staged orders. Replaces orders with the same store and number, ignoring case. */
 export async function mergePastOrders(
   tx: Tx,
   staged: RawBuilder<ImportedOrderRow>,
@@ -82,7 +84,31 @@ export async function selectPastOrders(
   return rows
 }
 
-/** Deletes a person's past orders: those with their emails, and those without an email that have one of their phones. */
+/** A past order in search results. `customerId` is null if its email belongs to no customer. */
+export type FoundPastOrder = Omit<PastOrder, 'lines' | 'status'> & { customerId: string | null }
+
+/**
+ * Finds past orders whose number, with or without "#", or email starts with `text` in any case, or whose phone ends with
+ * it. Returns up to `limit` of them, newest first.
+ */
+export async function findPastOrders({ db }: { db: Database }, text: string, limit: number): Promise<FoundPastOrder[]> {
+  const { phone } = readSearchText(text)
+  const ids = [
+    sql`select id from past_order where lower(number) like ${startPattern(text)}`,
+    sql`select id from past_order where lower(number) like ${startPattern(`#${text}`)}`,
+    sql`select id from past_order where email like ${startPattern(text)}`,
+    ...(phone === undefined ? [] : [sql`select id from past_order where ${phoneEnds(sql`phone`, phone)}`]),
+  ].map((query) => sql`(${query} limit ${limit})`)
+  const { rows } = await sql<FoundPastOrder>`
+    select past.id, past.store, past.number, past.placed_at as "placedAt", past.email, past.phone, past.customer_name as name,
+      past.total_cents as "totalCents", coalesce(customer.merged_into, customer.id) as "customerId"
+    from (${sql.join(ids, sql` union `)}) as found
+    join past_order past on past.id = found.id left join customer on lower(customer.email) = past.email
+    order by past.placed_at desc, past.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Deletes past orders with these emails, and orders without an email with these phones. */
 export async function deletePastOrders(
   tx: Tx,
   { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
