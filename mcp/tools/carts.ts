@@ -88,7 +88,7 @@ export const cartTools = [
   tool({
     name: 'get_cart',
     title: 'Get a cart',
-    description: 'Cart contents with prices and fit for the cart’s vehicle.',
+    description: 'Gets the cart’s contents with prices, and whether each tire fits the cart’s vehicle.',
     audience: 'cart',
     effect: 'read',
     scope: 'orders:read',

@@ -99,7 +99,7 @@ export function UnknownCategoriesPanel({
         columns={[
           { key: 'word', label: 'Category in the file', isRowHeader: true },
           { key: 'rows', label: 'Rows', isAmount: true },
-          ...(mayAdd ? [{ key: 'add', label: '' }] : []),
+          ...(mayAdd ? [{ key: 'add', label: 'Action' }] : []),
         ]}
         rows={words.map(({ word, rows }) => ({
           id: word,

@@ -95,7 +95,7 @@ export default function PaymentPages({ loaderData, actionData: reply }: Route.Co
         id="others"
         title="Scripts of other companies"
         empty="None."
-        columns={{ address: 'Address', by: 'Company', purpose: 'Purpose', approval: 'Approved', end: '' }}
+        columns={{ address: 'Address', by: 'Company', purpose: 'Purpose', approval: 'Approved', end: 'Action' }}
         rows={others.map(({ address, by, purpose, approval }) => ({
           id: address,
           cells: {
