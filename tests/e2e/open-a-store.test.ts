@@ -305,7 +305,7 @@ test(
     await expectDone(page, 'order')
 
     // Going live takes the notice off.
-    await page.getByRole('button', { name: 'Open the store' }).click()
+    await page.locator('button[value=open][aria-haspopup=dialog]').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Open the store' }).click()
     await page.waitForURL(/done=open/)
     await eventually('storefront without the notice', async () => {
