@@ -14,7 +14,9 @@ test('the first owner is invited by a command, which reports its errors', async 
   expect(await run('list')).toMatchObject({ stdout: 'No one has a role in the back office.\n' })
   expect(await run('invite', 'Oona@Example.com', 'emperor')).toMatchObject(refusal('There is no role emperor.'))
   expect(await run('invite', 'oona', 'owner')).toMatchObject(refusal('Please enter a valid email'))
-  expect(await run('invite', 'oona@example.com', 'owner', '2099-01-01')).toMatchObject(refusal('Owner roles don’t expire.'))
+  expect(await run('invite', 'oona@example.com', 'owner', '2099-01-01')).toMatchObject(
+    refusal('Owner roles don’t expire.'),
+  )
   expect((await run('invite', 'Oona@Example.com', 'owner')).stdout).toContain('Invited. oona@example.com')
   expect(await run('invite', 'oona@example.com', 'owner')).toMatchObject(refusal('has that role already'))
   expect((await run('invite', 'tim@example.com', 'support', '2099-12-31')).stdout).toContain('Invited.')
