@@ -77,6 +77,8 @@ const dialect: Dialect = {
 
 function handleOf<Db extends Database>(db: Db, executor: QueryExecutor): Db {
   const props = { config: { dialect }, dialect, driver, executor }
-  const handle: Database = db.isTransaction ? new Transaction<DB>(props) : new Kysely<DB>(props)
+  // Two statements instead of a conditional expression, for which the compiler would compare the two classes.
+  let handle: Database = new Kysely<DB>(props)
+  if (db.isTransaction) handle = new Transaction<DB>(props)
   return handle as Db
 }

@@ -3,9 +3,8 @@
  * exactly if the change does. Jobs contain IDs and re-read their data. Each can run twice. A job contains the ID of its
  * request, so that both can be found together in the log, and the request's trace, which the worker continues.
  */
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { DB } from '#db/types.ts'
-import { sendWithNext, type Tx } from '#platform/db.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { sendWithNext, type Database, type Tx } from '#platform/db.ts'
 import { currentRequestId } from '#platform/request-scope.ts'
 import { currentTraceparent } from '#platform/tracing.ts'
 
@@ -21,7 +20,7 @@ export type Job = JobOptions & { name: string; payload: Record<string, string | 
 
 /** Queues job `name` with `payload`, in the transaction `db` if it is one. */
 export function enqueue(
-  db: Kysely<DB>,
+  db: Database,
   name: string,
   payload: Job['payload'],
   options: JobOptions = {},
@@ -30,7 +29,7 @@ export function enqueue(
 }
 
 /** Queues several jobs in one statement. */
-export async function enqueueAll(db: Kysely<DB>, jobs: readonly Job[]): Promise<void> {
+export async function enqueueAll(db: Database, jobs: readonly Job[]): Promise<void> {
   if (jobs.length > 0) await statementFor(jobs).execute(db)
 }
 
@@ -67,7 +66,7 @@ export const isSuperseded = sql<boolean>`(attempts >= max_attempts and key is nu
 
 /** How many jobs should have run by `now` and have not, since when, and how many have failed for good. */
 export async function readJobState(
-  { db }: { db: Kysely<DB> },
+  { db }: { db: Database },
   now: Temporal.Instant,
 ): Promise<{ overdue: number; overdueSince: Temporal.Instant | null; failed: number }> {
   const due = now.subtract({ minutes: jobOverdueMinutes })
@@ -81,7 +80,7 @@ export async function readJobState(
 
 /** Jobs that have failed as often as they may and are not tried again, oldest first. */
 export async function listFailedJobs(
-  { db }: { db: Kysely<DB> },
+  { db }: { db: Database },
   limit: number,
 ): Promise<{ name: string; error: string; createdAt: Temporal.Instant }[]> {
   const { rows } = await sql<{ name: string; error: string; createdAt: Temporal.Instant }>`

@@ -19,16 +19,14 @@ import { isDeadlock, violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { randomOf, seeds, type Random } from './random.ts'
-import { agree, granted, type ReadyCart } from './ready-cart.ts'
+import { agree, granted, longTimeouts, type ReadyCart } from './ready-cart.ts'
 import { findSerialOrder, type Done } from './serial-order.ts'
 import { openScenario, type Scenario } from './scenario.ts'
 
 test.for(seeds)(
   'holds, orders, moves, cancellations and expiry, mixed at random, leave everything consistent (seed %i)',
   async (seed) => {
-    // Longer timeouts, because many requests for one bay and one tire wait long on a busy machine.
-    const env = { DATABASE_LOCK_SECONDS: '60', DATABASE_STATEMENT_SECONDS: '60' }
-    await using scenario = await openScenario({ size: 30, env })
+    await using scenario = await openScenario({ size: 30, env: longTimeouts })
     const shopId = await narrowShop(scenario)
     const wish = {
       lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' as const }],

@@ -48,6 +48,13 @@ export type ReadyCart = { cartId: string; totalCents: number; press: PlaceOrderI
 /** Hundreds of shoppers share a network and a test card here. */
 const ofMany = { NETWORK_ATTEMPTS_FACTOR: '1000' }
 
+/** Timeouts for crowds, whose requests wait for each other. tests/faults/silences.test.ts covers the usual ones. */
+export const longTimeouts = {
+  DATABASE_CONNECT_SECONDS: '60',
+  DATABASE_LOCK_SECONDS: '60',
+  DATABASE_STATEMENT_SECONDS: '60',
+}
+
 /** The store as composed by a process, without its log. `size` is the number of database connections. */
 export function composeShop(
   url: string,

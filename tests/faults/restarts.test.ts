@@ -7,15 +7,13 @@ import { eventually } from '#tests/support/eventually.ts'
 import { mailFor } from '#tests/support/mailbox.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { randomOf, seeds } from './random.ts'
-import type { ReadyCart } from './ready-cart.ts'
+import { longTimeouts, type ReadyCart } from './ready-cart.ts'
 import { holdLock, openStartedStore, type StartedStore } from './started-store.ts'
 
 let store: StartedStore
 beforeAll(async () => {
-  // Two connections for each concurrent visitor, and long enough timeouts for the locks held here, even on a slow
-  // machine.
-  const patience = { DATABASE_POOL: '40', DATABASE_LOCK_SECONDS: '60', DATABASE_STATEMENT_SECONDS: '60' }
-  store = await openStartedStore({ env: { RELEASE_AFTER_SECONDS: '1', ...patience } })
+  // Two connections for each concurrent visitor.
+  store = await openStartedStore({ env: { RELEASE_AFTER_SECONDS: '1', DATABASE_POOL: '40', ...longTimeouts } })
 })
 afterAll(() => store[Symbol.asyncDispose]())
 

@@ -10,7 +10,7 @@ import { verify } from '#tests/support/invariants.ts'
 import { crowdSize } from '../../tools/rotation.testing.ts'
 import { openOutside } from './outside.ts'
 import { randomOf, seeds } from './random.ts'
-import { composeShop, prepareCart, type ReadyCart } from './ready-cart.ts'
+import { composeShop, longTimeouts, prepareCart, type ReadyCart } from './ready-cart.ts'
 import { findSerialOrder, type Done } from './serial-order.ts'
 
 test('with five times as many shoppers as tires, all tires sell and other shoppers are told', async () => {
@@ -159,9 +159,7 @@ async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const outside = await openOutside(clock)
-  // Longer timeouts because all requests wait for each other. tests/faults/silences.test.ts covers the usual ones.
-  const patience = { DATABASE_LOCK_SECONDS: '60', DATABASE_STATEMENT_SECONDS: '60' }
-  const shop = composeShop(database.url, { clock, ...outside.connect() }, { size: 40, env: patience })
+  const shop = composeShop(database.url, { clock, ...outside.connect() }, { size: 40, env: longTimeouts })
   return {
     shop,
     db: database.db,

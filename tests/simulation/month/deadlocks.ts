@@ -3,13 +3,13 @@
  * returns the machine's real time, so the deadline seems years away. The simulation detects them instead and counts
  * each as a failure, because the store must lock in a consistent order.
  */
-import { sql, type Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
+import { sql } from 'kysely'
+import type { Database } from '#platform/db.ts'
 
 type Waiting = { pid: number; statement: string; blockedBy: number[] }
 
 /** Looks once a second until it is disposed of; ends one of those that wait for each other for longer than that. */
-export function watchDeadlocks(db: Kysely<DB>, found: (words: string) => void): AsyncDisposable {
+export function watchDeadlocks(db: Database, found: (words: string) => void): AsyncDisposable {
   let before = ''
   const look = async () => {
     const cycle = cycleOf(await selectWaiting(db))
@@ -33,7 +33,7 @@ export function watchDeadlocks(db: Kysely<DB>, found: (words: string) => void): 
   }
 }
 
-async function selectWaiting(db: Kysely<DB>): Promise<Waiting[]> {
+async function selectWaiting(db: Database): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select pid, left(regexp_replace(query, '\\s+', ' ', 'g'), 120) as statement, pg_blocking_pids(pid) as "blockedBy"
     from pg_stat_activity where wait_event_type = 'Lock' order by pid`.execute(db)
