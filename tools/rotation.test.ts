@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { invariants } from '#db/invariants/invariants.ts'
 import { project } from './package-program.ts'
-import { affectedFiles, crowdSize, filesOutOfTurn, inTurn, rotatingFiles, secondsByTenth } from './rotation.testing.ts'
+import { affectedFiles, coreTests, crowdSize, filesOutOfTurn, inTurn, rotatingFiles } from './rotation.testing.ts'
 import { rotationOf, rotations } from './rotation.ts'
 
 const tenths = Array.from({ length: rotations }, (_, rotation) => rotation)
@@ -18,9 +18,15 @@ test('ten rotations run every rotating file once', () => {
   expect(filesOutOfTurn('all')).toEqual([])
 })
 
-test('no rotation takes much longer than another', () => {
-  const seconds = secondsByTenth()
-  expect(Math.max(...seconds) / Math.min(...seconds)).toBeLessThan(1.1)
+test('each rotation runs as many files of each kind, give or take one', () => {
+  for (const kind of ['tests/e2e/', 'tests/faults/', 'tests/http/', 'domain/']) {
+    const counts = tenths.map((rotation) => {
+      const left = new Set(filesOutOfTurn(rotation))
+      return rotatingFiles.filter((file) => file.startsWith(kind) && !left.has(file)).length
+    })
+    expect(Math.max(...counts) - Math.min(...counts), kind).toBeLessThanOrEqual(1)
+    expect(Math.min(...counts), kind).toBeGreaterThan(0)
+  }
 })
 
 test('a file that changed runs whether it is its turn or not', () => {
@@ -31,6 +37,7 @@ test('a file that changed runs whether it is its turn or not', () => {
 test('a change to code of the business affects the tests next to it', () => {
   expect(affectedFiles(['domain/kernel/content/content.server.ts'])).toEqual([
     'domain/kernel/content/content.db.test.ts',
+    'domain/kernel/content/redirects.db.test.ts',
   ])
   expect(affectedFiles(['package-lock.json'])).toEqual(['tools/npm-versions.test.ts'])
   expect(affectedFiles(['tools/staff.ts', 'README.md'])).toEqual([])
@@ -46,8 +53,9 @@ test('ten rotations run every case, and each runs those that are always picked',
   expect(inTurn(cases, { rotation: 'all' })).toEqual(cases)
 })
 
-test('every rotating file exists', () => {
-  expect(rotatingFiles.filter((file) => !existsSync(join(project, file)))).toEqual([])
+test('every core test exists, and none rotates', () => {
+  expect(coreTests.filter((path) => !existsSync(join(project, path)))).toEqual([])
+  for (const path of coreTests) expect(rotatingFiles.filter((file) => file.startsWith(path))).toEqual([])
 })
 
 test.for([

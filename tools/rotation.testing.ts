@@ -1,128 +1,83 @@
 /** The tests that rotate, for Vitest and for the tables of tests. */
+import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { env } from 'node:process'
-import seconds from './rotation-seconds.json' with { type: 'json' }
+import { project } from './package-program.ts'
 import { rotationOf, rotations, type Rotation } from './rotation.ts'
 
-const named = (folder: string, ending: string, names: string) =>
+const named = (folder: string, names: string) =>
   names
     .trim()
     .split(/\s+/)
-    .map((name) => join(folder, `${name}${ending}`))
+    .map((name) => join(folder, `${name}.test.ts`))
 
 /**
- * Files that rotate as a whole. These never rotate: prices, carts, checkout, payments, orders, refunds, appointments,
- * sign-in and permissions, the last units of stock, double bookings, and broken invariants.
+ * Tests of prices, checkout, payments, bookings, refunds, sign-in, and permissions, which every run takes. They are
+ * files, or folders of database tests.
  */
-export const rotatingFiles: readonly string[] = [
-  // Crowds, outages and restarts.
-  ...named(
-    'tests/faults',
-    '.test.ts',
-    `
-    api-fuzz bay-days bundled-programs cents clocks cut-off hostile outages presses price-basis promises providers
-    purchase-orders restarts silences total-crashes`,
-  ),
-  'tests/simulation/month/deadlocks.test.ts',
-  // Pages in a browser that are not on the way to an order.
-  ...named(
-    'tests/e2e',
-    '.test.ts',
-    `
-    account-prices accounts api-docs appointment asking camera comparing consent finding help inert
-    installer-signup late-scripts listings net-terms office-journeys office-lists open-a-store order-codes
-    other-ways page-faults portal-calendar programs reading reviews sending seo technical-problem tire-page
-    tire-shops wallets work-orders`,
-  ),
-  // Pages, files and answers of the store that are not on the way to an order.
+export const coreTests: readonly string[] = [
+  // Double bookings, the last units of stock, broken invariants, and a tenth of each table of crashes.
+  ...named('tests/faults', 'bays crashes overtakes restarts stock verify'),
+  ...named('tests/simulation', 'reconciled-orders.db'),
+  // An order with installation, and a tenth of the pages.
+  ...named('tests/e2e', 'buy-installed every-page'),
+  // Orders over HTTP, and who may see and change them.
   ...named(
     'tests/http',
-    '.test.ts',
     `
-    account-apps account-prices admin-api agents api-client brand-restriction branded-store camera company-api
-    comparing coverage-claims crawl customer-acts cxml database-roles deals delays disputes feeds files financing
-    fleet-packets fleet-quotes fraud help net-terms-with-resolve observability office-bulk office-catalog
-    office-content office-coupons office-decisions office-fleet-quotes office-imports office-list-files
-    office-messages office-orders office-promotions office-reports office-sales-tax office-search office-settings
-    office-setup office-shops office-stock office-tires open-charges order-codes order-texts other-times overload
-    own-account-api page-walk parcels pay-later portal-acts portal-calendar portal-pay portal-shop portal-van
-    price-guarantee processes programs reading recalls refused-jobs reviews sales-tax-label sales-tool same-order
-    same-site saved-cards savings seo several-secrets shared-cache shop-applications shop-feed shown-shipping
-    stop-mails store-webhooks timetable tire-log tire-shops trace visitor-prices wallets warehouse-pickups webhooks widget
-    work-orders`,
-  ),
-  // Commands of an operator, each run as a process.
-  ...named(
-    'tools',
-    '.db.test.ts',
-    'accounts companies guarantees import move-files programs reviews sealed-columns staff',
-  ),
-  // Tests of tools, each as slow as a hundred rule tests.
-  ...named('tools', '.test.ts', 'fonts/make-fonts hostile-patterns npm-versions pack-client postgres start-refusals'),
-  // Use cases in the database that are not on the way to an order, its money or its appointment.
-  ...named(
-    'domain',
-    '.db.test.ts',
-    `
-    operations/personal-data/account-data customers/accounts/apps customers/accounts/garage customers/accounts/tire-log installer-portal/appointments/earlier-times
-    installer-portal/appointments/rate scheduling/booking/van-travel installer-portal/branded-stores/branded-stores catalog/catalog-import/hand-edits
-    catalog/catalog-import/office-imports catalog/catalog-import/publish catalog/catalog-import/resume catalog/catalog-import/roll-back
-    catalog/catalog-import/stock catalog/catalog/brand-range catalog/catalog/buyer-catalog catalog/catalog/deals catalog/catalog/search-quality
-    kernel/content/content aftercare/coverage-claims/coverage-claims customers/customers/contacts aftercare/disputes/disputes aftercare/disputes/paypal-disputes
-    catalog/feeds/feeds kernel/files/files channels/fleet-quotes/fleet-quotes ordering/fraud/fraud operations/health/health scheduling/installers/certifications
-    scheduling/installers/installers messaging/messages/email-copies pricing/military/military catalog/offers/first-times ordering/orders/delays
-    ordering/orders/supplier-orders ordering/parcels/parcels catalog/payment-offers/payment-offers supply/pickup-places/pickup-places installer-portal/portal/capacity
-    installer-portal/portal/people installer-portal/portal/portal installer-portal/portal/prices installer-portal/portal/shop-feed aftercare/price-guarantee/price-guarantee
-    pricing/price-tiers/import-price-list pricing/price-tiers/office-price-lists pricing/price-tiers/price-lists pricing/price-tiers/price-tiers
-    customers/programs/partner-joins customers/programs/referrals customers/programs/renewals customers/programs/widgets channels/purchasing/purchasing ordering/quotes/quotes
-    ordering/quotes/sales-tool operations/reports/reports operations/reports/visits aftercare/reviews/reviews payments/saved-cards/saved-cards operations/setup/setup
-    installer-portal/shop-applications/shop-applications installer-portal/shops/profiles messaging/support/support messaging/support/threads operations/team-emails/team-emails
-    messaging/texts/texts ordering/warehouse-pickups/warehouse-pickups channels/webhooks/partner-webhooks channels/webhooks/store-webhooks channels/webhooks/webhooks
-    installer-portal/work-orders/fleet-packets installer-portal/work-orders/recalls installer-portal/work-orders/refusals installer-portal/work-orders/work-orders`,
+    accounts agent-checkout api appointment approvals built-files cancel-lines card-named cards cart cart-changes
+    cart-keys companies confirm-order finding first-owner forbids health hosts joined-carts method-prices net-terms
+    office office-acts office-order office-shell order-changes order-look-up others-ids payment-pages popular-vehicles
+    portal privacy product returns shown-price statements`,
   ),
   ...named(
-    '.',
-    '.db.test.ts',
-    `
-    adapters/limits/card-limits adapters/limits/look-up-limits adapters/limits/order-code-limits
-    adapters/limits/review-limits adapters/limits/shared-calls app/server/stored-file app/views/office-search
-    cxml/door cxml/exchange db/reference/reference-data db/seed/demo-pasts db/seed/demo-supplies db/seed/seed db/seed/store-rules
-    mcp/admission mcp/mcp tests/simulation/report-month tests/simulation/shop-month ucp/catalog ucp/hostile
-    ucp/linking ucp/negotiation ucp/sandbox-complete`,
+    'domain/ordering/orders',
+    'account-orders.db cancel.db change-appointment.db confirm.db fulfill.db look-up.db order-life.db place.db',
   ),
+  ...named('domain/customers/accounts', 'sign-in.db'),
+  ...named('domain/supply/stock', 'stock.db'),
+  ...named('adapters/limits', 'sign-in-limits.db'),
+  ...named('tests/support', 'database.db'),
+  ...named('api', 'buying.db once.db repeated-calls.db'),
+  ...named('mcp', 'buying.db'),
+  ...named('ucp', 'buying.db'),
+  'db/schema.db.test.ts',
+  'domain/catalog/catalog/catalog.db.test.ts',
+  'domain/catalog/vehicles/',
+  'domain/customers/companies/',
+  'domain/kernel/concessions/',
+  'domain/kernel/settings/',
+  'domain/kernel/staff/',
+  'domain/ordering/cancellations/',
+  'domain/ordering/checkout/',
+  'domain/ordering/refunds/',
+  'domain/payments/',
+  'domain/pricing/pricing/',
+  'domain/pricing/sales-tax/',
+  'domain/scheduling/booking/',
+  'platform/',
 ]
 
-/** How long a file without a measured time is expected to take, in seconds. */
-const usualSeconds = 7
+/** Tests of tools that take as long as a hundred tests of rules. The other tests of tools always run. */
+const slowTools = [
+  ...named('tools', 'fonts/make-fonts hostile-patterns npm-versions pack-client postgres start-refusals'),
+]
 
-const measured: Readonly<Record<string, number>> = seconds
+const isCore = (file: string) => coreTests.some((core) => (core.endsWith('/') ? file.startsWith(core) : file === core))
 
-/**
- * Assigns each rotating file to a tenth. Assigns the longest files first, each to the shortest tenth so far, so that
- * all commits take about the same time. Times are in `rotation-seconds.json`.
- */
-function assignTenths(files: readonly string[]): ReadonlyMap<string, number> {
-  const secondsOf = (file: string) => measured[file] ?? usualSeconds
-  const taken = Array.from({ length: rotations }, () => 0)
-  const tenths = new Map<string, number>()
-  for (const file of files.toSorted((one, other) => secondsOf(other) - secondsOf(one))) {
-    const tenth = taken.indexOf(Math.min(...taken))
-    taken[tenth] = (taken[tenth] ?? 0) + secondsOf(file)
-    tenths.set(file, tenth)
-  }
-  return tenths
-}
+const withDatabase = 'adapters,api,app,content,cxml,db,domain,http,mcp,pictures,platform,tests,tools,ucp'
 
-const tenthOf = assignTenths(rotatingFiles)
+/** Files that rotate as a whole: a file that isn't among the core tests needs no entry anywhere. */
+export const rotatingFiles: readonly string[] = [
+  ...slowTools,
+  ...globSync(
+    [`{${withDatabase}}/**/*.db.test.ts`, 'tests/{e2e,faults,http}/*.test.ts', 'tests/simulation/month/*.test.ts'],
+    { cwd: project },
+  ).filter((file) => !isCore(file)),
+].toSorted()
 
-/** How long the rotating files of each tenth take one after another, in seconds. */
-export function secondsByTenth(): number[] {
-  return Array.from({ length: rotations }, (_, tenth) =>
-    rotatingFiles
-      .filter((file) => tenthOf.get(file) === tenth)
-      .reduce((sum, file) => sum + (measured[file] ?? usualSeconds), 0),
-  )
-}
+/** The tenth of each file. Files next to each other take turns, so that all tenths have some of each kind. */
+const tenthOf = new Map(rotatingFiles.map((file, index) => [file, index % rotations]))
 
 /** Returns the rotating files to skip. Each file runs once in ten rotations, and whenever it is one of `changed`. */
 export function filesOutOfTurn(rotation: Rotation, changed: readonly string[] = []): string[] {

@@ -7,6 +7,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { mailFor } from '#tests/support/mailbox.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { randomOf, seeds } from './random.ts'
+import { inTurn } from '../../tools/rotation.testing.ts'
 import { longTimeouts, type ReadyCart } from './ready-cart.ts'
 import { holdLock, openStartedStore, type StartedStore } from './started-store.ts'
 
@@ -26,7 +27,7 @@ const stages = {
   'asking for its release': () => 'lock table graphile_worker._private_jobs in exclusive mode',
 }
 
-test.for(Object.keys(stages))(
+test.for(inTurn(Object.keys(stages)))(
   'the web process is killed while an order is %s; after resubmission there is one order',
   async (stage) => {
     await store.kill('worker')
@@ -47,7 +48,7 @@ test.for(Object.keys(stages))(
   },
 )
 
-test.for(seeds)(
+test.for(inTurn(seeds))(
   'the web process is killed at a random moment during twelve concurrent orders (seed %i)',
   async (seed) => {
     const carts: ReadyCart[] = []
@@ -76,7 +77,7 @@ const jobs = {
   'after it announced the parcel': 'lock table shipment_event in exclusive mode',
 }
 
-test.for(Object.entries(jobs))(
+test.for(inTurn(Object.entries(jobs)))(
   'the worker is killed %s; another finishes the job, with a single effect outside',
   async ([, lock]) => {
     await store.kill('worker')

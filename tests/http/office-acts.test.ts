@@ -9,6 +9,7 @@ import { newId } from '#platform/ids.ts'
 import { acts, doors, subject, type Act } from '#tests/support/office-acts.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+import { inTurn } from '../../tools/rotation.testing.ts'
 
 let store: RunningStore
 const staff = {} as Record<BuiltInRole, Visitor>
@@ -112,7 +113,7 @@ test('the table names every action of the office and every step and button of it
   expect(Object.keys(staffOrderActs).filter((act) => !named.includes(act))).toEqual([])
 })
 
-describe.for(acts)('$module $intent', (act) => {
+describe.for(inTurn(acts))('$module $intent', (act) => {
   test('rejects guests and roles without permission, without writes', async () => {
     const before = await audited()
     for (const role of staffRoles.filter((each) => !permits(act.permission, each)))
