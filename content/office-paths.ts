@@ -180,7 +180,8 @@ export const officePaths = {
     withQuery('/office/shop-applications', asked),
   officeShopApplication: (number: string, done?: string) => withQuery(`/office/shop-applications/${number}`, { done }),
   officeShopPicture: (number: string) => `/office/shop-applications/${number}/picture`,
-  officePickups: (asked: { state?: string | undefined } = {}) => withQuery('/office/pickups', asked),
+  officePickups: (asked: { state?: string | undefined; warehouse?: string | undefined } = {}) =>
+    withQuery('/office/pickups', asked),
   officePickup: (orderId: number, done?: string) => withQuery(`/office/pickups/${orderId}`, { done }),
   /** Parcels to pack now; `warehouse` is the code of one. */
   officeParcels: (asked: { warehouse?: string | undefined } = {}) => withQuery('/office/parcels', asked),
@@ -302,9 +303,15 @@ export const officePaths = {
     withQuery('/office/settings', asked),
   officeBusinessSettings: (asked: { done?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/business-settings', asked),
-  /** `q`: a SKU, brand, line or size; `pool`: only tires that it has; `after`: the tires after that one. */
-  officeStock: (asked: { q?: string | undefined; pool?: string | undefined; after?: number | undefined } = {}) =>
-    withQuery('/office/stock', asked),
+  /** `q`: a SKU, brand, line or size; `pool` or `warehouse`: only tires that it has; `after`: the tires after that one. */
+  officeStock: (
+    asked: {
+      q?: string | undefined
+      pool?: string | undefined
+      warehouse?: string | undefined
+      after?: number | undefined
+    } = {},
+  ) => withQuery('/office/stock', asked),
   /** `state`: only those; `before`: older than that one. */
   officePurchaseOrders: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/stock/purchase-orders', asked),
@@ -312,8 +319,9 @@ export const officePaths = {
   officePurchaseOrder: (id: number, done?: string) => withQuery(`/office/stock/purchase-orders/${id}`, { done }),
   /** Tires at or below their reorder point. */
   officeLowStock: () => '/office/stock/low' as const,
-  /** Stock orders, optionally by state. */
-  officeStockOrders: (asked: { state?: string | undefined } = {}) => withQuery('/office/stock/orders', asked),
+  /** Stock orders, optionally by state or warehouse. */
+  officeStockOrders: (asked: { state?: string | undefined; warehouse?: string | undefined } = {}) =>
+    withQuery('/office/stock/orders', asked),
   /** `new` for a stock order that is not there yet. */
   officeStockOrder: (id: string, done?: string) => withQuery(`/office/stock/orders/${id}`, { done }),
   officeStockOrderReceive: (id: string) => `/office/stock/orders/${id}/receive`,

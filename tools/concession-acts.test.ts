@@ -205,6 +205,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'warehouse.closing': null,
   'warehouse.closed': null,
   'warehouse.reopened': null,
+  'warehouse.emptied': null,
   'warehouse.parcel-moved': null,
   'stock.adjusted': null,
   'item.added': 'Its price: below MAP needs catalog.publish.',

@@ -10,6 +10,7 @@ import { listProjectFiles } from './project-files.ts'
 const functions = { countOf, countOrNone, pluralForm }
 
 const forms: [zero: string, one: string, two: string][] = [
+  ['0 free tires', '1 free tire', '2 free tires'],
   ['0 packages', '1 package', '2 packages'],
   ['0 more packages', '1 more package', '2 more packages'],
   ['0 accounts', '1 account', '2 accounts'],

@@ -72,6 +72,18 @@ test('closes a warehouse with open work, and reopens it', async () => {
   expect(await early.text()).toContain('This warehouse still has open work.')
   const stale = await send({ intent: 'move', moves: '0198c2f4-8d5e-7c10-a1b2-000000000001:2' })
   expect(stale.status).toBe(409)
+  const nowhere = await send({ intent: 'empty', emptyTo: '' })
+  expect(nowhere.status).toBe(422)
+  expect(await nowhere.text()).toContain('Choose a warehouse.')
+  const [, target = ''] = /<select[^>]* name="emptyTo".*?<option value="(\d+)"/s.exec(after) ?? []
+  const emptied = await send({ intent: 'empty', emptyTo: target })
+  expect(emptied.headers.get('location')).toBe('/office/warehouses/1/closing?done=emptied')
+  expect(await read(page('emptied'))).not.toContain('Transfer all tires')
+  expect((await send({ intent: 'empty', emptyTo: target })).status).toBe(409)
+  const [, code = ''] = /warehouse=([A-Z0-9-]+)/.exec(after) ?? []
+  expect(await read(`${store.origin}/office/stock?warehouse=${code}`)).toContain('No tires')
+  for (const list of ['/office/stock/orders', '/office/pickups'])
+    expect((await manager.ask(`${store.origin}${list}?warehouse=${code}`)).status, list).toBe(200)
   const open = await send({ intent: 'reopen', version: versionIn(after) })
   expect(open.headers.get('location')).toBe('/office/warehouses/1/closing?done=reopen')
   expect(await read()).toContain('Close this warehouse')

@@ -1221,6 +1221,7 @@ export const acts: readonly Act[] = [
       ['finish', { version: '1' }, 404],
       ['reopen', { version: '1' }, 404],
       ['move', { moves: '' }, 404],
+      ['empty', { emptyTo: '1' }, 404],
     ] as const
   ).map(([intent, form, answer]): Act => ({
     module: 'warehouse-closing',

@@ -1,9 +1,9 @@
 /** The list of parcels to pack now, by warehouse and then oldest first: a row for each SKU of a parcel. */
 import { defineList, fileTime } from '#app/office/define-list.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
+import { warehouseChoices, warehouseFilter } from '#app/office/warehouse-filter.server.ts'
 import { parcelDue, parcelStep } from '#app/views/office-parcel.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listParcelsToPack } from '#domain/ordering/parcels/parcels.server.ts'
 import { isId } from '#platform/ids.ts'
@@ -16,7 +16,7 @@ export const parcels = defineList({
   caption: 'Parcels to pack, by warehouse and oldest first',
   empty: 'No parcels to pack right now.',
   nouns: ['line', 'lines'],
-  filters: [{ kind: 'choice', name: 'warehouse', label: 'Warehouse', options: [] }],
+  filters: [warehouseFilter],
   columns: [
     { key: 'order', label: 'Order', isFixed: true },
     { key: 'warehouse', label: 'Warehouse' },
@@ -28,11 +28,7 @@ export const parcels = defineList({
     { key: 'quantity', label: 'Quantity', kind: 'count', isFixed: true },
     { key: 'step', label: 'Next step' },
   ],
-  choices: async ({ shop }) => ({
-    warehouse: (await listWarehouses(shop)).flatMap(({ code, name, supplierId }) =>
-      supplierId === null ? [[code, `${code} ${name}`] as const] : [],
-    ),
-  }),
+  choices: warehouseChoices,
   read: async ({ shop, now }, { filters, after, before, limit }) => {
     const [, warehouse = '0', text = ''] = /^([1-9]\d{0,3})\.(.{1,90})$/.exec(after ?? before ?? '') ?? []
     const place = readPlace(text)

@@ -1,5 +1,6 @@
 /** The list of orders that customers pick up at our warehouses, soonest due first. */
 import { allRows, defineList, stateOf, statesView } from '#app/office/define-list.server.ts'
+import { warehouseChoices, warehouseFilter } from '#app/office/warehouse-filter.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listPickups } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -20,6 +21,8 @@ export const pickups = defineList({
   caption: 'Orders picked up at warehouses',
   nouns: ['pickup', 'pickups'],
   view: statesView(pickupStates, pickupStateWords),
+  filters: [warehouseFilter],
+  choices: warehouseChoices,
   columns: [
     { key: 'number', label: 'Order', isFixed: true },
     { key: 'name', label: 'Name', isFixed: true },
@@ -29,26 +32,29 @@ export const pickups = defineList({
   ],
   read: ({ shop }, query) => {
     const state = stateOf(pickupStates, query)
-    return allRows(listPickups(shop, { state, limit: mostListed }), (pickup) => ({
-      id: orderNumber(pickup.orderId),
-      label: orderNumber(pickup.orderId),
-      path: officePaths.officePickup(pickup.orderId),
-      cells: {
-        number: orderNumber(pickup.orderId),
-        // Those who hand tires over check the name, whatever else their role shows of customers.
-        name: `${pickup.firstName} ${pickup.lastName}`,
-        tires: pickup.tires,
-        warehouse: pickup.warehouse,
-        due: {
-          text:
-            pickup.handedOverAt !== null
-              ? timeText(pickup.handedOverAt, pickup.timeZone)
-              : pickup.keepUntil === null
-                ? timeText(pickup.readyBy, pickup.timeZone)
-                : dayText(Temporal.PlainDate.from(pickup.keepUntil)),
-          note: dueWords[state],
+    return allRows(
+      listPickups(shop, { state, warehouse: query.filters['warehouse'], limit: mostListed }),
+      (pickup) => ({
+        id: orderNumber(pickup.orderId),
+        label: orderNumber(pickup.orderId),
+        path: officePaths.officePickup(pickup.orderId),
+        cells: {
+          number: orderNumber(pickup.orderId),
+          // Those who hand tires over check the name, whatever else their role shows of customers.
+          name: `${pickup.firstName} ${pickup.lastName}`,
+          tires: pickup.tires,
+          warehouse: pickup.warehouse,
+          due: {
+            text:
+              pickup.handedOverAt !== null
+                ? timeText(pickup.handedOverAt, pickup.timeZone)
+                : pickup.keepUntil === null
+                  ? timeText(pickup.readyBy, pickup.timeZone)
+                  : dayText(Temporal.PlainDate.from(pickup.keepUntil)),
+            note: dueWords[state],
+          },
         },
-      },
-    }))
+      }),
+    )
   },
 })

@@ -1,5 +1,6 @@
 /** The list of stock orders, newest first. */
 import { defineList, idPlace, money, placeOfId, time } from '#app/office/define-list.server.ts'
+import { warehouseChoices, warehouseFilter } from '#app/office/warehouse-filter.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listStockOrders } from '#domain/supply/stock/stock.server.ts'
 import { stockOrderNumber, stockOrderStateNames, stockOrderStates } from '#domain/supply/stock/stock.ts'
@@ -19,6 +20,8 @@ export const stockOrders = defineList({
     label: 'State',
     tabs: [['', 'All'], ...stockOrderStates.map((state) => [state, stockOrderStateNames[state]] as const)],
   },
+  filters: [warehouseFilter],
+  choices: warehouseChoices,
   columns: [
     { key: 'number', label: 'Stock order', isFixed: true },
     { key: 'supplier', label: 'Supplier', isFixed: true },
@@ -41,7 +44,8 @@ export const stockOrders = defineList({
   ],
   read: async ({ shop, now }, { filters, after, before, limit }) => {
     const state = stockOrderStates.find((one) => one === filters['state']) ?? null
-    const { orders, next } = await listStockOrders(shop, { state, before: idPlace(after ?? before) }, limit)
+    const query = { state, warehouse: filters['warehouse'], before: idPlace(after ?? before) }
+    const { orders, next } = await listStockOrders(shop, query, limit)
     const today = storeDay(now).toString()
     return {
       rows: orders.map((order) => {

@@ -1,5 +1,6 @@
 /** The list of tires with the units that are free to sell. */
 import { defineList, idPlace, placeOfId } from '#app/office/define-list.server.ts'
+import { warehouseChoices, warehouseFilter } from '#app/office/warehouse-filter.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listStock } from '#domain/supply/stock/stock.server.ts'
 import { stockPoolNames, stockPools, stockWords } from '#domain/supply/stock/stock.ts'
@@ -17,6 +18,8 @@ export const stock = defineList({
     tabs: [['', 'All'], ...stockPools.map((pool) => [pool, stockPoolNames[pool]] as const)],
   },
   find: { name: 'q', label: 'Find by SKU, brand, model or size' },
+  filters: [warehouseFilter],
+  choices: warehouseChoices,
   columns: [
     { key: 'tire', label: 'Tire', isFixed: true },
     { key: 'sku', label: 'SKU' },
@@ -34,6 +37,7 @@ export const stock = defineList({
     const query = {
       words: stockWords(filters['q'] ?? ''),
       pool: stockPools.find((pool) => pool === filters['pool']) ?? null,
+      warehouse: filters['warehouse'],
     }
     const { tires, next } = await listStock(shop, query, idPlace(after ?? before) ?? 0, limit)
     return {

@@ -11,6 +11,7 @@ import { officePaths } from '#content/office-paths.ts'
 import {
   closeWarehouse,
   findWarehouse,
+  listWarehouses,
   finishClosing,
   readOpenWork,
   reopenWarehouse,
@@ -23,8 +24,11 @@ import {
   type OpenWork,
 } from '#domain/supply/delivery/delivery.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { previewReallocation, reallocateParcels } from '#domain/ordering/orders/orders.server.ts'
 import { maxReallocated, reallocationForm, type NotMoved, type PlannedParcel } from '#domain/ordering/orders/orders.ts'
+import { emptyWarehouse } from '#domain/supply/stock/stock.server.ts'
+import { emptyForm, maxEmptied } from '#domain/supply/stock/stock.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dayText } from '#platform/day-text.ts'
 import type { Route } from './+types/warehouse-closing.ts'
@@ -36,14 +40,16 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 const idOf = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0)
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouseClosing(id))
+  const { shop, session } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouseClosing(id))
   const warehouse = found(await findWarehouse(shop, idOf(id)))
   if (warehouse.supplierId !== null) found(null)
   const state = warehouseStateOf(warehouse)
   const isMoving = state === 'scheduled' || state === 'closing'
-  const [work, planned] = await Promise.all([
+  const canTransfer = state === 'closing' && staffCan(session.roles, 'stock.adjust')
+  const [work, planned, targets] = await Promise.all([
     readOpenWork(shop, warehouse.id),
     isMoving ? previewReallocation(shop, warehouse.id) : [],
+    canTransfer ? listWarehouses(shop) : [],
   ])
   const moving = planned.filter(({ to }) => to).slice(0, maxReallocated)
   const staying = planned.filter(({ to }) => !to).slice(0, maxReallocated)
@@ -57,6 +63,10 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     tag: warehouseState(warehouse),
     isOpen: Object.values(work).some((count) => count > 0),
     work: workRows(work, code),
+    units: work.units,
+    targets: targets
+      .filter((one) => one.id !== warehouse.id && one.supplierId === null && !one.isRetired && one.closedAt === null)
+      .map((one) => [String(one.id), `${one.code} ${one.name}`] as const),
     parcels: [...moving, ...staying].map(parcelRow),
     moves: moving.flatMap(({ id: shipmentId, to }) => (to ? [`${shipmentId}:${to.id}`] : [])),
     unlisted: Math.max(0, (isMoving ? work.parcels : 0) - moving.length - staying.length),
@@ -69,6 +79,7 @@ const news = {
   finish: 'Warehouse closed.',
   reopen: 'Warehouse open. Its stock is for sale again.',
   moved: 'Packages moved. Customers keep their promised day.',
+  emptied: 'Tires transferred.',
 }
 
 const work: Readonly<Record<keyof OpenWork, { label: string; next: string; path: (code: string) => string | null }>> = {
@@ -80,18 +91,18 @@ const work: Readonly<Record<keyof OpenWork, { label: string; next: string; path:
   pickups: {
     label: 'Pickups not collected',
     next: 'Release them to the customer, or cancel the orders.',
-    path: () => officePaths.officePickups(),
+    path: (code) => officePaths.officePickups({ warehouse: code }),
   },
   holds: { label: 'Carts holding stock', next: 'Holds end when the closing starts.', path: () => null },
   'stock-orders': {
     label: 'Stock orders to receive',
     next: 'Receive or cancel them.',
-    path: () => officePaths.officeStockOrders(),
+    path: (code) => officePaths.officeStockOrders({ warehouse: code }),
   },
   units: {
     label: 'Tires in stock',
     next: 'Transfer them to another warehouse, or adjust the count.',
-    path: () => officePaths.officeStock(),
+    path: (code) => officePaths.officeStock({ warehouse: code }),
   },
 }
 
@@ -145,12 +156,19 @@ export const action = (args: Route.ActionArgs) => {
         ({ moves }) => reallocateParcels(shop, by, { warehouseId: idOf(id), moves }),
         () => 'moved',
       ),
+      empty: step(
+        emptyForm,
+        ({ emptyTo }) => emptyWarehouse(shop, by, { fromId: idOf(id), toId: emptyTo }),
+        () => 'emptied',
+      ),
     }),
     {
       gone: null,
       'day-out-of-range': { field: 'day', text: 'Choose a day after today, within the next year.' },
       'still-open': 'This warehouse still has open work. Complete the list first.',
       'changed-meanwhile': 'Another team member changed this warehouse. Reload the page.',
+      'target-closing': { field: 'emptyTo', text: 'Choose a warehouse that isn’t closing.' },
+      'nothing-to-move': 'This warehouse has no tires to transfer.',
       'nothing-moved': 'These packages changed. Check the list below and try again.',
     },
   )
@@ -226,7 +244,7 @@ function ParcelsPanel({ loaded, reply }: { loaded: Loaded; reply: FormReply | un
 }
 
 function StatePanels({ loaded, reply }: { loaded: Loaded; reply: FormReply | undefined }) {
-  const { state, version, isOpen } = loaded
+  const { state, version, isOpen, units, targets } = loaded
   return (
     <>
       {state === 'open' || state === 'scheduled' ? (
@@ -247,6 +265,22 @@ function StatePanels({ loaded, reply }: { loaded: Loaded; reply: FormReply | und
             day: { label: 'Day', kind: 'day', isOptional: true, hint: 'At midnight in its time zone.' },
           }}
           buttons={[button('close', state === 'open' ? 'Start closing' : 'Save', 'stop')]}
+        />
+      ) : null}
+      {targets.length > 0 && units > 0 ? (
+        <FormPanel
+          id="empty"
+          title="Transfer all tires"
+          reply={reply}
+          text={`${countOf(units, 'free tire')} can move, up to ${maxEmptied.toLocaleString('en-US')} SKUs at a time. Tires of open packages stay until the packages ship or move.`}
+          fields={{
+            emptyTo: {
+              label: 'To',
+              kind: 'choice',
+              options: { '': 'Choose a warehouse', ...Object.fromEntries(targets) },
+            },
+          }}
+          buttons={[button('empty', 'Transfer all tires')]}
         />
       ) : null}
       {state === 'closing' ? (

@@ -196,6 +196,7 @@ export const acts = {
   'warehouse.closing': 'Started closing a warehouse',
   'warehouse.closed': 'Closed a warehouse',
   'warehouse.reopened': 'Reopened a warehouse',
+  'warehouse.emptied': 'Transferred the stock of a closing warehouse',
   'warehouse.parcel-moved': 'Moved a package to another warehouse',
   'stock.adjusted': 'Adjusted stock',
   'stock.transferred': 'Transferred stock',

@@ -96,16 +96,17 @@ const stateSql = (now: Temporal.Instant) => sql<PickupState>`
   case when u.handed_over_at is not null then 'handed-over' when u.ready_at is null then 'preparing'
     when u.keep_until < (${now.toString()}::timestamptz at time zone w.time_zone)::date then 'overdue' else 'ready' end`
 
-/** The pickups in a state, those due first; the handed-over ones newest first. */
+/** The pickups in a state, those due first; the handed-over ones newest first. `warehouse`: the code of one. */
 export async function listPickups(
   { db, clock }: { db: Database; clock: Clock },
-  { state, limit }: { state: PickupState; limit: number },
+  { state, warehouse, limit }: { state: PickupState; warehouse?: string | undefined; limit: number },
 ): Promise<Pickup[]> {
   const now = clock.now()
+  const at = warehouse === undefined ? sql`` : sql`and w.code = ${warehouse}`
   const order = state === 'handed-over' ? sql`u.handed_over_at desc` : sql`u.ready_by`
   const { rows } = await sql<Pickup>`
     select ${columns}, ${stateSql(now)} as state ${live}
-    where ${stateSql(now)} = ${state} order by ${order}, u.order_id limit ${limit}::int`.execute(db)
+    where ${stateSql(now)} = ${state} ${at} order by ${order}, u.order_id limit ${limit}::int`.execute(db)
   return rows
 }
 

@@ -1,5 +1,5 @@
 /** Parcels that are to be packed now, with the bins and deadlines by which they are picked. */
-import { binKey, selectBins } from '#domain/supply/delivery/delivery.server.ts'
+import { stockKey, selectBins } from '#domain/supply/delivery/delivery.server.ts'
 import { shipDay } from '#domain/supply/delivery/delivery.ts'
 import {
   selectPackedParcel,
@@ -47,7 +47,7 @@ export async function withBins(db: Database, parcels: readonly Parcel[]): Promis
     ...parcel,
     items: parcel.items.map((item) => ({
       ...item,
-      bin: bins.get(binKey({ itemId: item.itemId, warehouseId: parcel.warehouse.id })) ?? null,
+      bin: bins.get(stockKey({ itemId: item.itemId, warehouseId: parcel.warehouse.id })) ?? null,
     })),
     shipsBy: parcel.releasedAt && cutoffAt(parcel.releasedAt, parcel.warehouse),
   }))

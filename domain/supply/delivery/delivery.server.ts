@@ -19,17 +19,20 @@ import {
 } from './delivery.ts'
 
 export {
-  binKey,
+  stockKey,
   heldUnits,
   holdStock,
   beginToStock,
   lockStock,
   lockStockToHold,
+  lockStockToMove,
+  moveStock,
   returnStock,
   selectBins,
   setBin,
   setStock,
   takeStock,
+  type MovedUnits,
   type StockTaken,
 } from './stock.sql.server.ts'
 

@@ -126,7 +126,55 @@ export async function setStock(
     .execute()
 }
 
-/** The bin of each tire in each warehouse where one is recorded, by `binKey`. */
+/** Units of a tire that move between two warehouses, with the free units of the tire here and there before. */
+export type MovedUnits = { itemId: number; units: number; free: number; there: number }
+
+/** The most units of a tire that move at once (constraint `stock_transfer_units_check`). */
+const maxMoved = 100_000
+
+/**
+ * Locks the rows of up to `limit` tires with free units in warehouse `fromId`, in key order as orders do. Warehouse
+ * `toId` stocks them from then on.
+ */
+export async function lockStockToMove(
+  tx: Tx,
+  { fromId, toId, limit }: { fromId: number; toId: number; limit: number },
+): Promise<MovedUnits[]> {
+  const filled = sql`
+    select item_id from stock where warehouse_id = ${fromId}::smallint and on_hand + closed_units > 0
+    order by item_id limit ${limit}`
+  await sql`
+    insert into stock (item_id, warehouse_id, on_hand)
+    select item_id, ${toId}::smallint, 0 from (${filled}) as filled on conflict do nothing`.execute(tx)
+  const { rows } = await sql<{ itemId: number; warehouseId: number; free: number }>`
+    select item_id as "itemId", warehouse_id as "warehouseId", on_hand + closed_units as free
+    from stock where warehouse_id in (${fromId}::smallint, ${toId}::smallint) and item_id in (${filled})
+    order by stock.item_id, stock.warehouse_id for update`.execute(tx)
+  const thereOf = new Map(rows.filter(({ warehouseId }) => warehouseId === toId).map((row) => [row.itemId, row.free]))
+  return rows.flatMap(({ itemId, warehouseId, free }) => {
+    const there = thereOf.get(itemId)
+    return warehouseId === fromId && free > 0 && there !== undefined
+      ? [{ itemId, free, units: Math.min(free, maxMoved), there }]
+      : []
+  })
+}
+
+/** Moves units of locked rows from one warehouse to another. */
+export async function moveStock(
+  tx: Tx,
+  { fromId, toId, moved }: { fromId: number; toId: number; moved: readonly MovedUnits[] },
+): Promise<void> {
+  const rows = sql`
+    json_to_recordset(${JSON.stringify(moved)}::json) as moved ("itemId" int, units int)`
+  await sql`
+    update stock set on_hand = 0, closed_units = stock.on_hand + stock.closed_units - moved.units from ${rows}
+    where stock.item_id = moved."itemId" and stock.warehouse_id = ${fromId}::smallint`.execute(tx)
+  await sql`
+    update stock set on_hand = stock.on_hand + moved.units from ${rows}
+    where stock.item_id = moved."itemId" and stock.warehouse_id = ${toId}::smallint`.execute(tx)
+}
+
+/** The bin of each tire in each warehouse where one is recorded, by `stockKey`. */
 export async function selectBins(
   db: Database,
   places: readonly { itemId: number; warehouseId: number }[],
@@ -139,10 +187,10 @@ export async function selectBins(
     .where('warehouse_id', '=', sql<number>`any(${[...new Set(places.map(({ warehouseId }) => warehouseId))]}::int[])`)
     .where('bin', 'is not', null)
     .execute()
-  return new Map(rows.map((row) => [binKey(row), row.bin ?? '']))
+  return new Map(rows.map((row) => [stockKey(row), row.bin ?? '']))
 }
 
-export function binKey({ itemId, warehouseId }: { itemId: number; warehouseId: number }): string {
+export function stockKey({ itemId, warehouseId }: { itemId: number; warehouseId: number }): string {
   return `${itemId} ${warehouseId}`
 }
 

@@ -1,5 +1,6 @@
 /** Queries for units by DOT week. Callers lock the stock row before they write. */
 import { sql } from 'kysely'
+import { stockKey } from '#domain/supply/delivery/delivery.server.ts'
 import { mergeLots, remainingLots, type Lot } from './dot-lots.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
@@ -23,11 +24,32 @@ export async function selectRemaining(tx: Tx, place: Place, onHand: number): Pro
   return remainingLots((await selectLots(tx, place.itemId)).get(place.warehouseId) ?? [], onHand)
 }
 
-/** Replaces the lots of a tire in a warehouse; units without a week are not stored. */
-export async function replaceLots(tx: Tx, { itemId, warehouseId }: Place, lots: readonly Lot[]): Promise<void> {
-  await tx.deleteFrom('stock_lot').where('item_id', '=', itemId).where('warehouse_id', '=', warehouseId).execute()
-  const rows = mergeLots(lots).flatMap(({ week, units }) =>
-    week === null ? [] : [{ item_id: itemId, warehouse_id: warehouseId, dot_week: week, units }],
+/** Returns the recorded lots of several tires in several warehouses, by `stockKey`. */
+export async function selectLotsAt(
+  tx: Tx,
+  { itemIds, warehouseIds }: { itemIds: readonly number[]; warehouseIds: readonly number[] },
+): Promise<Map<string, Lot[]>> {
+  const { rows } = await sql<Place & Lot>`
+    select item_id as "itemId", warehouse_id as "warehouseId", dot_week::text as week, units from stock_lot
+    where item_id = any(${[...itemIds]}::int[]) and warehouse_id = any(${[...warehouseIds]}::smallint[])`.execute(tx)
+  const byPlace = Map.groupBy(rows, stockKey)
+  return new Map([...byPlace].map(([key, lots]) => [key, lots.map(({ week, units }) => ({ week, units }))]))
+}
+
+/** Replaces the lots of tires in warehouses; units without a week are not stored. */
+export async function replaceLots(tx: Tx, places: readonly (Place & { lots: readonly Lot[] })[]): Promise<void> {
+  const shelves = JSON.stringify(places.map(({ itemId, warehouseId }) => ({ itemId, warehouseId })))
+  await sql`
+    delete from stock_lot using json_to_recordset(${shelves}::json) as place ("itemId" int, "warehouseId" smallint)
+    where stock_lot.item_id = place."itemId" and stock_lot.warehouse_id = place."warehouseId"`.execute(tx)
+  const lots = places.flatMap(({ itemId, warehouseId, lots: of }) =>
+    mergeLots(of).flatMap(({ week, units }) => (week === null ? [] : [{ itemId, warehouseId, week, units }])),
   )
-  if (rows.length > 0) await tx.insertInto('stock_lot').values(rows).execute()
+  if (lots.length === 0) return
+  await sql`
+    insert into stock_lot (item_id, warehouse_id, dot_week, units)
+    select "itemId", "warehouseId", week, units
+    from json_to_recordset(${JSON.stringify(lots)}::json) as lot ("itemId" int, "warehouseId" smallint, week date, units int)`.execute(
+    tx,
+  )
 }

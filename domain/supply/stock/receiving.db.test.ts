@@ -1,71 +1,18 @@
 /** Receiving stock orders in parts, beside others who receive, sell and move the same tires. */
 import { expect, test } from 'vitest'
-import { makePlacedOrder, must, openTestStore, pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
+import { makePlacedOrder, must } from '#domain/ordering/checkout/checkout.testing.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
-import {
-  cancelStockOrder,
-  createStockOrder,
-  findStockOrder,
-  findTireStock,
-  listSuppliers,
-  receiveStockOrder,
-  selectReceiptLines,
-  sendStockOrder,
-  transferStock,
-} from './stock.server.ts'
-import { newStockOrderForm, receiptForm } from './stock.ts'
+import { cancelStockOrder, findStockOrder, findTireStock, selectReceiptLines, transferStock } from './stock.server.ts'
+import { openWithSentOrder } from './receiving.testing.ts'
 
 const [port = 0] = await freePorts(2)
 const reasonOf = (answer: { ok: true } | { ok: false; reason: string }) => (answer.ok ? 'ok' : answer.reason)
 
-/** A store with a sent order of 20 of a tire for its first warehouse. */
-async function openStore() {
-  const store = await openTestStore(port)
-  const itemId = await pickTire(store)
-  const { tire, warehouses = [] } = (await findTireStock(store, itemId)) ?? {}
-  const [supplier] = await listSuppliers(store)
-  const warehouse = warehouses[0]?.id ?? 0
-  const draft = {
-    key: newId(),
-    supplier: String(supplier?.id),
-    warehouse: String(warehouse),
-    add: `${tire?.sku} 20 80`,
-  }
-  const { id } = must(await createStockOrder(store, desk, newStockOrderForm.parse(draft)))
-  must(await sendStockOrder(store, desk, { id, version: 1 }))
-  const today = store.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
-  const receive = (fields: Record<string, string>, { key = newId(), of = id } = {}) => {
-    const named = Object.entries(fields).map(([name, value]) => [
-      name === 'overReason' ? name : `${name}-${itemId}`,
-      value,
-    ])
-    const form = receiptForm(today).parse({ key, ...(Object.fromEntries(named) as Record<string, string>) })
-    return receiveStockOrder(store, { id: of, ...form, by: desk })
-  }
-  const place = async (warehouseId = warehouse) =>
-    (await findTireStock(store, itemId))?.places.find((each) => each.warehouseId === warehouseId)
-  const state = async () => (await findStockOrder(store, id))?.order.state
-  const before = await place()
-  return {
-    ...store,
-    itemId,
-    id,
-    today,
-    warehouse,
-    warehouses,
-    receive,
-    place,
-    state,
-    onHand: (before?.free ?? 0) + (before?.allocated ?? 0),
-    free: before?.free ?? 0,
-  }
-}
-
 test('an order is received in parts, once per form, and the units are in stock by DOT week', async () => {
-  await using store = await openStore()
+  await using store = await openWithSentOrder(port)
   const key = newId()
   const answers = await Promise.all(
     [1, 2, 3].map(() => store.receive({ units: '12', weeks: '0126 8, 2625 4' }, { key })),
@@ -93,7 +40,7 @@ test('an order is received in parts, once per form, and the units are in stock b
 })
 
 test('two people receiving the same order at the same time don’t exceed the ordered units', async () => {
-  await using store = await openStore()
+  await using store = await openWithSentOrder(port)
   const answers = await Promise.all([1, 2, 3, 4].map(() => store.receive({ units: '8', weeks: '0126' })))
   expect(answers.map(reasonOf).toSorted((one, other) => one.localeCompare(other))).toEqual(['ok', 'ok', 'over', 'over'])
   expect((await store.place())?.free).toBe(store.free + 16)
@@ -106,7 +53,7 @@ test('two people receiving the same order at the same time don’t exceed the or
 })
 
 test('receiving beside orders and transfers loses nothing, and the oldest units move first', async () => {
-  await using store = await openStore()
+  await using store = await openWithSentOrder(port)
   const other = store.warehouses.find(({ id }) => id !== store.warehouse)?.id ?? 0
   const move = (units: number) =>
     transferStock(store, {
@@ -147,7 +94,7 @@ test('receiving beside orders and transfers loses nothing, and the oldest units 
 })
 
 test('received units stay when the rest is canceled, and later deliveries are refused', async () => {
-  await using store = await openStore()
+  await using store = await openWithSentOrder(port)
   must(await store.receive({ units: '4' }))
   const version = (await findStockOrder(store, store.id))?.order.version ?? 0
   must(await cancelStockOrder(store, desk, { id: store.id, version, reason: 'Discontinued' }))

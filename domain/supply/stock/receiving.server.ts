@@ -129,7 +129,7 @@ async function addToStock(
   const allocated = await selectAllocated(tx, place)
   const lots = await selectRemaining(tx, place, free + allocated)
   await setStock(tx, { ...place, units: free + line.units })
-  await replaceLots(tx, place, [...lots, ...line.lots])
+  await replaceLots(tx, [{ ...place, lots: [...lots, ...line.lots] }])
   await insertAdjustment(tx, newId(), {
     ...place,
     reason: 'received',

@@ -14,6 +14,7 @@ import {
   updateStockOrder,
   type StockOrder,
   type StockOrderLine,
+  type StockOrderQuery,
   type StockOrderRow,
 } from './stock-orders.sql.server.ts'
 import {
@@ -40,7 +41,7 @@ const ordersPerPage = 50
 /** Lists a page of orders, newest first, of a state or all; `next` is where the following page starts. */
 export async function listStockOrders(
   { db }: Pick<Deps, 'db'>,
-  query: { state: StockOrderState | null; before: number | null },
+  query: StockOrderQuery,
   limit = ordersPerPage,
 ): Promise<{ orders: StockOrderRow[]; next: number | null }> {
   const found = await selectStockOrders(db, query, limit + 1)

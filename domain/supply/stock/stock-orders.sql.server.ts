@@ -57,10 +57,13 @@ export type StockOrder = {
   warehouse: { id: number; code: string; name: string; street: string; city: string; state: string; zip: string }
 }
 
-/** Up to `limit` orders, newest first, of a state and older than `before`, if given. */
+/** `warehouse` is a code; orders are older than the one with ID `before`. */
+export type StockOrderQuery = { state: StockOrderState | null; warehouse?: string | undefined; before: number | null }
+
+/** Returns up to `limit` matching orders, newest first. */
 export async function selectStockOrders(
   db: Database,
-  { state, before }: { state: StockOrderState | null; before: number | null },
+  { state, warehouse, before }: StockOrderQuery,
   limit: number,
 ): Promise<StockOrderRow[]> {
   const rows = await db
@@ -88,6 +91,7 @@ export async function selectStockOrders(
         .as('cents'),
     ])
     .$if(state !== null, (query) => query.where('stock_order.state', '=', state ?? ''))
+    .$if(warehouse !== undefined, (query) => query.where('warehouse.code', '=', warehouse ?? ''))
     .$if(before !== null, (query) => query.where('stock_order.id', '<', before ?? 0))
     .orderBy('stock_order.id', 'desc')
     .limit(limit)

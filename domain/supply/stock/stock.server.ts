@@ -71,6 +71,7 @@ export {
   sendStockOrder,
 } from './stock-orders.server.ts'
 export { findReorderPoint, listLowStock, listReorderPoints, reorder, setReorderPoint } from './reorder-points.server.ts'
+export { emptyWarehouse } from './empty-warehouse.server.ts'
 export { transferStock } from './transfers.server.ts'
 export { inventoryRows, suppliedLineRows, supplierRows } from './report-rows.sql.server.ts'
 export type { StockedTire } from './stock.sql.server.ts'
@@ -186,7 +187,7 @@ async function adjustWithin(
   if (!change.ok) return change
   const afterUnits = free + change.value
   // Units that are found have no recorded week, so they are not those that left.
-  await replaceLots(tx, input, await selectRemaining(tx, input, free + allocated))
+  await replaceLots(tx, [{ itemId, warehouseId, lots: await selectRemaining(tx, input, free + allocated) }])
   await setStock(tx, { itemId, warehouseId, units: afterUnits })
   const adjustment = await insertAdjustment(tx, key, {
     itemId,

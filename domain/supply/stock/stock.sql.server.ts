@@ -1,6 +1,7 @@
 /** Queries for the office stock list. Pages and searches use indexes, without counting. */
 import { sql, type RawBuilder } from 'kysely'
 import { sizeDigits } from '#domain/catalog/fitment/fitment.ts'
+import { stockKey } from '#domain/supply/delivery/delivery.server.ts'
 import type { StockPool, StockQuery } from './stock.ts'
 import type { Database } from '#platform/db.ts'
 import { startPattern } from '#platform/start-pattern.ts'
@@ -36,10 +37,15 @@ export type StockPlace = {
 /** Up to `limit` tires that match, by id, after the one given. */
 export async function selectStock(
   db: Database,
-  { words, pool }: StockQuery,
+  { words, pool, warehouse }: StockQuery,
   { after, limit }: { after: number; limit: number },
 ): Promise<StockedTire[]> {
-  const conditions = [sql`item.id > ${after}::int`, ...words.map(matches), ...(pool ? [stockedIn(pool)] : [])]
+  const conditions = [
+    sql`item.id > ${after}::int`,
+    ...words.map(matches),
+    ...(pool ? [stockedIn(pool)] : []),
+    ...(warehouse === undefined ? [] : [stockedAt(warehouse)]),
+  ]
   const { rows } = await sql<StockedTire>`
     with page as materialized (
       select item.id, item.sku, item.active, item.product_line_id, item.size_id from item
@@ -94,6 +100,18 @@ export async function selectAllocated(
   return rows[0]?.units ?? 0
 }
 
+/** Counts allocated units like `selectAllocated`, by `stockKey`. */
+export async function selectAllocatedAt(
+  db: Database,
+  { itemIds, warehouseIds }: { itemIds: readonly number[]; warehouseIds: readonly number[] },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ itemId: number; warehouseId: number; units: number }>`
+    select item_id as "itemId", warehouse_id as "warehouseId", sum(quantity)::int as units
+    from (${allocatedUnits(sql`select unnest(${[...itemIds]}::int[])`)}) as promised
+    where warehouse_id = any(${[...warehouseIds]}::smallint[]) group by item_id, warehouse_id`.execute(db)
+  return new Map(rows.map(({ units, ...place }) => [stockKey(place), units]))
+}
+
 /** What is allocated of the tires `ids`, starting from the parcels on the shelf: they are few, orders are many. */
 function allocatedUnits(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -116,6 +134,12 @@ function matches(word: string): RawBuilder<unknown> {
       select product_line.id from product_line join brand on brand.id = product_line.brand_id
       where lower(brand.name || ' ' || product_line.name) like ${`%${startPattern(word)}`})
     ${sizes})`
+}
+
+function stockedAt(warehouse: string): RawBuilder<unknown> {
+  return sql`exists (
+    select from stock join warehouse on warehouse.id = stock.warehouse_id
+    where stock.item_id = item.id and on_hand + closed_units > 0 and warehouse.code = ${warehouse})`
 }
 
 function stockedIn(pool: StockPool): RawBuilder<unknown> {

@@ -111,8 +111,14 @@ export const transferForm = z.object({
   transferNote: noteField,
 })
 
-/** The stock list query, where a tire must match all words. */
-export type StockQuery = { words: readonly string[]; pool: StockPool | null }
+/** The most tires that one submission moves out of a closing warehouse. */
+export const maxEmptied = 5_000
+
+/** The form that moves everything out of a closing warehouse. */
+export const emptyForm = z.object({ emptyTo: warehouseField })
+
+/** The stock list query, where a tire must match all words. `warehouse`: the code of one that has units. */
+export type StockQuery = { words: readonly string[]; pool: StockPool | null; warehouse?: string | undefined }
 
 /** The most words that a search uses. */
 const mostWords = 5

@@ -1,11 +1,17 @@
 /** Moving units between the warehouses of the store. */
-import { beginToStock, lockStock, setStock } from '#domain/supply/delivery/delivery.server.ts'
+import {
+  beginToStock,
+  lockStock,
+  setStock,
+  stockKey,
+  type MovedUnits,
+} from '#domain/supply/delivery/delivery.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { selectAdjustable } from './adjustments.sql.server.ts'
 import { insertTransfer, selectTransferByKey } from './transfers.sql.server.ts'
-import { takeOldest } from './dot-lots.ts'
-import { replaceLots, selectRemaining } from './dot-lots.sql.server.ts'
-import { selectAllocated } from './stock.sql.server.ts'
+import { remainingLots, takeOldest } from './dot-lots.ts'
+import { replaceLots, selectLotsAt } from './dot-lots.sql.server.ts'
+import { selectAllocatedAt } from './stock.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -72,7 +78,7 @@ async function transferWithin(
   if (!from?.isOurs || !to?.isOurs || held === undefined || there === undefined) return refused('not-stocked')
   if (to.isClosing) return refused('closing')
   if (held < units) return refused('too-few', { free: held })
-  await moveLots(tx, { origin, target, units }, free)
+  await moveLots(tx, { fromId, toId, moved: [{ itemId, units, free: held, there }] })
   await setStock(tx, { ...origin, units: held - units })
   await setStock(tx, { ...target, units: there + units })
   await insertTransfer(tx, { key, itemId, fromId, toId, units, note, by: by.name, at })
@@ -88,17 +94,27 @@ async function transferWithin(
   return ok(null)
 }
 
-/** Moves the oldest lots with the units. */
-async function moveLots(
+/** Moves the oldest lots with the units, for any number of tires in four statements. */
+export async function moveLots(
   tx: Tx,
-  { origin, target, units }: { origin: Place; target: Place; units: number },
-  free: ReadonlyMap<number, number>,
+  { fromId, toId, moved }: { fromId: number; toId: number; moved: readonly MovedUnits[] },
 ): Promise<void> {
-  const lotsAt = async (place: Place) =>
-    selectRemaining(tx, place, (free.get(place.warehouseId) ?? 0) + (await selectAllocated(tx, place)))
-  const { taken, rest } = takeOldest(await lotsAt(origin), units)
-  await replaceLots(tx, target, [...(await lotsAt(target)), ...taken])
-  await replaceLots(tx, origin, rest)
+  const places = { itemIds: moved.map(({ itemId }) => itemId), warehouseIds: [fromId, toId] }
+  const [lots, allocated] = [await selectLotsAt(tx, places), await selectAllocatedAt(tx, places)]
+  const hasLots = ({ itemId }: MovedUnits) =>
+    [fromId, toId].some((warehouseId) => lots.has(stockKey({ itemId, warehouseId })))
+  const changed = moved.filter(hasLots).flatMap(({ itemId, units, free, there }) => {
+    const lotsAt = (warehouseId: number, onShelf: number) => {
+      const key = stockKey({ itemId, warehouseId })
+      return remainingLots(lots.get(key) ?? [], onShelf + (allocated.get(key) ?? 0))
+    }
+    const { taken, rest } = takeOldest(lotsAt(fromId, free), units)
+    return [
+      { itemId, warehouseId: toId, lots: [...lotsAt(toId, there), ...taken] },
+      { itemId, warehouseId: fromId, lots: rest },
+    ]
+  })
+  await replaceLots(tx, changed)
 }
 
 type Place = { itemId: number; warehouseId: number }

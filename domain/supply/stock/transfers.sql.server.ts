@@ -1,4 +1,5 @@
 /** The statements of transfers between warehouses. */
+import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** A transfer as the stock page shows it; warehouses by their codes. */
@@ -37,6 +38,24 @@ export async function insertTransfer(tx: Tx, row: TransferRow): Promise<void> {
       recorded_at: row.at,
     })
     .execute()
+}
+
+/** Records a transfer of each of these tires, which no form can repeat. */
+export async function insertTransfers(
+  tx: Tx,
+  {
+    moved,
+    ...of
+  }: Omit<TransferRow, 'key' | 'itemId' | 'units'> & {
+    moved: readonly { itemId: number; units: number }[]
+  },
+): Promise<void> {
+  await sql`
+    insert into stock_transfer (submission_key, item_id, from_warehouse_id, to_warehouse_id, units, note, recorded_by, recorded_at)
+    select gen_random_uuid(), "itemId", ${of.fromId}::smallint, ${of.toId}::smallint, units, ${of.note}, ${of.by}, ${of.at.toString()}::timestamptz
+    from json_to_recordset(${JSON.stringify(moved)}::json) as moved ("itemId" int, units int) order by "itemId"`.execute(
+    tx,
+  )
 }
 
 /** The transfer with this key; undefined if not found. */
