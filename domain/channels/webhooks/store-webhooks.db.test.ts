@@ -64,9 +64,10 @@ async function open() {
     async deliver() {
       const now = store.clock.now()
       const real = Temporal.Now.instant()
-      store.clock.set((Temporal.Instant.compare(now, real) > 0 ? now : real).add({ minutes: 2 }))
-      await deliverWebhooks(shop, (delivery) => renderWebhook(shop, delivery))
-      store.clock.set(now)
+      const due = (Temporal.Instant.compare(now, real) > 0 ? now : real).add({ minutes: 2 })
+      // Only deliveries are late: the sandbox shares the store's clock, and charges would lapse.
+      const late = { ...shop, clock: { now: () => due } }
+      await deliverWebhooks(late, (delivery) => renderWebhook(late, delivery))
     },
     async endpointAt(path: string, types: readonly StoreType[] = storeTypeNames) {
       return must(await addStoreWebhook(shop, desk, { url: receiver.origin + path, types })).id

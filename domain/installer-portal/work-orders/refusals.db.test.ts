@@ -71,7 +71,7 @@ test('after the tires ship to a shop, one report requests moving them, and the s
   expect(await listOpenShopReports(store, 10)).toMatchObject([
     { kind: 'stranded', bookingId: booking.id, orderId, pieces: 4, lineNo: null, note: reason, hasPhoto: false },
   ])
-  expect((await mailOf(store, orderId, booking.id))?.['next']).toContain('We are having them moved')
+  expect((await mailOf(store, orderId, booking.id))?.['next']).toContain('so we need to move them first')
   const asked = await askedChange(store, orderId, await anotherShop(store, orderId))
   expect(await changeOrderAsShopper(store, asked)).toMatchObject({ ok: false, reason: 'not-possible' })
   expect(await verify(store.db, store.clock.now())).toEqual([])
