@@ -280,7 +280,7 @@ export default {
 }
 
 /**
- * A context imports only itself and those below it. A folder with an exception gets a rule of its own.
+ * A context imports only itself and those below it. A folder with an exception gets a separate rule.
  *
  * @param {string} context
  * @param {number} index

@@ -1,7 +1,7 @@
 /**
- * The composition root: one plain object with the use cases' dependencies. Web, worker, tests, and scripts create it
- * from a configuration. Tests replace parts. Importing this module has no side effects. Over 400 lines: the wiring of
- * all dependencies is in one file.
+ * The composition root, which is one plain object with the use cases' dependencies. Web, worker, tests, and scripts
+ * create it from a configuration. Tests replace parts. Importing this module has no side effects. Over 400 lines: the
+ * wiring of all dependencies is in one file.
  */
 import { join } from 'node:path'
 import { createPlatformWire } from '#adapters/agents/platform-wire.ts'
@@ -137,7 +137,10 @@ export type Shop = Documents & {
   /** Notices edits of the catalog made in any process. */
   catalogWatch: CatalogWatch
   priceLists: PriceLists
-  /** The buyer whose prices the catalog and cart return. The public buyer until a request identifies an account. */
+  /**
+   * The buyer that determines the prices in the catalog and cart. The public buyer until a request identifies an
+   * account.
+   */
   buyer: Buyer
   hostProof: HostProof
   /** Reads the pricing terms of the visitor's cart. The public terms until a request identifies a visitor. */
@@ -209,7 +212,7 @@ export type Shop = Documents & {
   fleetQuoteLimits: FleetQuoteLimits
   vinDecoder: VinDecoder
   vinLimits: VinLimits
-  /** Orders wait this long before they are charged and shipped: the cancellation window, unless a demo shortens it. */
+  /** The time before orders are charged and shipped, which is the cancellation window unless a demo shortens it. */
   releaseAfterSeconds: number
   /** What the limits on a network are multiplied by, where many share one. */
   limitFactor: number

@@ -4,7 +4,7 @@
 export function timetable({ isBuying }: { isBuying: boolean }): string {
   return [
     '* * * * * expire-holds',
-    // One at a time, without catching up, because a late test purchase proves nothing.
+    // One at a time, without catching up, because a late test purchase isn't evidence.
     ...(isBuying ? ['* * * * * buy-synthetically ?max=1&jobKey=buy-synthetically'] : []),
     '* * * * * tell-of-earlier-times',
     '* * * * * watch-agent-orders',

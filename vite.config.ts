@@ -2,8 +2,8 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * Replaces `import()` in the browser: loads a lazy part's styles, then the part. Vite's own helper also preloads the
- * part's imports, which adds 0.6 kB to every page that can load one, and a list of names to every part that loads
+ * Replaces `import()` in the browser, to load a lazy part's styles and then the part. Vite's own helper also preloads
+ * the part's imports, which adds 0.6 kB to every page that can load one, and a list of names to every part that loads
  * another.
  */
 const lazyParts: Plugin = {

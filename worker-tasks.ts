@@ -90,7 +90,7 @@ import type { Database } from '#platform/db.ts'
 import type { Shop } from '#shop'
 import { z } from 'zod'
 
-/** Separate connections for imports, whose statements run longer than the usual limits allow. */
+/** Separate connections for imports, because their statements run longer than the usual limits allow. */
 export type Imports = { db: Database; pool: Pool }
 
 /** Returns all tasks of the worker, over the store's use cases. */

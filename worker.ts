@@ -1,4 +1,4 @@
-/** The worker process: runs queued and scheduled jobs. Importing this module has no side effects. */
+/** The worker process, which runs queued and scheduled jobs. Importing this module has no side effects. */
 import { EventEmitter } from 'node:events'
 import { Logger, run, runMigrations, type Runner, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'

@@ -1,4 +1,4 @@
-/** Middleware before any operation: identifies the caller and checks the rate limit and the request's size. */
+/** Middleware before any operation, which identifies the caller and checks the rate limit and request size. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { readCaller, type Caller } from '#api/caller.ts'

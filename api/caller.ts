@@ -1,6 +1,6 @@
 /**
- * Identifies the caller of a request. Third-party programs send bearer tokens, never cookies: a cart key, an access
- * token for an account, or both. The store's own script sends the browser's cookies, which it can't read.
+ * Identifies the caller of a request. Third-party programs send a cart key, an account's access token, or both as
+ * bearer tokens, and never cookies. The store's own script sends the browser's cookies, which it can't read.
  */
 import { readVisitor, type Visitor } from '#http/visitor.ts'
 import { headerNames } from '#api/client/request.ts'
@@ -17,7 +17,7 @@ export type Caller = {
   readonly accessToken: string | undefined
   /** The cart's key, from the token or else the cookie. The cart may not exist. */
   readonly cartId: string | undefined
-  /** The unverified secret of a military exchange's program. */
+  /** The unverified secret that a military exchange's program sent. */
   readonly exchangeKey: string | undefined
   /** The exchange's customer that its program calls for, as sent. */
   readonly exchangeCustomer: string | undefined

@@ -1,4 +1,4 @@
-/** Idempotency-Key: a repeated POST returns the original response without running again. */
+/** Idempotency-Key support. A repeated POST returns the original response without running again. */
 import type { HonoRequest } from 'hono'
 import type { Answer, Call, Operation } from '#api/operation.ts'
 import { problem, statusOf, type Problem } from '#api/problem.ts'

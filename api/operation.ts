@@ -1,6 +1,6 @@
 /**
- * An API operation: its name, input, output, and handler. The document, input validation, and the documentation page
- * are generated from these values, so they always agree.
+ * An API operation with its name, input, output, and handler. The document, input validation, and the documentation
+ * page are generated from these values, so they always agree.
  */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'

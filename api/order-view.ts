@@ -1,4 +1,4 @@
-/** The API representation of an order: its tracking status, and the whole order. */
+/** The API representations of an order's tracking status and of the whole order. */
 import { z } from 'zod'
 import { orderSource, sourceView } from '#api/order-source.ts'
 import {

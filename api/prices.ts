@@ -1,4 +1,4 @@
-/** The API representation of prices: itemized rows and their totals. */
+/** The API representation of prices, as itemized rows with their totals. */
 import { z } from 'zod'
 import { cents } from '#api/schemas.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'

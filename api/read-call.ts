@@ -1,4 +1,4 @@
-/** Turns a request into a call: identifies the caller and validates all input against the operation's description. */
+/** Turns a request into a call. Identifies the caller and validates all input against the operation's description. */
 import type { HonoRequest } from 'hono'
 import { z } from 'zod'
 import { check } from '#api/check.ts'
@@ -190,8 +190,8 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /**
- * Normalizes text for storage: line endings, apostrophes, hyphens, and Unicode composition. Removes unpaired surrogates
- * and bidirectional controls. Other control characters are refused below.
+ * Normalizes line endings, apostrophes, hyphens, and Unicode composition for storage. Removes unpaired surrogates and
+ * bidirectional controls. Other control characters are refused below.
  */
 export function cleaned(value: unknown): unknown {
   if (typeof value === 'string')

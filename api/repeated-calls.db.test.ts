@@ -1,4 +1,4 @@
-/** Tests that repeated API calls take effect once: idempotency keys and optimistic locking. */
+/** Tests that repeated API calls take effect once, with idempotency keys and optimistic locking. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openApi } from './api.testing.ts'

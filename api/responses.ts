@@ -1,4 +1,4 @@
-/** The API's responses: common headers and error responses. */
+/** The common headers and error responses of the API. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Caller } from '#api/caller.ts'

@@ -1,4 +1,4 @@
-/** Tests return photos over the API: accepted photos, and the messages for refused ones. */
+/** Tests return photos over the API, including the messages for refused ones. */
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { orderKey } from '#domain/ordering/orders/orders.server.ts'

@@ -18,7 +18,7 @@ export const sharedQuery = {
 export const longestShared = 200
 
 const controls = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`
-/** Text allowed in any request: no control characters except tabs and line breaks. */
+/** Text allowed in any request, without control characters except tabs and line breaks. */
 export const plainText = new RegExp(`^[^${controls}]*$`)
 
 /** A JSON body with exactly these fields, and the `ssoUid` that the shared request behavior may add. */
@@ -77,7 +77,7 @@ export const day = z
   .string()
   .meta({ format: 'date', description: 'A date in the time zone of the place it refers to', examples: ['2026-11-24'] })
 export const named = z.strictObject({ slug: z.string(), name: z.string() })
-/** The shop of an offer with its location and its distance from the shopper. */
+/** The shop in an offer, with its location and its distance from the shopper. */
 export const shopOfOffer = z.strictObject({
   id: z.int(),
   code: z.string(),

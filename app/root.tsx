@@ -109,7 +109,7 @@ function PageMeta() {
   return error === undefined || error === null ? <Meta /> : null
 }
 
-/** The footer never changes, so the browser keeps the server's HTML and doesn't load its code. */
+/** The footer never changes, so the browser reuses the server's HTML and doesn't load its code. */
 function Foot({ shell }: { shell: Shell }) {
   if (import.meta.env.SSR) return <SiteFooter shell={shell} />
   return <footer className="site-footer" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
@@ -121,7 +121,7 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shell = useRouteLoaderData<Shell>('root')
-  // Only the server knows the error. It responds with 500, or with 503 while the database is down.
+  // Only the server has the error. It responds with 500, or with 503 while the database is down.
   const status = isRouteErrorResponse(error) ? error.status : undefined
   if (import.meta.env.SSR) return <ErrorView status={status} phone={shell?.store.phone} store={shell?.store.name} />
   // Like the footer, the server's error page stays. Only errors that happen later, in the browser, are rendered there.

@@ -1,6 +1,6 @@
 /**
- * The environment of a run: its own PostgreSQL with demo data, and processes on separate ports. Removed at the end of
- * the run.
+ * A run's environment, with a separate PostgreSQL with demo data, and processes on separate ports. Removed at the end
+ * of the run.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * The process for measuring limits: the minimum that could answer, on bare node:http, with the store's connection pool.
- * It also serves a few use cases as bare JSON, to show their own cost.
+ * The process for measuring limits. It does the minimum that could answer, on bare node:http, with the store's
+ * connection pool. It also serves a few use cases as bare JSON, to show their cost.
  *
  *   /bytes/<path>     the store's document, as bytes kept in memory
  *   /render/<path>    the same React tree rendered to a string, its data at hand

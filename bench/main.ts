@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the store's throughput next to the machine's limits, measured in the same run. Prints tables and
- * writes bench/results/<time>.json; docs/performance.md says how to read them.
+ * writes bench/results/<time>.json; docs/performance.md explains how to read them.
  *
  *   BENCH_SCALE=1m     also a catalog of a million articles (seeding takes two minutes)
  *   BENCH_LONG=1       100,000 requests for the memory of web and worker, instead of 20,000

@@ -28,7 +28,7 @@ process.on('message', (message: { orderJob: OrderJob }) => {
 })
 process.once('SIGTERM', () => process.exit())
 process.once('disconnect', () => process.exit())
-// Without a server, only the message channel keeps this process alive.
+// Without a server, this process stays alive only through the message channel.
 process.channel?.ref()
 process.send?.({ type: 'ready' })
 

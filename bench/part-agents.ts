@@ -58,7 +58,7 @@ export async function measureAgents(bench: Bench): Promise<Row[]> {
   return compared.map(rateRow)
 }
 
-/** A local platform whose profile supports the store's capabilities. */
+/** A local platform with a profile that supports the store's capabilities. */
 async function startPlatform({ origin }: Store) {
   const { ucp } = (await (await fetch(`${origin}/.well-known/ucp`)).json()) as { ucp: object }
   const profile = JSON.stringify({ ucp: { ...ucp, services: {}, payment_handlers: {} } })

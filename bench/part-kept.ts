@@ -1,6 +1,6 @@
 /**
- * Measures the web process's cost for uncached documents: requested by twenty visitors at once, and crawled once each,
- * which must not affect memory and other visitors' pages.
+ * Measures the web process's cost for uncached documents. Twenty visitors request each concurrently, and a crawler
+ * requests each once, which must not affect memory and other visitors' pages.
  */
 import { paths } from '#content/paths.ts'
 import { createDatabase } from '#platform/db.ts'
@@ -27,7 +27,7 @@ export async function measureKept(bench: Bench, walked: number): Promise<Row[]> 
   const send = (name: string, requests: LoadRequest[], connections: number) =>
     sendLoad(name, client, { ports: [port], requests, connections, milliseconds: 600_000, count: requests.length })
   const take = (count: number) => products.splice(0, count)
-  /** Returns the CPU time in milliseconds per page, each requested by twenty visitors at once. */
+  /** Returns the CPU time in milliseconds per page, each requested by twenty visitors concurrently. */
   async function cpuOf(name: string, pages: string[], headers: Record<string, string>): Promise<number> {
     const before = await measured.usage()
     await send(
@@ -82,7 +82,7 @@ export async function measureKept(bench: Bench, walked: number): Promise<Row[]> 
   ]
 }
 
-/** Returns product page URLs, with those of one model far apart. */
+/** Returns product page URLs, with the same model's pages far apart. */
 async function readProductPaths(databaseUrl: string): Promise<string[]> {
   const db = createDatabase(databaseUrl, { size: 1 })
   const items = await db

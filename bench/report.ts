@@ -5,7 +5,7 @@ import type { Sample } from './load.ts'
 export type Row = {
   what: string
   figure: string
-  /** The limit with its own figure. */
+  /** The limit and its figure. */
   limit: string
   ratio: number | null
   goal: string | null
@@ -65,7 +65,7 @@ export function amountRow(
   }
 }
 
-/** Returns two Markdown tables: the figures next to their limits, and the cost per response. */
+/** Returns two Markdown tables, one with the figures next to their limits and one with the cost per response. */
 export function printReport(rows: readonly Row[], machine: string): string {
   const figures = rows.map(({ what, figure, limit, ratio, goal, isMet }) => [
     what,

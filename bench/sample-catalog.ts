@@ -4,7 +4,7 @@ import type { Database } from '#platform/db.ts'
 export type SampleCatalog = {
   /** The sizes with the most articles, as slugs. */
   sizes: string[]
-  /** 200 listing pages of those sizes with different filters, as query strings. */
+  /** Query strings of 200 listing pages with different filters in those sizes. */
   queries: { size: string; query: string }[]
   /** Article numbers from all over the catalog. */
   itemIds: number[]

@@ -65,7 +65,7 @@ export async function placeOnTerms({ store, itemIds }: Shopping, buyer: Visitor,
   await order(ask)
 }
 
-/** Signs in the net terms buyer in several browsers, each with its own cart. */
+/** Signs in the net terms buyer in several browsers, each with a separate cart. */
 export async function openBuyers({ origin }: Store, count: number): Promise<Visitor[]> {
   const buyers = Array.from({ length: count }, () => createVisitor())
   for (const buyer of buyers) await signInAt(origin, buyer, { email: onTerms })

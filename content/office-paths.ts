@@ -24,7 +24,10 @@ export type CatalogFilters = {
   status?: string | undefined
 }
 
-/** The parameters of a report page: a month as "2026-10" or a date range, and filters that are empty for everything. */
+/**
+ * A report page's parameters, which are a month as "2026-10" or a date range, and filters that are empty for
+ * everything.
+ */
 type ReportAsked = {
   month?: string | undefined
   from?: string | undefined
@@ -123,7 +126,7 @@ export const officePaths = {
   ) => withQuery(`/office/orders/${orderId}`, asked),
   /** A sent email about an order. */
   officeOrderEmail: (orderId: number, messageId: string) => `/office/orders/${orderId}/emails/${messageId}`,
-  /** The form of an order action: the changes, or why it is unavailable. */
+  /** An order action's form with the changes, or why the action is unavailable. */
   /** Changes an order's destination. `to` is the displayed destination, `zip` the ZIP code of the shop search. */
   officeOrderPlace: (orderId: number, asked: { to?: string; zip?: string } = {}) =>
     withQuery(`/office/orders/${orderId}/place`, asked),
@@ -260,7 +263,7 @@ export const officePaths = {
   officePaymentPagesFile: () => '/office/payment-pages.pdf' as const,
   /** Every kind of email the store sends. */
   officeEmailTemplates: () => '/office/email-templates' as const,
-  /** The template of a kind of email; `order` is the number of an order whose email the preview shows. */
+  /** The template for a kind of email. `order` is the number of the order to use in the preview. */
   officeEmailTemplate: (kind: string, asked: { order?: string | undefined; done?: string | undefined } = {}) =>
     withQuery(`/office/email-templates/${kind}`, asked),
   officeAudit: (
@@ -379,7 +382,7 @@ export const officePaths = {
   officeNewPromotion: (asked: { from?: number | undefined } = {}) => withQuery('/office/promotions/new', asked),
   /** Shops with what they are owed; `after` is the code before the page. */
   officeShopPays: (asked: { after?: string } = {}) => withQuery('/office/shop-pay', asked),
-  /** With `week`, its Monday, lists the jobs of that week and the previous one. */
+  /** With `week`, its Monday, lists that week's and the previous week's jobs. */
   officeShopPay: (code: string, done?: string, { week }: { week?: string | undefined } = {}) =>
     withQuery(`/office/shop-pay/${encodeURIComponent(code)}`, { done, week }),
   officeShopPayYear: (asked: { year?: number } = {}) => withQuery('/office/shop-pay-1099.csv', asked),
@@ -418,7 +421,7 @@ export const officePaths = {
   officeSupplierFeed: (id: string, done?: string) => withQuery(`/office/supplier-feeds/${id}`, { done }),
   officeQuotes: (asked: { state?: string | undefined; email?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/quotes', asked),
-  /** `customer`: whose name, contact and account the form begins with. */
+  /** `customer` is the customer to prefill with name, contact, and account. */
   officeNewQuote: (asked: { customer?: string } = {}) => withQuery('/office/quotes/new', asked),
   officeQuote: (id: number, asked: { done?: string | undefined; q?: string | undefined } = {}) =>
     withQuery(`/office/quotes/${id}`, asked),

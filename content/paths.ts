@@ -62,7 +62,7 @@ export const paths = {
     chosen: { by?: 'vehicle' | 'size' | 'brand'; year?: number; make?: string; model?: string; trim?: string } = {},
   ) => withQuery('/find', chosen),
   findByVin: () => '/find/vin',
-  /** Reads a size from a photo of the tire. */
+  /** Reads a size from a tire photo. */
   sizeCamera: () => '/tire-size-camera',
   finderSize: () => '/finder/size' as const,
   /** The vehicle is in the query, so that the page can be shown again with its input. */
@@ -113,7 +113,7 @@ export const paths = {
   orderSummary: () => '/checkout/order-summary',
   shippingConfirmation: () => '/checkout/shipping-confirmation',
   paymentReturn: () => '/checkout/payments/return',
-  /** The pages of one order. `key` comes from an email and opens them in any browser. */
+  /** The pages for one order. `key` comes from an email and opens them in any browser. */
   confirmOrder: (orderId: number, key?: string) => withQuery(`/checkout/confirm-order/${orderId}`, { key }),
   orderConfirmation: (orderId: number, key?: string) =>
     withQuery('/checkout/order-confirmation', { order: orderId, key }),
@@ -136,7 +136,7 @@ export const paths = {
   /** All data the store has on an account, as a file. */
   accountData: () => '/account/data.json',
   deleteAccount: () => '/account/delete',
-  /** For fleets and special orders: the benefits, and the application. */
+  /** The benefits and application for fleets and special orders. */
   business: () => '/business',
   businessApply: () => '/business/apply',
   company: () => '/account/company',
@@ -171,7 +171,7 @@ export const paths = {
   orderDelay: (orderId: number, key?: string) => withQuery(`/track-your-order/delay/${orderId}`, { key }),
   receipt: (orderId: number, customerId: string, key?: string) =>
     withQuery(`/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`, { key }),
-  /** A Markdown page at the top level: a fixed page or a landing page. */
+  /** A Markdown page at the top level, which is a fixed page or a landing page. */
   written: (slug: FixedPage | (string & {})) => `/${slug}`,
   privacyChoices: () => '/privacy-choices',
   termsOfSale: () => '/sales',

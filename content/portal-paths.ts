@@ -6,7 +6,7 @@ export type PortalProblem = 'no-shop' | 'unverified' | 'verification-unstated'
 /** The steps of a shop's set-up that have a page. */
 type SetUpStepPath = 'hours' | 'bays' | 'prices' | 'lengths' | 'blackout-days'
 
-/** The URLs for shops: the application, and the portal, with the shop's code. */
+/** The URLs for shops. They include the application, and the portal with the shop's code. */
 export const portalPaths = {
   /** Where shops apply to install tires; `saved` after their form was saved for later. */
   installerSignup: (news?: 'saved' | 'copied') => withQuery('/installer-signup', { news }),

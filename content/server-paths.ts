@@ -34,7 +34,7 @@ export const serverPaths = {
   payAgain: (token: string) => `/pay-again/${encodeURIComponent(token)}`,
   /** Where the provider's page returns from paying it. */
   payAgainReturn: (token: string) => `/pay-again/${encodeURIComponent(token)}/return`,
-  /** The recalls of an order's tires. `key` comes from an email. */
+  /** The recalls for an order's tires. `key` comes from an email. */
   orderRecall: (orderId: number, key?: string) => withQuery(`/track-your-order/recall/${orderId}`, { key }),
   /** The rotation log of an order's tires. */
   tireLog: (orderId: number, done?: string) => withQuery(`/account/my-garage/tires/${orderId}`, { done }),
@@ -71,7 +71,7 @@ export const serverPaths = {
   /** A fleet's vehicles with their tires, and the same as CSV. */
   companyVehicles: (before?: number) => withQuery('/account/company/vehicles', { before }),
   companyVehiclesFile: () => '/account/company/vehicles.csv',
-  /** Fleet quotes: the list with a form for a new one, and one quote. */
+  /** The list of fleet quotes with a form for a new one, and the page for one quote. */
   companyFleetQuotes: () => '/account/company/vehicles/quotes',
   companyFleetQuote: (id: string, done?: string) => withQuery(`/account/company/vehicles/quotes/${id}`, { done }),
   /** The webhooks of an account's company and widget; one of them, with its deliveries. */

@@ -73,7 +73,7 @@ function statusAnswer(shop: Pick<Shop, 'clock'>, code: StatusCode, words: string
   return { code, words, body: responseDocument(made(shop), code, words) }
 }
 
-/** Receives a document: checks the rate limit, then parses, authenticates, and processes it. */
+/** Receives a document. Checks the rate limit, then parses, authenticates, and processes it. */
 async function receive(shop: Shop, c: Context<Env>, companies: ReturnType<typeof createLimits>): Promise<Answer> {
   const { config, purchasingLimits } = shop
   const address = addressOf(c, config)

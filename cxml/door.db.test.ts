@@ -1,5 +1,5 @@
 /**
- * Tests the endpoint without sockets: floods, repeats, wrong dates, and broken documents get a cXML response and never
+ * Tests the endpoint without sockets. Floods, repeats, wrong dates, and broken documents get a cXML response and never
  * a server error.
  */
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** A document's envelope: the sender, its credentials, and the request. */
+/** A document's sender, credentials, and request. */
 import { z } from 'zod'
 import { childAt, childrenOf, parseXml, type XmlElement } from '#platform/xml.ts'
 import type { CxmlParty } from '#platform/cxml.ts'

@@ -54,7 +54,7 @@ export function orderTypeOf(request: XmlElement): string {
   return childAt(request, 'OrderRequestHeader')?.attributes['type'] ?? 'new'
 }
 
-/** Returns the number of an OrderRequest, or undefined if it has none. */
+/** Returns the number of an OrderRequest, or undefined if it's missing. */
 export function orderIdOf(request: XmlElement): string | undefined {
   return word(40).safeParse(childAt(request, 'OrderRequestHeader')?.attributes['orderID']).data
 }

@@ -1,4 +1,4 @@
-/** Bounded values in documents: amounts, quantities, times, and text. */
+/** Bounded amounts, quantities, times, and text in documents. */
 import { z } from 'zod'
 import { normalizeTyping } from '#platform/plain-text.ts'
 import { stateCodeOf } from '#platform/us-states.ts'

@@ -14,8 +14,8 @@ const maxHeadLength = 4_096
 const unreadable = (words: string): Refusal => refused('unreadable', { words })
 
 /**
- * Returns the root part of a multipart/related body: the one that `start` names, or else the first. Any other body is
- * returned as it is. Refuses, in words, a body that cannot be divided.
+ * Returns the root part of a multipart/related body, which is the part named by `start`, or else the first. Returns any
+ * other body unchanged. Refuses a body that can't be divided, with a message.
  */
 export function rootPart(whole: Entity): Outcome<Entity, Refusal> {
   const type = mimeTypeOf(whole.contentType)

@@ -14,9 +14,9 @@ type From = {
 }
 
 /**
- * Returns a request's client IP address: the socket's, or the one added by our trusted proxies. Entries further left in
- * the header come from the visitor. An invalid entry, such as `unknown`, counts as the socket's address, so text that a
- * client can vary never becomes a key.
+ * Returns a request's client IP address, which is the socket's address or the one added by our trusted proxies. Entries
+ * further left in the header come from the visitor. An invalid entry, such as `unknown`, counts as the socket's
+ * address, so text that a client can vary never becomes a key.
  */
 export function clientAddress({ socketAddress, header, config }: From): string {
   const socket = parseAddress(socketAddress ?? '') ?? 'unknown'
@@ -43,7 +43,7 @@ export function addressOf(
 }
 
 /**
- * Parses an IP address as written by proxies: with or without a port (`203.0.113.7:50123`, `[2001:db8::1]:50123`), in
+ * Parses an IP address as written by proxies, with or without a port (`203.0.113.7:50123`, `[2001:db8::1]:50123`), in
  * brackets, or in the quotes of RFC 7239. Returns undefined for invalid text.
  */
 export function parseAddress(written: string): string | undefined {
@@ -62,13 +62,13 @@ function forwardedFor(value: string): string[] {
 }
 
 /**
- * Returns the network that counts as one visitor: an IPv4 address, or an IPv6 /64, which a single connection receives
- * in full. IPv4-mapped IPv6 addresses count as IPv4.
+ * Returns the network that counts as one visitor, which is an IPv4 address, or an IPv6 /64 because a single connection
+ * receives all of it. IPv4-mapped IPv6 addresses count as IPv4.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*/s, '').toLowerCase()
   if (!isIPv6(plain)) return plain
-  // Normalizes the address: the longest run of zeros as "::", and the last 32 bits in hexadecimal.
+  // Normalizes the address. The longest run of zeros becomes "::", and the last 32 bits become hexadecimal.
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
   const [first, last] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
   const groups = [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last]

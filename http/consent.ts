@@ -1,4 +1,4 @@
-/** Analytics consent: the browser's signals and the visitor's choice. */
+/** Analytics consent from the browser's signals and the visitor's choice. */
 import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
 
 export type Choice = 'yes' | 'no'

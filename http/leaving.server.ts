@@ -9,8 +9,8 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Shop } from '#shop'
 
 /**
- * `url` is the next page: the provider's if it has a session to end, otherwise a path in this store. `cookies` are the
- * Set-Cookie headers that clear the browser's data.
+ * `url` is the next page, which is the provider's if it has a session to end, or else a path in this store. `cookies`
+ * are the Set-Cookie headers that clear the browser's data.
  */
 export type Left = { url: string; cookies: string[] }
 
@@ -38,15 +38,15 @@ export async function leaveBrowser(
 }
 
 /**
- * Ends the sessions here and at the provider, and deletes the account with all its personal data. Refuses the only
- * owner of a company with other members.
+ * Ends the sessions here and at the provider, and deletes the account with all its personal data. Refuses a company's
+ * only owner if it has other members.
  */
 export async function leaveForGood(
   shop: Shop,
   { session }: Visitor,
   accountId: string,
 ): Promise<Outcome<Left, Refused<'last-owner'>>> {
-  // The database would otherwise refuse to delete the only owner of a company with other members.
+  // The database would otherwise refuse to delete a company's only owner while it has other members.
   const left = await leaveCompany(shop, accountId)
   if (!left.ok && left.reason === 'last-owner') return refused('last-owner')
   // The cart stays with the account until the account is gone, so that the cart loses its personal data with it.

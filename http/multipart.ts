@@ -1,4 +1,4 @@
-/** Streams a multipart form, for files too large for memory. The platform's parser reads the whole body at once. */
+/** Streams a multipart form, for files too large for memory. The platform's parser reads the whole body into memory. */
 
 /** The form broke off, or is not one. */
 export class BrokenForm extends Error {}

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 
 /**
- * Returns a visitor-supplied path of this store, or `fallback`. Rejects other origins in any form: `//host`, `/\host`,
- * tabs, and control characters.
+ * Returns a visitor-supplied path of this store, or `fallback`. Rejects other origins in any form, including `//host`,
+ * `/\host`, tabs, and control characters.
  */
 export function safePath(target: string | null | undefined, fallback: string): string {
   if (!target || target.length > 2_000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(target) || target.includes('\\'))

@@ -5,7 +5,9 @@ import type { Config } from '#platform/config.ts'
 /** Where browsers report what the policy of a payment page blocked. */
 export const cspReportsPath = '/csp-reports'
 
-/** How the policy allows a document's inline scripts: by hash or by nonce. Null for a document without scripts. */
+/**
+ * How the policy allows a document's inline scripts, which is by hash or by nonce. Null for a document without scripts.
+ */
 export type ScriptSources = readonly string[] | null
 
 /**
@@ -64,7 +66,8 @@ export function mayBeFramed(path: string): boolean {
 }
 
 /**
- * Returns whether it's the Scalar reference page, whose script adds its own styles (docs/decisions/027-api-and-agents.md).
+ * Returns whether it's the Scalar reference page. Scalar's script adds its own styles
+ * (docs/decisions/027-api-and-agents.md).
  */
 export function mayBeStyledByScript(path: string): boolean {
   return path === '/api/docs'
@@ -84,8 +87,8 @@ export function mayHaveFiles(path: string): boolean {
 }
 
 /**
- * Returns the payment provider's part on a page. These documents need a full page load: the payment pages, and the cart
- * and tire pages with wallet buttons.
+ * Returns the payment provider's part on a page. The payment pages, and the cart and tire pages with wallet buttons,
+ * need a full page load.
  */
 export function paymentPartOf(path: string): PaymentPart | null {
   if (/^\/checkout\/payments(?:[/.]|$)/.test(path)) return 'pay'
@@ -96,7 +99,8 @@ export function paymentPartOf(path: string): PaymentPart | null {
 /** Adds the required headers to responses that are not documents, and to any that lack them. */
 export function guardAnswers(config: Config): MiddlewareHandler {
   const page = securityHeaders(config, null)
-  // A worker uses its own script's policy, so worker scripts get none here and the document's restrictions apply.
+  // A worker uses its own script's policy, so this adds no policy to worker scripts, and the document's restrictions
+  // apply.
   const asset = headersOfAll(config)
   const other = {
     ...asset,

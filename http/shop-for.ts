@@ -16,7 +16,7 @@ import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
 /**
- * Returns the shop as seen by the visitor: with the brands, prices, and programs of the signed-in account or of the
+ * Returns the shop as seen by the visitor, with the brands, prices, and programs of the signed-in account or of the
  * guest's referral link, and with the name of the visited branded store. Pass it on instead of the shop itself, so that
  * pages can't show another account's tires and prices. While the database is down, these are unknown and code that
  * needs them fails. Without a session and a branded store, returns the public shop without a query.

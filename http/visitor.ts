@@ -49,7 +49,7 @@ export type Visitor = {
   signInKey: string | undefined
   /** The referral link opened here, and when, as long as it is valid. */
   referral: { code: string; openedAt: Temporal.Instant } | undefined
-  /** The referral link of this browser's own account, which doesn't apply in this browser. */
+  /** The referral link for this browser's account, which doesn't apply in this browser. */
   ownReferral: string | undefined
   /** The dealer code of the branded store that is visited, if it is a store that is on, which is not known here. */
   dealerCode: string | undefined

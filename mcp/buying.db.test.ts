@@ -1,4 +1,4 @@
-/** Tests a purchase from a vehicle to the user's link: prices, fitment results, and holds match the API. */
+/** Tests a purchase from a vehicle to the user's link. Prices, fitment results, and holds match the API. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { exampleContact } from '#api/schemas.ts'

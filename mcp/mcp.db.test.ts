@@ -1,4 +1,4 @@
-/** Tests that agents get the API's and the pages' data: the same fitment results, prices, and text. */
+/** Tests that agents get the same fitment results, prices, and text as the API and the pages. */
 import { expect, test } from 'vitest'
 import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
 import { toolsOf } from '#mcp/tool-list.ts'

@@ -1,5 +1,5 @@
 /**
- * The MCP server at /mcp for shopping agents: the API's operations as tools. Stateless. Access, rate, and size are
+ * The MCP server at /mcp for shopping agents, with the API's operations as tools. Stateless. Access, rate, and size are
  * checked here before further parsing or queries.
  */
 import { originValidation } from '@modelcontextprotocol/hono'
@@ -118,7 +118,7 @@ function countCalls(shop: Shop) {
   }
 }
 
-/** Label values for logs and metrics: only known tool names, never a caller's text. */
+/** Label values for logs and metrics, which are only known tool names and never a caller's text. */
 const toolNames = new Set(toolsOf({ hasAccounts: true }).map(({ name }) => name))
 
 /** The MCP server's token issuer metadata (RFC 9728). */

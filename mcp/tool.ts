@@ -1,5 +1,5 @@
 /**
- * An MCP tool: its name, input, output, and handler. The agents' tool list, the page /agents, and llms.txt are
+ * An MCP tool with its name, input, output, and handler. The agents' tool list, the page /agents, and llms.txt are
  * generated from these values.
  */
 import { z } from 'zod'
@@ -10,19 +10,19 @@ import type { Shop } from '#shop'
 
 export type ToolCall = { readonly shop: Shop; readonly caller: Caller }
 
-/** A tool's result: its structured content, and a summary sentence. */
+/** A tool's structured content and its summary sentence. */
 export type Told<Value> = { readonly ok: true; readonly value: Value; readonly text: string }
 
 /**
- * Who can call: `anyone`; callers with a cart key as an argument (`cart`); or an app with an account owner's token
- * (`account`).
+ * Who can call. The value is `anyone`, `cart` for callers with a cart key as an argument, or `account` for an app with
+ * an account owner's token.
  */
 export type ToolAudience = 'anyone' | 'cart' | 'account'
 
 type Described = {
   readonly name: string
   readonly title: string
-  /** For the model that selects a tool: its effect, its requirements, and the next step. */
+  /** The tool's effect, requirements, and next step, for the model that selects a tool. */
   readonly description: string
   readonly audience: ToolAudience
   /** `read` makes no changes, `change` is idempotent, and `remove` deletes data. */

@@ -2,7 +2,7 @@ import type { Item } from '#domain/catalog/catalog/catalog.ts'
 import { isLoadRange, loadOf } from '#domain/catalog/fitment/fitment.ts'
 import type { TirePictureData } from './picture-data.ts'
 
-/** Returns the data that an item's image is drawn from. */
+/** Returns the data for rendering an item's image. */
 export function pictureDataOf(item: Item): TirePictureData {
   const { line, size } = item
   const index = item.loadIndex === null ? '' : String(item.loadIndex)

@@ -4,7 +4,7 @@ import { createPen, short, type Point } from './svg.ts'
 /** Letters of one width and weight of the font. Units are 1/1000 of the letter size, y up. */
 export type GlyphFace = {
   readonly capHeight: number
-  /** By letter: its advance, and its outline in M, L, Q, and Z commands. */
+  /** Each letter's advance, and its outline in M, L, Q, and Z commands. */
   readonly glyphs: { readonly [letter: string]: readonly [advance: number, outline: string] }
   /** Pairs set closer or wider than their advances say: "AV-65 LT-160". */
   readonly kerning: string
@@ -162,7 +162,7 @@ function setText(
   return { letters, width: right }
 }
 
-/** Draws a letter through `place`, with its center at x = 0 and its baseline at y = 0 (y down). */
+/** Renders a letter through `place`, with its center at x = 0 and its baseline at y = 0 (y down). */
 function trace(
   pen: ReturnType<typeof createPen>,
   glyph: Glyph,

@@ -25,9 +25,9 @@ export type SidewallMark = {
 }
 
 /**
- * Returns the tire's side view as a complete SVG with enlarged lettering, each marking with its own link. `.mark-band`
- * is the clickable background, and `.mark-letters` the letters. Hidden from assistive technology because the page has
- * the same content as text. Throws a RangeError for a size that isn't drawable.
+ * Returns the tire's side view as a complete SVG with enlarged lettering, each marking with a separate link.
+ * `.mark-band` is the clickable background, and `.mark-letters` the letters. Hidden from assistive technology because
+ * the page has the same content as text. Throws a RangeError for a size that isn't drawable.
  */
 export function drawMarkedSidewall(data: TirePictureData, marks: readonly SidewallMark[]): string {
   const pattern = treadPattern(data.kind)
@@ -56,7 +56,7 @@ type Rows = Readonly<Record<'title' | 'size' | 'left' | 'right' | 'inner', Omit<
 type Placed = { readonly mark: SidewallMark; readonly arc: Arc; readonly letters: Lettering; readonly degrees: number }
 
 /**
- * Returns two circles around the rim: the outer for large text, the inner for small print. Letters scale with the
+ * Returns two circles around the rim. The outer is for large text, the inner for small print. Letters scale with the
  * sidewall's height, so that they fit low profiles.
  */
 function rowsOf({ faceRadius, flangeRadius }: TireShape): Rows {

@@ -24,15 +24,17 @@ export type Picture = {
   readonly contentType: string
   readonly etag: string
   /**
-   * `pictureKey` of the data and the view asked for, whatever the width: for telling whether an address is the present
-   * one.
+   * The `pictureKey` of the data and the requested view, regardless of the width. Used to check whether a URL is
+   * current.
    */
   readonly key: string
 }
 
 export { isPictureWidth } from './picture-data.ts'
 
-/** Draws and rasterizes an image with a transparent background. Takes tens of milliseconds. Throws like `drawTire`. */
+/**
+ * Renders and rasterizes an image with a transparent background. Takes tens of milliseconds. Throws like `drawTire`.
+ */
 export async function renderTirePicture(data: TirePictureData, request: PictureRequest): Promise<Uint8Array> {
   const svg = drawTire(data, { ...request.view, detail: detailForWidth(request.widthPx) })
   return encode(sharp(Buffer.from(svg)).resize({ width: request.widthPx }), request).toBuffer()

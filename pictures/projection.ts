@@ -14,7 +14,7 @@ export type TireShape = {
   /** How much lower the tread is at its edge than in the middle. */
   readonly crownDrop: number
   readonly shoulderHeight: number
-  /** The flat part of the near sidewall: its distance from the center plane, and its outer and inner radius. */
+  /** The flat part of the near sidewall, with its distance from the center plane, and its outer and inner radius. */
   readonly faceDepth: number
   readonly faceRadius: number
   readonly flangeRadius: number
@@ -84,7 +84,7 @@ export type Projection = {
   /** The same for a point of the outer surface, `inset` mm under it. */
   surface(turn: number, u: number, inset?: number): Point
   /**
-   * Returns the visible part of the surface at that turn: from this u to the near shoulder's 1.5. The rest faces away.
+   * Returns the visible part of the surface at that turn, from this u to the near shoulder's 1.5. The rest faces away.
    */
   seenFrom(turn: number): number
   /** How light the surface there is: 0.1 in shade to about 0.9. */
@@ -141,7 +141,7 @@ type Vector = readonly [right: number, up: number, towardsEye: number]
 const LIGHT: Vector = [-0.56, 0.64, 0.53]
 const GLOSS = unit([LIGHT[0], LIGHT[1], LIGHT[2] + 1])
 
-/** Across the section: toward the viewer, and away from the axle. */
+/** The directions across the section, toward the viewer and away from the axle. */
 type SectionNormal = { readonly axial: number; readonly radial: number }
 
 /** In how many steps of u the section's normals are kept. */

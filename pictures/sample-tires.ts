@@ -1,8 +1,8 @@
 import type { TireKind, TirePictureData } from './pictures.ts'
 
 /**
- * Sample tires for this folder's tests: one of each kind, with the longest text and the most small print that a catalog
- * is likely to have.
+ * Sample tires for this folder's tests. There is one of each kind, with the longest text and the most small print that
+ * a catalog is likely to have.
  */
 export const sampleTires: Record<TireKind, TirePictureData> = {
   'all-season': tire('all-season', 'Kestrel', 'Alltide AS2', metric(225, 65, 17), {

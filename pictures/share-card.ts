@@ -1,4 +1,6 @@
-/** The preview image of a shared link: the tire next to its name, in pixels. Letters are paths, as on the tire. */
+/**
+ * The preview image for a shared link, with the tire next to its name, in pixels. Letters are paths, as on the tire.
+ */
 import { drawTire } from './drawing.ts'
 import { LETTER_GRAIN, lettersFromLeft, type FaceName } from './lettering.ts'
 import { serviceText, type TirePictureData } from './picture-data.ts'
@@ -51,7 +53,7 @@ const commonTire: TirePictureData = {
   outlinedWhiteLetters: false,
 }
 
-/** The tire stands on the road, as in all our drawings. */
+/** The tire is on the road, as in all our drawings. */
 function card(tire: TirePictureData, store: string, name: string, texts: string[]): string {
   const drawing = drawTire(tire, { frame: 'tight', shadow: false }).replace(
     '<svg ',

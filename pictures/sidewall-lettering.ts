@@ -7,9 +7,9 @@ import { short } from './svg.ts'
 type Band = { readonly wall: number; readonly bandRadius: number; readonly idPrefix: string }
 
 /**
- * Draws the sidewall's raised text: brand at the top, size and service description at the bottom, model on the left,
- * winter marks (or the construction) on the right, and small print around the rim. Also returns the angles in degrees
- * of the top, left, and right texts.
+ * Renders the sidewall's raised text. The brand is at the top, size and service description at the bottom, model on the
+ * left, winter marks (or the construction) on the right, and small print around the rim. Also returns the angles in
+ * degrees of the top, left, and right texts.
  */
 export function drawSidewallLettering(
   shape: TireShape,
@@ -55,7 +55,7 @@ function isRadial(data: TirePictureData): boolean {
 
 type Raised = { readonly letters: Lettering; readonly color: string; readonly isOutlined?: boolean }
 
-/** Draws raised letters: dark at the lower right, light at the upper left, with the face on top. */
+/** Renders raised letters, which are dark at the lower right and light at the upper left, with the face on top. */
 function raise({ letters, color, isOutlined }: Raised, id: string, detail: Detail): string {
   if (letters.path === '') return ''
   if (detail === 0)

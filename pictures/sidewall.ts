@@ -6,7 +6,7 @@ import { mix, short, type Rgb } from './svg.ts'
 const LINER_DARK: Rgb = [30, 32, 36]
 const LINER_LIT: Rgb = [72, 76, 84]
 
-/** Draws the inner wall through the near bead: liner, far bead, and the throat between the beads. */
+/** Renders the inner wall through the near bead, with the liner, the far bead, and the throat between the beads. */
 export function drawInside(projection: Projection, ids: { inside: string; opening: string }): string {
   const { shape } = projection
   const throat = Array.from({ length: 7 }, (_, i) => {
@@ -25,7 +25,8 @@ export function drawInside(projection: Projection, ids: { inside: string; openin
 }
 
 /**
- * Draws the near sidewall from the front, around the origin: rubber, mold rings, serration, lettering, and the light.
+ * Renders the near sidewall from the front, around the origin, with rubber, mold rings, serration, lettering, and the
+ * light.
  */
 export function drawSidewall(
   shape: TireShape,
@@ -53,7 +54,7 @@ export function drawSidewall(
   return drawFace(shape, ids, serration, lettering.svg)
 }
 
-/** Draws the near sidewall's rubber with its mold rings. `raised` is below the light. */
+/** Renders the near sidewall's rubber with its mold rings. `raised` is below the light. */
 export function drawFace(
   { faceRadius, flangeRadius }: TireShape,
   ids: { face: string; light: string },
@@ -111,7 +112,7 @@ function moldRings(faceRadius: number, flangeRadius: number, wall: number): stri
 /** How many degrees of fine ribs stand on either side of the brand where there is room. */
 const SERRATION = 26
 
-/** Draws fine radial ribs as one wide arc with dashes. Skipped if the letters leave too little room. */
+/** Renders fine radial ribs as one wide arc with dashes. Skipped if the letters leave too little room. */
 function serrated(radius: number, width: number, from: number, to: number, detail: Detail): string {
   const at = (degrees: number) => {
     const turn = (degrees * Math.PI) / 180

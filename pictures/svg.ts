@@ -1,4 +1,4 @@
-/** SVG helpers: numbers, compact paths, and safe text. Lengths are millimeters of the tire, y down. */
+/** SVG numbers, compact paths, and safe text. Lengths are millimeters of the tire, y down. */
 
 export type Point = readonly [x: number, y: number]
 

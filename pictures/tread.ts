@@ -16,7 +16,7 @@ const GRAIN = 0.5
 /** The number of tone steps, so that blocks of one tone share a path. */
 const TONE_STEPS = 48
 
-/** Draws the tire's body without its sidewall: a stack of dark circles from the far shoulder to the near one. */
+/** Renders the tire's body without its sidewall, as a stack of dark circles from the far shoulder to the near one. */
 export function drawCarcass(projection: Projection, pattern: TreadPattern): string {
   const { shape } = projection
   const circles = Array.from({ length: 27 }, (_, i) => {
@@ -62,7 +62,7 @@ function filled(d: string, color: string): string {
 /** A block of one pitch, or a rib that continues across pitches. */
 type Part = {
   readonly isRib: boolean
-  /** Its position for lighting: the center along the pitch, and the center and near edge across. */
+  /** Its position for lighting, which is the center along the pitch, and the center and near edge across. */
   readonly phase: number
   readonly middle: number
   readonly edge: number
@@ -158,7 +158,7 @@ function isSeen(points: readonly Point[]): boolean {
 }
 
 /**
- * Draws the visible sides of a block or rib from its top to the ground, where its base is wider. Without them, the
+ * Renders the visible sides of a block or rib from its top to the ground, where its base is wider. Without them, the
  * background would be visible under the tops at the edge of the tire.
  */
 function sides(

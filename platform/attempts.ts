@@ -1,6 +1,6 @@
 import type { Outcome, Refused } from '#platform/outcome.ts'
 
-/** The result of an attempt counter: counted, or too many attempts with the seconds to wait. */
+/** The result of an attempt counter, which is success, or too many attempts with the seconds until the next. */
 export type Taken = Outcome<void, Refused<'too-many', { retryAfterSeconds: number }>>
 
 /** Combines two counters that must both allow the attempt. If both refuse, returns the longer wait. */
@@ -9,7 +9,7 @@ export function longerOf(first: Taken, second: Taken): Taken {
   return first.detail.retryAfterSeconds > second.detail.retryAfterSeconds ? first : second
 }
 
-/** A caller's current minute: the calls including this one, and the remaining time. */
+/** A caller's current minute, with the calls including this one, and the remaining time. */
 export type CallWindow = { calls: number; msLeft: number }
 
 /** Counts calls by key across processes. */

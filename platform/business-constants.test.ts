@@ -214,8 +214,8 @@ test.for([
 })
 
 /**
- * Widths at which one part of a page changes its layout: two cards next to each other, a dock, the narrowest phones,
- * and the office's tables and sidebar.
+ * Widths at which a part of a page changes its layout, such as two cards next to each other, a dock, the narrowest
+ * phones, and the office's tables and sidebar.
  */
 const betweenBreakpoints = [360, 480, 700, 768, 1560]
 

@@ -1,9 +1,9 @@
 /**
- * The business constants: every row of the specification's section 9, in one file. Code that charges, books, refuses,
- * or measures reads them here or from its own domain's name for them. Copy does the same. A hard-coded number elsewhere
- * fails `business-constants.test.ts`. Amounts are in cents, rates in parts per million, and durations have their unit
- * in the name. Numbers that the code doesn't charge or pay yet are agreed and appear in copy. Those that staff can change
- * are the standard values of the business terms (domain/kernel/settings/business-terms.ts).
+ * The business constants, which are every row of the specification's section 9, in one file. Code that charges, books,
+ * refuses, or measures reads them here or from its own domain's name for them. Copy does the same. A hard-coded number
+ * elsewhere fails `business-constants.test.ts`. Amounts are in cents, rates in parts per million, and durations have
+ * their unit in the name. Numbers that the code doesn't charge or pay yet are agreed and appear in copy. Those that
+ * staff can change are the standard values of the business terms (domain/kernel/settings/business-terms.ts).
  */
 
 /**
@@ -39,15 +39,15 @@ export const RETURN_PHOTOS_MAX = 5
 export const BOOKABLE_DAYS_AHEAD = 30
 export const EVENING_DROP_OFF_FROM_HOUR = 16
 
-/** Replacement coverage: our contribution to a new tire in years one, two, and three, and to one repair. */
+/** Replacement coverage, as our contribution to a new tire in years one, two, and three, and to one repair. */
 export const REPLACEMENT_COVERAGE = { months: 36, capCentsByYear: [40_000, 20_000, 10_000], repairCents: 2500 } as const
 
 /** The price of replacement coverage as a share of the tire's price, up to the next 99 cents. */
 export const COVERAGE_PRICE_PPM = 100_000
 
 /**
- * The road hazard plan sold under an installer's name: the full tire price in year one, half in year two, without
- * labor.
+ * The road hazard plan sold under an installer's name, which covers the full tire price in year one and half in year
+ * two, without labor.
  */
 export const ROAD_HAZARD_PLAN = { months: 24, customerPaysPpmByYear: [0, 500_000] } as const
 
@@ -66,7 +66,7 @@ export const INSTALL_DISCOUNT_FROM_TIRES = 4
 export const INSTALLER_PAY_PER_TIRE_CENTS = { min: 1500, max: 2400 } as const
 export const INSTALLER_PAID_WITHIN_HOURS = 48
 
-/** Phone support hours: whole hours in New York, by day of the week (1 is Monday). */
+/** Phone support hours as whole hours in New York, by day of the week (1 is Monday). */
 export const SUPPORT_HOURS = [
   { weekdays: [1, 2, 3, 4, 5], opensHour: 8, closesHour: 19 },
   { weekdays: [6], opensHour: 9, closesHour: 17 },

@@ -1,4 +1,4 @@
-/** Checks across variables: those that belong together, and the demo's secrets. */
+/** Checks which variables belong together, and the demo's secrets. */
 import type { z } from 'zod'
 import { DEMO_SECRETS, variables } from '#platform/config-variables.ts'
 import { missingPayPalVariables } from '#platform/paypal-variables.ts'

@@ -1,6 +1,6 @@
 /**
- * The only place that reads the environment. Parses the variables into one typed, frozen value. Reports all errors at
- * once, by name and never with the value, which could be a secret.
+ * The only place that reads the environment. Parses the variables into one typed, frozen value. Reports all errors
+ * together, by name and never with the value, which could be a secret.
  */
 import type { z } from 'zod'
 import {
@@ -62,7 +62,7 @@ function givenOf(env: Record<string, string | undefined>): Record<string, string
 
 function faultsOf({ issues }: z.ZodError): ConfigFault[] {
   const faults = issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message }))
-  // Several secrets of one variable can have the same error.
+  // Several secrets in one variable can have the same error.
   return faults.filter(
     ({ name, problem }, at) => at === faults.findIndex((each) => each.name === name && each.problem === problem),
   )

@@ -1,4 +1,4 @@
-/** PostgreSQL's COPY: bulk rows several times faster than INSERT. */
+/** Uses PostgreSQL's COPY for bulk rows, several times faster than INSERT. */
 import { once } from 'node:events'
 import type { PoolClient } from 'pg'
 import { from } from 'pg-copy-streams'

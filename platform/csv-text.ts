@@ -1,6 +1,6 @@
 /**
- * Options of csv-parse for uploaded files: with or without a byte order mark, and with any line endings, including
- * mixed ones. By default the file's first line ending applies to all of it.
+ * Options of csv-parse for uploaded files with or without a byte order mark, and with any line endings, including mixed
+ * ones. By default the file's first line ending applies to all of it.
  */
 export const uploadedCsv = { bom: true, record_delimiter: ['\r\n', '\n', '\r'] }
 

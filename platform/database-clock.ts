@@ -14,7 +14,7 @@ export type DatabaseClock = Clock & {
 }
 
 const readEveryMs = 15_000
-/** A reading is only as precise as its round trip. Slower ones are ignored unless there is none yet. */
+/** A reading is only as precise as its round trip. Slower ones are ignored, except for the first reading. */
 const exactEnoughMs = 250
 
 /** Starts the clock; resolves after the first reading. While the database is down, this computer's clock is used. */

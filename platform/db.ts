@@ -15,8 +15,8 @@ import { countRoundTrip, countStatement, currentSpan } from './request-scope.ts'
 import { currentTraceparent, markFailed, openStep } from './tracing.ts'
 
 /**
- * The database handle. Without Kysely's methods that change its tables: comparing their result types takes the compiler
- * six seconds for every pair of handle types.
+ * The database handle. It leaves out Kysely's methods that change its tables, because comparing their result types
+ * takes the compiler six seconds for every pair of handle types.
  */
 export interface Database extends Omit<
   Kysely<DB>,
@@ -62,7 +62,7 @@ type PoolSettings = { size?: number; application?: string; patience?: Patience |
 
 /**
  * Opens a pool of `size` connections on `url`. Without `patience`, statements have no timeout, and getting a connection
- * can take a minute. With a `pooler`, the server's timeouts are those of the role (role-limits.ts). Close it with
+ * can take a minute. With a `pooler`, the server's timeouts come from the role (role-limits.ts). Close it with
  * `db.destroy()`.
  */
 export function createDatabase(url: string, settings: PoolSettings = {}): Database {
@@ -167,8 +167,8 @@ export function isDeadlock(error: unknown): boolean {
 }
 
 /**
- * SQLSTATE codes: shutting down, starting, too many connections, connection lost, unreachable, statement, lock, or idle
- * timeout, and out of disk or memory.
+ * SQLSTATE codes for shutting down, starting, too many connections, connection lost, unreachable, statement, lock, or
+ * idle timeout, and out of disk or memory.
  */
 const unavailableCodes = new Set(
   '57P01 57P02 57P03 53300 3D000 08006 08001 08003 57014 55P03 25P03 53000 53100 53200'.split(' '),
@@ -219,7 +219,9 @@ function parameter(value: unknown): unknown {
     : value
 }
 
-/** `pool` as Kysely takes one: it uses only `connect` and `end`, and `query` and `release` of a client. */
+/**
+ * Returns `pool` in the form that Kysely takes. It uses only `connect` and `end`, and a client's `query` and `release`.
+ */
 export function preparing(pool: pg.Pool, isByName: boolean) {
   return {
     options: {},
@@ -306,8 +308,8 @@ const writes = /\b(?:(insert) into|(delete) from|(?<!for |key )(update)) "?([a-z
 const reads = /\bfrom "?([a-z_]{1,63})/
 
 /**
- * Returns a statement's summary in two words, such as `insert sales_order`: its first written table, or else its first
- * read table.
+ * Returns a statement's summary in two words, such as `insert sales_order`, with its first written table, or else its
+ * first read table.
  */
 function summaryOf(text: string): string {
   const begun = text.slice(0, 2_000)

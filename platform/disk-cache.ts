@@ -51,7 +51,7 @@ export function createDiskCache({
       next.catch(() => {})
       return entry.text
     },
-    /** Removes a text whose file is gone. */
+    /** Removes a text if its file is gone. */
     forget(name: string): void {
       kept.delete(name)
     },

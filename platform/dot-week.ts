@@ -1,8 +1,8 @@
 /** DOT weeks, the week of manufacture on a tire (49 CFR 574.5). Safe in the browser. */
 
 /**
- * Reads a DOT week, such as "2326" for week 23 of 2026, returned as the Monday of that week, "2026-06-01". Undefined unless the
- * text is four digits of a week that its year has (ISO 8601) and that began by `today`.
+ * Reads a DOT week, such as "2326" for week 23 of 2026, and returns that week's Monday, "2026-06-01". Undefined unless
+ * the text is four digits for an existing week (ISO 8601) that started by `today`.
  */
 export function parseDotWeek(text: string, today: Temporal.PlainDate): string | undefined {
   const [, week = '', year = ''] = /^(\d\d)(\d\d)$/.exec(text) ?? []

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { countOf } from './count-text.ts'
 import { parseDollars } from './money.ts'
 
-/** A checkbox with the value 1: true if it is checked. */
+/** A checkbox with the value 1. Parses to true if it is checked. */
 export function ticked() {
   return z
     .string()

@@ -31,7 +31,7 @@ export type SignatureRefusal =
   | Refused<'digest_mismatch'>
   | Refused<'algorithm_unsupported'>
 
-/** Derives a key from a secret, so that every process of a store has the same one and none needs to be stored. */
+/** Derives a key from a secret, so that every process in a store has the same key without storing it. */
 export function signingKeyFrom(secret: string, purpose: string): SigningKey {
   const curve = createECDH('prime256v1')
   for (let round = 0; ; round += 1) {

@@ -13,7 +13,7 @@ export function newTimedId(): string {
   return randomUUIDv7()
 }
 
-/** Same, for tables partitioned by time: an ID of the given time (the function `key_at` in the database). */
+/** Same, for tables partitioned by time. Returns an ID for the given time (the function `key_at` in the database). */
 export function newIdOf(at: Temporal.Instant): string {
   const time = at.epochMilliseconds.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}${randomUUIDv7().slice(13)}`

@@ -8,8 +8,8 @@ import { serializeError } from '#platform/serialized-error.ts'
 export type Log = pino.Logger
 
 /**
- * Creates a log with one line of JSON per event on standard output, or on `destination`. Levels are numbered as in the
- * specification: error 200, warn 300, info 400. A line for a request, or for a job that it queued, contains its
+ * Creates a log with one line of JSON per event on standard output, or on `destination`. The specification's level
+ * numbers are error 200, warn 300, and info 400. A line for a request, or for a job that it queued, contains its
  * `requestId`, and `trace_id` if it is traced.
  */
 export function createLog(level: string, name: string, destination?: pino.DestinationStream): Log {
@@ -37,7 +37,7 @@ function steadied(destination: pino.DestinationStream): pino.DestinationStream {
   return { write: (line) => destination.write(visibleJson(line)) }
 }
 
-/** Properties whose values must not appear in the log. Errors are handled by serialized-error.ts. */
+/** Properties with values that must not appear in the log. Errors are handled by serialized-error.ts. */
 const hidden = [
   'email',
   'phone',

@@ -21,7 +21,7 @@ const lock = 4_070_501
  * transaction, then creates the job queue's tables. Returns the names of the newly applied files. Safe to run
  * concurrently. One process works, and the others wait. Throws a `PlainError` for a changed applied file, a failed
  * file, or an unusable database. The lock belongs to the session, so the URL must not use a pooler in transaction mode.
- * `limits` are those of the role that does.
+ * `limits` are the limits for the role that does.
  */
 export async function migrate(
   databaseUrl: string,

@@ -1,4 +1,4 @@
-/** Tests requests to third-party URLs: refused URLs, and the address that decides. */
+/** Tests refused URLs for requests to third parties, and which address decides. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'

@@ -33,13 +33,13 @@ export type OutgoingAnswer =
   | { ok: true; status: number; headers: IncomingMessage['headers']; body: string; isCut: boolean }
   | { ok: false; fault: OutgoingFault }
 
-/** A response whose body is read while it arrives. Reading throws if the connection ends early. */
+/** A response with a body that is read while it arrives. Reading throws if the connection ends early. */
 export type Download = { status: number; headers: IncomingMessage['headers']; bytes: AsyncIterable<Uint8Array> }
 
 export type Outgoing = {
   /**
-   * Requests a file and passes its response to `take`, following up to `maxRedirects` redirects. Other sites get none of
-   * the headers. The time limit includes reading. What `take` throws is thrown, unless the time is over.
+   * Requests a file and passes its response to `take`, following up to `maxRedirects` redirects. The headers aren't
+   * sent to other sites. The time limit includes reading. What `take` throws is thrown, unless the time is over.
    */
   download<Value>(
     request: {
@@ -68,7 +68,7 @@ export type Resolve = (
 ) => void
 
 export type OutgoingOptions = {
-  /** An origin that can use http and a private address: the demo's sandbox. Null if there is none. */
+  /** The origin of the demo's sandbox, which can use http and a private address. Null without a sandbox. */
   trustedOrigin: string | null
   /** Whether requests to this machine are allowed, as in a demo with the user's own programs. */
   trustsThisMachine?: boolean

@@ -1,6 +1,6 @@
 /**
- * Phone support hours: hours by weekday in one time zone, and holidays. Set by the owner in the office, or the standard
- * hours. Safe in the browser.
+ * Phone support hours by weekday in one time zone, and holidays. Set by the owner in the office, or the standard hours.
+ * Safe in the browser.
  */
 import { compactClock } from '#platform/time-text.ts'
 import { SUPPORT_HOURS } from '#platform/business-constants.ts'

@@ -1,6 +1,6 @@
 /**
- * Placeholders in pages, policies, and email: `{{returnDays}}`, or with a noun in the right number, `{{returnDays
- * day}}`.
+ * Placeholders in pages, policies, and email, such as `{{returnDays}}`, or `{{returnDays day}}` with a noun in the
+ * right number.
  */
 import { pluralForm } from './count-text.ts'
 
@@ -8,7 +8,7 @@ const placeholder = /\{\{(\w+)(?: ([a-z ]+)(?:\|([a-z ]+))?)?\}\}/g
 
 /**
  * Replaces each placeholder in `text` with the result of `valueOf` for its name. A noun follows the value in its
- * singular or plural: `{{hours hour}}` is "1 hour" or "48 hours", and `{{rim inch|inches}}` has an irregular plural.
+ * singular or plural, so `{{hours hour}}` is "1 hour" or "48 hours", and `{{rim inch|inches}}` has an irregular plural.
  * `counted` adds the noun. `valueOf` calls it before escaping.
  */
 export function fillPlaceholders(

@@ -1,2 +1,5 @@
-/** An error with a complete message: the problem, then the solution. Commands print it as one line, without a stack. */
+/**
+ * An error with a complete message that states the problem, then the solution. Commands print it as one line, without a
+ * stack.
+ */
 export class PlainError extends Error {}

@@ -17,15 +17,15 @@ const apostrophes = /[\u2018\u2019\u201b\u02bc\u00b4\uff07]/g
 const hyphens = /[\u2010\u2011\ufe63\uff0d]/g
 
 /**
- * Normalizes text to common keyboard input: composed letters (NFC), and one kind of apostrophe and hyphen, so that a
- * name matches the same patterns and searches from every device. An iPhone writes "O’Brien"; macOS file names and some
- * clients send "é" as two characters. Dashes between parts of a sentence stay.
+ * Normalizes text to common keyboard input, with composed letters (NFC) and one kind of apostrophe and hyphen, so that
+ * a name matches the same patterns and searches from every device. An iPhone writes "O’Brien"; macOS file names and
+ * some clients send "é" as two characters. Dashes between parts of a sentence stay.
  */
 export function normalizeTyping(text: string): string {
   return text.normalize('NFC').replaceAll(apostrophes, "'").replaceAll(hyphens, '-')
 }
 
-/** Returns text that is safe to store: without these characters and lone surrogates, and with `\n` line endings. */
+/** Returns text that is safe to store, without these characters and lone surrogates, and with `\n` line endings. */
 export function cleanText(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029\x85]/g, '\n')
@@ -38,7 +38,7 @@ export function withoutDirections(text: string): string {
   return text.replaceAll(directions, '')
 }
 
-/** Returns text that is safe to print or email: control characters are escaped, as in `\u{1b}`. Line breaks stay. */
+/** Returns text that is safe to print or email. Control characters are escaped, as in `\u{1b}`. Line breaks stay. */
 export function visibleText(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
@@ -50,7 +50,7 @@ export function visibleLine(text: string): string {
   return visibleText(text.replaceAll(/[\r\n\u2028\u2029\x85]+/g, ' '))
 }
 
-/** Returns a line of JSON with these characters escaped: same meaning, without effects on a terminal. */
+/** Returns a line of JSON with these characters escaped. It has the same meaning, without effects on a terminal. */
 export function visibleJson(line: string): string {
   return line.replaceAll(/[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g, (character) => {
     const code = character.charCodeAt(0).toString(16).padStart(4, '0')

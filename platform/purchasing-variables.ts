@@ -1,4 +1,4 @@
-/** The cXML settings: the store's identity in documents, and the DTD folder. */
+/** The cXML settings for the store's identity in documents, and the DTD folder. */
 import { z } from 'zod'
 
 export const purchasingVariables = z.object({
@@ -25,7 +25,7 @@ export const purchasingVariables = z.object({
     ),
 })
 
-/** `sandboxOrigin` is the demo's sandbox, whose purchasing system has a private address. */
+/** `sandboxOrigin` is the demo's sandbox. Its purchasing system has a private address. */
 export function shapePurchasing(
   env: z.infer<typeof purchasingVariables>,
   { dataDir, sandboxOrigin }: { dataDir: string; sandboxOrigin: string | null },

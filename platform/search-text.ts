@@ -8,7 +8,7 @@ const trigram = /[a-z\d]{3}/i
 /** Fewer digits would match a large part of all phone numbers. */
 const minPhoneDigits = 4
 
-/** A parsed search text: possibly an ID, an email, or a phone number. */
+/** A parsed search text, with an ID, an email, or a phone number if it could be one. */
 export type SearchText = {
   text: string
   /** Four to ten digits of a phone number; undefined if it cannot be one. */
@@ -29,7 +29,7 @@ export function readSearchText(text: string): SearchText {
 
 /** How well a record matches a search, best first. */
 export const match = {
-  /** One of its values equals the text: a number, an email, a name, or a phone number. */
+  /** One of its values, such as a number, an email, a name, or a phone number, equals the text. */
   whole: 0,
   /** A word of one of its values starts with the text, or a number ends with it. */
   edge: 1,
@@ -136,7 +136,7 @@ const maxExisting = 8
 
 /**
  * Returns up to eight spellings of each word that exist in a row's `words`, with one GIN index lookup each. `rows` is
- * the table, such as `from account`. Comparing a common name with all spellings at once would be far slower.
+ * the table, such as `from account`. Comparing a common name with all spellings in one condition would be far slower.
  */
 export async function selectExistingWords(
   db: Database,

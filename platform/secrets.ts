@@ -3,7 +3,7 @@
  * text. All are accepted. See docs/runbooks/secrets.md.
  */
 
-/** One secret, or several: the first signs, and all verify. */
+/** One or several secrets. The first signs, and all verify. */
 export type Secrets = string | readonly [string, ...string[]]
 
 /** The secret that signatures, codes and sealed text are made with. */

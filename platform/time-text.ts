@@ -40,7 +40,7 @@ export function clockFields(instant: Temporal.Instant, timeZone: string): { star
   return { startTime: face(local), amOrPm: half(local.hour) }
 }
 
-/** Returns "8am", "8:30am", or "12pm" for "08:00" and so on. For phone hours, whose zone is shown once per week. */
+/** Returns "8am", "8:30am", or "12pm" for "08:00" and so on. For phone hours, where the zone is shown once per week. */
 export function compactClock(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`

@@ -42,6 +42,6 @@ export function startTracing({
 export type TracedCalls = {
   /** Our own servers, which receive the trace. */
   ownOrigins: readonly string[]
-  /** Origins whose paths can appear in spans: providers, but not third-party URLs. */
+  /** Provider origins, which can have their paths in spans. Excludes third-party URLs. */
   knownOrigins: readonly string[]
 }

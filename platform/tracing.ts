@@ -1,5 +1,5 @@
 /**
- * Traces: the steps caused by a request, across processes. The store creates spans at its own boundaries (a request, a
+ * Traces of the steps caused by a request, across processes. The store creates spans at its boundaries (a request, a
  * statement, a job, a provider call, an email) without patching other packages. Until `beginTracing` is called, every
  * function here only runs its work. Names and attributes come from fixed lists, and never contain user input, URLs with
  * queries, or statement values.
@@ -131,7 +131,7 @@ export function readTraceparent(text: unknown): { traceId: string; spanId: strin
   return { traceId, spanId, isKept: (Number.parseInt(flags, 16) & TraceFlags.SAMPLED) !== 0 }
 }
 
-/** Returns whether to sample another trace: randomly, and at most `mostTracesASecond`. */
+/** Returns whether to sample another trace. Samples randomly, up to `mostTracesASecond`. */
 function keepsAnother(tracing: Tracing): boolean {
   if (tracing.share < 1 && Math.random() >= tracing.share) return false
   const second = Math.floor(performance.now() / 1_000)

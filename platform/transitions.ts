@@ -1,6 +1,6 @@
 /**
- * A state machine as data: the allowed next states of each state. The use case, the button, and the refusal message use
- * the same table.
+ * A state machine as data, with the allowed next states for each state. The use case, the button, and the refusal
+ * message use the same table.
  */
 export type Transitions<State extends string> = Readonly<Record<State, readonly State[]>>
 

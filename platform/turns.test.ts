@@ -4,7 +4,7 @@ import { createTurns } from '#platform/turns.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** The queue of a process under full load: three concurrent requests for buying, six for browsing. */
+/** The queue of a process under full load, with three concurrent requests for buying and six for browsing. */
 const busyTurns = () => createTurns({ connections: 6, patienceMs: 1_000, isWaitedFor: () => true })
 
 async function settled(taken: Promise<unknown>): Promise<'waits' | 'has a turn' | 'is refused'> {

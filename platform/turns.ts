@@ -10,8 +10,9 @@ export type WorkKind = 'browsing' | 'buying'
 
 export type Turns = {
   /**
-   * Waits for a slot of this kind and returns the function that releases it. Returns undefined on timeout; the request
-   * must then be refused. `hasBegun` has priority because shoppers in the middle of a checkout have more to lose.
+   * Acquires a slot of this kind when one is free, and returns the function that releases it. Returns undefined on
+   * timeout, and then the request must be refused. `hasBegun` has priority because shoppers in the middle of a checkout
+   * have more to lose.
    */
   take(kind: WorkKind, hasBegun: boolean): Promise<(() => void) | undefined>
 }
@@ -26,7 +27,7 @@ const mostWaiting = 1_000
 const lookEveryMs = 100
 /** The share of the time that the process's thread may be busy before it counts as such. */
 const busyShare = 0.8
-/** The maximum concurrency of a process that only waits, for providers or slow request bodies. */
+/** The maximum concurrency when requests only wait for providers or slow request bodies. */
 const mostAtOnce = 2_000
 
 /** `patienceMs` is the timeout for buying. `isWaitedFor` returns whether a statement is waiting for a connection. */
@@ -34,8 +35,8 @@ type TurnsOptions = { connections: number; patienceMs: number; isWaitedFor: () =
 
 /**
  * Creates the queues of a process with `connections` to its database. The minimum is half the connections for buying,
- * and all for browsing. It grows only while the process is idle and no statement waits for a connection, because buying
- * mostly waits for payment providers.
+ * and all for browsing. It grows only while the process is idle and no statement waits for a connection, because
+ * payment providers take most of the time when buying.
  */
 export function createTurns({ connections, patienceMs, isWaitedFor }: TurnsOptions): Turns {
   const fewest: Record<WorkKind, number> = { browsing: connections, buying: Math.max(1, Math.floor(connections / 2)) }
@@ -47,7 +48,7 @@ export function createTurns({ connections, patienceMs, isWaitedFor }: TurnsOptio
   let looking: NodeJS.Timeout | undefined
 
   /**
-   * Doubles the limit at each check, so that waiting requests don't all start at once. Resets to the minimum when busy.
+   * Doubles the limit at each check, so that queued requests don't all start together. Resets to the minimum when busy.
    */
   function look(): void {
     const busy = isBusy()

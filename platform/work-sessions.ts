@@ -18,7 +18,7 @@ export function sessionKeyOf(cookie: string | undefined): SessionKey | undefined
   return isId(id) && secret !== '' ? { id, secretHash: hashOf(secret) } : undefined
 }
 
-/** Returns the earlier time, because a provider's clock can be ahead of ours. */
+/** Returns the earlier time, because a provider's clock can be ahead of the store's. */
 export function earlierOf(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
   return Temporal.Instant.compare(one, other) < 0 ? one : other
 }

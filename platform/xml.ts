@@ -33,7 +33,7 @@ const parser = new XMLParser({
 /** A document type without its own declarations. Its URL is never requested. */
 const plainDoctype = /<!DOCTYPE[^<>[]*>/y
 const declaration = /<!(?!--|\[CDATA\[)/
-/** Characters that databases and people can't read: control characters, which XML writes by number. */
+/** Control characters, which databases and people can't read. XML can write them by number. */
 const unreadable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
 
 /** Parses a document; undefined if it is malformed, too long, too deep, or declares anything. */

@@ -24,7 +24,7 @@ export type Delivery = {
 export type Target = { url: string | null; headers(body: string): Record<string, string> }
 
 export type Deliveries = {
-  /** Queues a message to the store. Does nothing without a target URL. */
+  /** Queues a message to the store. Skipped without a target URL. */
   enqueue(stream: Stream, message: { about: string; type: string; body: unknown; dueAt: Temporal.Instant }): void
   /** Sends due messages, one at a time within each stream, the streams in parallel. */
   sendDue(): Promise<void>

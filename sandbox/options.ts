@@ -21,16 +21,17 @@ export type SandboxOptions = {
   stripeSecretKey: Secrets
   /** Signs payment webhooks. */
   webhookSecret: string
-  /** The URL of payment webhooks. Null sends none. */
+  /** The URL of payment webhooks. Null disables them. */
   webhookUrl: string | null
   /** The store's access to PayPal, and the id of its webhook there, which every signature covers. */
   paypalClientId: string
   paypalClientSecret: Secrets
   paypalWebhookId: string
-  /** The URL of PayPal's webhooks. Null sends none. */
+  /** The URL of PayPal's webhooks. Null disables them. */
   paypalWebhookUrl: string | null
   /**
-   * The store's merchant ID and secret key at Resolve, its webhook secret, and the webhook URL. A null URL sends none.
+   * The store's merchant ID and secret key at Resolve, its webhook secret, and the webhook URL. A null URL disables
+   * webhooks.
    */
   resolveMerchantId: string
   resolveSecretKey: string
@@ -45,14 +46,14 @@ export type SandboxOptions = {
   fedExProjects: Secrets
   /** Signs the carrier's webhooks. */
   carrierSecret: string
-  /** The URL of the carrier's webhooks. Null sends none. */
+  /** The URL of the carrier's webhooks. Null disables them. */
   carrierCallbackUrl: string | null
   /** Seconds between two movements of a shipment; 0: only manually. */
   carrierPaceSeconds: number
   /** What the store proves itself with at the suppliers' network, and the network at the store. */
   supplierSecret: string
   supplierCallbackSecret: string
-  /** The URL of suppliers' responses. Null sends none. */
+  /** The URL of suppliers' responses. Null disables them. */
   supplierUrl: string | null
   /** The store's client ID and secret at the identity provider. */
   identityClientId: string
@@ -63,12 +64,14 @@ export type SandboxOptions = {
   /** The store's account and token at the provider of text messages. */
   twilioAccountSid: string
   twilioAuthToken: Secrets
-  /** The URL of incoming text messages. Null sends none. */
+  /** The URL of incoming text messages. Null disables them. */
   textsUrl: string | null
-  /** The mail provider's signing key and webhook URLs. Null URLs send none. */
+  /** The mail provider's signing key and webhook URLs. Null URLs disable webhooks. */
   mailSigningKey: string
   mailUrls: { events: string; incoming: string } | null
-  /** The store's client at the lender, the lender's webhook secret, and the webhook URL. A null URL sends none. */
+  /**
+   * The store's client at the lender, the lender's webhook secret, and the webhook URL. A null URL disables webhooks.
+   */
   financingClientId: string
   financingClientSecret: Secrets
   financingWebhookSecret: string

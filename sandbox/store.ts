@@ -20,7 +20,7 @@ export type Collection<Body> = {
   remove(id: string): void
   /** Newest first; `before` and `after` are ids of the same collection. */
   list(page: { limit: number; before?: string | undefined; after?: string | undefined }): Body[]
-  /** Returns every document whose field equals `value`, oldest first, using an index. */
+  /** Returns every document with a field that equals `value`, oldest first, using an index. */
   listWhere(field: IndexedField, value: string): Body[]
   /** Newest first, from the one added before `before` where it is given, up to the first that is not `wanted`. */
   newestWhile(wanted: (body: Body) => boolean, before?: string): Body[]

@@ -53,7 +53,7 @@ const readAtOnce = 64
 
 /**
  * Reads every advisory of an npm package below `folder`. Refuses an empty folder, an unreadable record, and a folder
- * whose newest record is older than `days` at `now`, unless `days` is undefined.
+ * with no record newer than `days` at `now`, unless `days` is undefined.
  */
 export async function readAdvisoryDatabase(
   folder: string,

@@ -64,8 +64,8 @@ function changeOf({ introduced, fixed, last_affected: lastAffected }: VersionEve
   ]
 }
 
-// Orders events at the same version: a fix can be followed by a new introduction, and a single version can be the only
-// affected one.
+// Orders events at the same version, because a fix can be followed by a new introduction, and a single version can be
+// the only affected one.
 const sequence = { fixed: 0, introduced: 1, lastAffected: 2 }
 
 function compareChanges(a: Change, b: Change): number {

@@ -5,7 +5,7 @@ import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { upwardImports } from './contexts.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 
-/** A small project that breaks every rule: the importing file and its forbidden import. */
+/** A small project that breaks every rule, as pairs of the importing file and its forbidden import. */
 const breaches: [rule: string, from: string, to: string][] = [
   ['no-circles', 'platform/clock.ts', './zone.ts'],
   ['resolvable', 'platform/log.ts', './nowhere.ts'],

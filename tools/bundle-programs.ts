@@ -12,8 +12,8 @@ import { project } from './package-program.ts'
 const programs = { web: 'server.ts', worker: 'worker.ts' }
 
 /**
- * Not bundled: packages that find their own files by path (native code, WebAssembly, fonts, threads), must be loaded
- * before the program for tracing, or are large and loaded on first use.
+ * Packages that aren't bundled, because they find their own files by path (native code, WebAssembly, fonts, threads),
+ * must be loaded before the program for tracing, or are large and loaded on first use.
  */
 const external = [
   '@aws-sdk/client-s3',
@@ -96,7 +96,9 @@ export async function bundlePrograms(folder: string, entries: Record<string, str
   await bundle.close()
 }
 
-/** Resolves the project's own files relative to the source, wherever the bundle is, and includes the pages. */
+/**
+ * Resolves the project's own files relative to the source, regardless of the bundle's location, and includes the pages.
+ */
 function keepPlaces(folder: string): Plugin {
   const pages = /new URL\('\.\/build\/server\/index\.js', import\.meta\.url\)\.href/
   return {

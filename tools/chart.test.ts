@@ -22,7 +22,7 @@ type Rendered = KubernetesObject & {
 }
 
 const chart = 'deploy/helm/sidewall'
-/** The command in deploy/README.md, without the part that waits for pods. */
+/** The command in deploy/README.md, without the part that blocks until pods are ready. */
 const documented = (await readFile(join(project, 'deploy/README.md'), 'utf8')).match(
   /^helm upgrade --install store [\s\S]*?\n```/m,
 )?.[0]

@@ -1,6 +1,6 @@
 /**
- * Checks that everything mentioned in documents exists: links, files, commands, and names in the code. Readers stop
- * trusting a document after one error.
+ * Checks that links, files, commands, and names in the code mentioned in documents exist. Readers stop trusting a
+ * document after one error.
  */
 import { readFile } from 'node:fs/promises'
 import { dirname, join, matchesGlob, normalize } from 'node:path'

@@ -7,7 +7,10 @@ import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { listProjectFiles } from './project-files.ts'
 
-/** Names defined elsewhere: a status in RFC 5545, an option of MapLibre, and a hint of the Model Context Protocol. */
+/**
+ * Names defined elsewhere, which are a status in RFC 5545, an option of MapLibre, and a hint of the Model Context
+ * Protocol.
+ */
 const theirs = new Set(['CANCELLED', 'cooperativeGestures', 'openWorldHint'])
 
 /** Splits "letGo", "let-go" and "LET_GO" into the words let and go. */
@@ -20,8 +23,8 @@ export function wordsOf(name: string): string[] {
 }
 
 /**
- * Returns the replacement for a banned word in a name, or undefined if it has none. `asides` maps banned words to
- * replacements.
+ * Returns the replacement for a banned word in a name, or undefined if the name has no banned words. `asides` maps
+ * banned words to replacements.
  */
 export function betterFor(name: string, asides: ReadonlyMap<string, string>): string | undefined {
   const said = ` ${wordsOf(name).join(' ')} `

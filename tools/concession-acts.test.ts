@@ -11,7 +11,7 @@ import { acts, concessionActs, freshSignInActs, type ActName } from '#domain/ker
 import { project } from './package-program.ts'
 import { listProjectFiles } from './project-files.ts'
 
-/** Every act that is not a concession: null for one without money, or else why its money is no concession. */
+/** Every act that is not a concession, with null for one without money, or else why its money is no concession. */
 const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number]>, string | null>> = {
   'office.signed-in': null,
   'office.signed-out': null,

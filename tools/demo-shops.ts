@@ -15,7 +15,7 @@ import { createShop, type Shop } from '#shop'
 import { commandActor, runCommand } from './command.ts'
 
 const shopCode = 'SW-00001'
-/** An owner of the busy shop, not the one a visitor signs in as. */
+/** An owner at the busy shop, not the one a visitor signs in as. */
 const owner = { email: 'marge@halsted.example', name: 'Marge Brandt' }
 
 await runCommand(async () => {
@@ -55,7 +55,7 @@ async function signIn(shop: Shop, { shopId }: BusyShop): Promise<PortalActor> {
   return { sessionId: session.sessionId, shopId }
 }
 
-/** Creates the shop's branded store: its owner submits it, and staff review it. */
+/** Creates the shop's branded store. Its owner submits it, and staff review it. */
 async function openStore(shop: Shop, busy: BusyShop): Promise<void> {
   if (await readOwnStore(shop, busy.shopId)) return
   const input = brandedStoreForm.parse({

@@ -96,7 +96,7 @@ const auditReport = z.object({
   vulnerabilities: z.record(z.string(), z.object({ via: z.array(z.union([z.string(), advisory])) })),
 })
 
-/** An advisory of a locked package: its IDs, and its message. */
+/** A locked package's advisory, with its IDs and message. */
 type KnownAdvisory = { ids: readonly string[]; told: string }
 
 /** Parses the output of `npm audit --json`. Returns undefined if the registry didn't respond. */

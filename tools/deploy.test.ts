@@ -1,4 +1,4 @@
-/** Tests that everything mentioned in deploy/ exists in the code: variables, ports, URLs, programs, and files. */
+/** Tests that variables, ports, URLs, programs, and files mentioned in deploy/ exist in the code. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

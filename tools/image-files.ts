@@ -1,7 +1,7 @@
 /**
- * `node tools/image-files.ts <folder>` copies the production files into an empty folder: the programs below with all
- * their modules, the built pages, and their packages, including Node itself. deploy/Containerfile builds its image from
- * this folder.
+ * `node tools/image-files.ts <folder>` copies the production files into an empty folder. They are the programs below
+ * with all their modules, the built pages, and their packages, including Node itself. deploy/Containerfile builds its
+ * image from this folder.
  */
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { runCommand } from './command.ts'
 import { withDependencies, type Lock } from './locked-packages.ts'
 import { project } from './package-program.ts'
 
-/** The programs in an image: the two processes, the migrations, and the operator's commands. */
+/** The programs in an image, which are the two processes, the migrations, and the operator's commands. */
 export const imagePrograms = [
   'server.ts',
   'worker.ts',

@@ -1,4 +1,4 @@
-/** `npm run import` as a process: killed at any moment, its output and its exit codes. */
+/** Tests `npm run import` as a process, with its output, its exit codes, and being killed at any moment. */
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -106,7 +106,7 @@ test(
       // PostgreSQL has not noticed yet that the previous process is gone.
       if (ended.output.includes('Another import is at work')) continue
       if (ended.code !== null) {
-        // Killed after the commit but before the report, so the run is complete and says so.
+        // Killed after the commit but before the report, so the run is complete and reports that.
         if (!/is over: published/.test(ended.output)) expect(ended.output).toMatch(/Published\. [\d,]+ rows, 0 refused/)
         break
       }

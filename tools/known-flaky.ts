@@ -14,7 +14,7 @@ const maxKnownFlaky = 5
 
 export const knownFlaky: readonly KnownFlaky[] = []
 
-/** Returns the list's problems: too many entries, or an entry without a cause. */
+/** Returns the list's problems, such as too many entries, or an entry without a cause. */
 export function faultsOfList(list: readonly KnownFlaky[] = knownFlaky): string[] {
   return [
     ...(list.length > maxKnownFlaky ? [`${list.length} tests are listed, and at most ${maxKnownFlaky} may be.`] : []),

@@ -30,7 +30,7 @@ if (!existsSync(script)) fail(`There is no command "${command}": ${script} does 
 const node = (packagesAreCurrent() ? findNode() : undefined) ?? installPackages()
 run(node)
 
-/** npm writes its installation record at the end, so an interrupted installation has none. */
+/** npm writes its installation record at the end, so it's missing after an interrupted installation. */
 function packagesAreCurrent() {
   const installed = readPackages('node_modules/.package-lock.json')
   const locked = readPackages('package-lock.json')

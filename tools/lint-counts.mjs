@@ -1,6 +1,6 @@
 /**
- * A custom lint rule: only `platform/count-text.ts` can choose between singular and plural, so that counts of one read
- * correctly.
+ * A custom lint rule that allows only `platform/count-text.ts` to choose between singular and plural, so that counts of
+ * one read correctly.
  */
 const messages = {
   counted:

@@ -1,4 +1,7 @@
-/** A custom lint rule: only `platform/time-text.ts`, whose functions require and show a time zone, can format times. */
+/**
+ * A custom lint rule that allows only `platform/time-text.ts` to format times. Its functions require and show a time
+ * zone.
+ */
 const remedy = 'Write times of day with platform/time-text.ts, which names the clock they are on.'
 
 const options = new Set(['hour', 'minute', 'second', 'hour12', 'timeStyle', 'timeZoneName'])

@@ -1,6 +1,6 @@
 /**
- * A custom lint rule: an assertion compares one value. If a list of different values fails, it isn't clear which one
- * was wrong.
+ * A custom lint rule that requires an assertion to compare one value. If a list of different values fails, it isn't
+ * clear which one was wrong.
  */
 const matchers = new Set(['toEqual', 'toStrictEqual', 'toMatchObject'])
 

@@ -24,7 +24,7 @@ export async function migrateStore({
   return { applied, installed: await installReferenceData(directUrl) }
 }
 
-/** Lets other releases' processes serve this build's files. Skipped without a build. */
+/** Makes this build's files available to other releases' processes. Skipped without a build. */
 export async function keepBuild({ directUrl }: Pick<Config['database'], 'directUrl'>): Promise<void> {
   if (!existsSync(built)) return
   const db = createDatabase(directUrl, { size: 1 })

@@ -93,7 +93,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
     'domain/installer-portal/work-orders/fleet-packets.db.test.ts',
   ],
 }
-/** Files without business rules: tests and their helpers, ports, and texts. */
+/** Files without business rules, which are tests and their helpers, ports, and texts. */
 const leftAlone = /\.(?:test|testing|port|arbitrary|example)\.ts$|\/fixtures\/|-words\.ts$|-messages\.server\.ts$/
 
 const goalPercent = 85
@@ -149,7 +149,7 @@ await runCommand(async () => {
   if (!isEnough(addUpSuites(scores.map(({ suites }) => suites)))) process.exitCode = 1
 })
 
-/** Returns the number of mutants per area: all of them, or a sample. */
+/** Returns the number of mutants per area, for all of them or a sample. */
 async function drawSamples({ sample, total }: { sample?: string; total?: string }) {
   const found = await Promise.all(Object.keys(areas).map(findMutants))
   const sizes = found.map(({ mutants }) => mutants.length)

@@ -14,7 +14,7 @@ export type LockedPackage = {
 
 /**
  * Returns the shortest dependency chain from the project to each package, by its path in the lock file. Unused packages
- * have none.
+ * have no chain.
  */
 export function needingPaths(packages: Readonly<Record<string, LockedPackage>>): Map<string, readonly string[]> {
   const paths = new Map<string, readonly string[]>([['', []]])
@@ -34,7 +34,7 @@ function neededNames(needing: LockedPackage | undefined): string[] {
   return Object.keys({ ...devDependencies, ...peerDependencies, ...optionalDependencies, ...dependencies })
 }
 
-/** Returns where Node finds `name` from `place`: in its own folder, or in the closest parent. */
+/** Returns where Node finds `name` from `place`, which is in its own folder or in the closest parent. */
 function placeOf(name: string, place: string, packages: Readonly<Record<string, LockedPackage>>): string | undefined {
   for (let folder = place; ; folder = folder.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
     const found = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

@@ -1,5 +1,6 @@
 /**
- * Tests the client as users receive it: packed, installed by npm into a separate folder, run by Node, and type-checked.
+ * Tests the client as users receive it. It's packed, installed by npm into a separate folder, run by Node, and
+ * type-checked.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

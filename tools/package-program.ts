@@ -23,7 +23,7 @@ export async function runNode(args: string[], options: RunOptions = {}): Promise
   return run(process.execPath, args, options)
 }
 
-/** Runs npm similarly: the one that started this process, otherwise the machine's. */
+/** Runs npm similarly, with the one that started this process, or else the machine's. */
 export async function runNpm(args: string[], options: RunOptions = {}): Promise<Finished> {
   const { npm_execpath: npm } = process.env
   return npm?.endsWith('npm-cli.js') ? runNode([npm, ...args], options) : run('npm', args, options)

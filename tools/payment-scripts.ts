@@ -1,6 +1,6 @@
 /**
  * Lists the scripts of pages with card fields or wallets, each with its address, its integrity and its pages, for the
- * inventory that PCI DSS 4.0.1 asks for (requirement 6.4.3). Part of the build.
+ * inventory required by PCI DSS 4.0.1 (requirement 6.4.3). Part of the build.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -71,7 +71,7 @@ function reachable(first: readonly string[], texts: ReadonlyMap<string, string>)
     const text = texts.get(name)
     if (found.has(name) || text === undefined) continue
     found.add(name)
-    // The list of pages names every script of the store; a page loads those of its own.
+    // The list of pages includes every script in the store, and each page loads only its scripts.
     if (name.startsWith('manifest-')) continue
     for (const [, imported = ''] of text.matchAll(/["'`](?:\.\/|\/?assets\/)([\w.-]{1,100}\.js)["'`]/g))
       open.push(imported)

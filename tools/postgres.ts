@@ -17,9 +17,9 @@ import { chooseAccount, makeReachable, type Account, type Programs } from './pos
 export type Postgres = {
   /** The address of the database `sidewall`, created on the first start. */
   url: string
-  /** The data folder: the given one, unless the server's account can't access it. */
+  /** The data folder, which is the given one unless the server's account can't access it. */
   folder: string
-  /** Closes all connections and waits for a clean shutdown. */
+  /** Closes all connections and resolves after a clean shutdown. */
   stop(): Promise<void>
   /** Settles when the server has ended, for any reason. */
   exited: Promise<void>
@@ -102,7 +102,7 @@ export async function startPostgres(options: {
   }
 }
 
-/** Returns the URL of the last server for the folder, for commands. Returns undefined if there was none. */
+/** Returns the URL of the last server for the folder, for commands. Returns undefined if there was no server. */
 export async function findAddress(dataDir: string): Promise<string | undefined> {
   const [password, port] = await Promise.all(
     ['postgres-password', 'postgres-port'].map((name) => readFile(join(dataDir, name), 'utf8').catch(() => '')),
@@ -175,7 +175,7 @@ async function createCluster(cluster: Cluster, programs: Programs, account: Acco
 }
 
 /**
- * Stops a server left by a killed process, and neutralizes a lock file whose process has ended or whose PID was reused.
+ * Stops a server left by a killed process, and neutralizes a lock file if its process has ended or its PID was reused.
  */
 async function stopLeftover(folder: string): Promise<void> {
   const lock = join(folder, 'postmaster.pid')
@@ -187,8 +187,8 @@ async function stopLeftover(folder: string): Promise<void> {
     for (let waited = 0; (await isServerOf(folder, pid)) && waited < startTimeout; waited += 50) await sleep(50)
   } else if (isAlive(pid)) {
     // The PID now belongs to another process, which PostgreSQL would mistake for a running server. With this process's
-    // PID, PostgreSQL treats the file as stale. Unlike without the file, it still waits for sessions of the ended
-    // server that may be writing.
+    // PID, PostgreSQL treats the file as stale. Unlike without the file, it still blocks until the ended server's
+    // sessions, which may be writing, are gone.
     await writeFile(lock, [process.pid, ...lines.slice(1)].join('\n'))
   }
 }
@@ -220,7 +220,7 @@ function readCommand(pid: number): Promise<string> {
 }
 
 /**
- * Starts the server and waits until it responds. Sessions of a killed server get time to end. If the port was just
+ * Starts the server and resolves when it responds. Sessions of a killed server get time to end. If the port was just
  * taken, uses another one.
  */
 async function launch(

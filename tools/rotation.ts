@@ -1,5 +1,5 @@
 /**
- * Test rotation: `npm test` runs a tenth of the slowest tests, selected by the commit, and `npm run test:full` runs
+ * Rotates tests. `npm test` runs a tenth of the slowest tests, selected by the commit, and `npm run test:full` runs
  * all. See docs/testing.md.
  */
 

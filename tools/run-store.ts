@@ -35,7 +35,7 @@ type Settings = {
   seedScale: string
 }
 
-/** The lock's text while a store shuts down. The next store waits for it. */
+/** The lock's text while a store shuts down. The next store starts after that. */
 const isStopping = 'stopping'
 /** Long enough for a store to notice that its npm was killed. */
 const lockPatience = 1_000
@@ -289,7 +289,7 @@ async function runScript(
   if (code !== 0) throw new PlainError(`The demo data could not be loaded: ${findReason(complaint)}`)
 }
 
-/** Returns the link for the first owner of a store without staff. Returns null for any other store. */
+/** Returns the link for a store's first owner if it has no staff. Returns null for any other store. */
 async function ownerLinkOf({ web }: Config, databaseUrl: string): Promise<string | null> {
   await using db = createDatabase(databaseUrl, { size: 1, application: 'sidewall-owner-link' })
   const secret = await createOwnerLink({ db, clock: systemClock })

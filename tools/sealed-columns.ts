@@ -1,6 +1,6 @@
 /**
- * The database's values sealed with `SESSION_SECRET`: checks whether the given secrets open them and re-encrypts them
- * with the first, so that the others can be removed. See docs/runbooks/secrets.md.
+ * For the database's values sealed with `SESSION_SECRET`, checks whether the given secrets open them and re-encrypts
+ * them with the first, so that the others can be removed. See docs/runbooks/secrets.md.
  */
 import { sql } from 'kysely'
 import { tokensPurpose } from '#domain/customers/accounts/sessions.server.ts'

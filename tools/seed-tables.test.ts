@@ -1,5 +1,5 @@
 /**
- * Tests that operators can create everything in the demo: each table that the demo data fills is also filled by a use
+ * Tests that operators can create everything in the demo. Each table that the demo data fills is also filled by a use
  * case or by the reference data.
  */
 import { readFile } from 'node:fs/promises'

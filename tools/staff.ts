@@ -1,5 +1,5 @@
 /**
- * `npm run staff -- invite EMAIL owner` invites the first staff member of the back office, who can invite others there.
+ * `npm run staff -- invite EMAIL owner` invites the first staff member to the back office, who can invite others there.
  * `list` shows the grants, and `revoke EMAIL ROLE "why"` removes a role. Uses the database at DATABASE_URL, or the one
  * of the store started by `npm start`.
  */

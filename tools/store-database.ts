@@ -4,7 +4,7 @@ import { findAddress } from './postgres.ts'
 
 /**
  * Returns the database URL for staff commands: DATABASE_DIRECT_URL or DATABASE_URL, otherwise the one that `npm start`
- * uses in DATA_DIR. Throws a `PlainError` if there is none or it doesn't respond.
+ * uses in DATA_DIR. Throws a `PlainError` if there is no URL or the database doesn't respond.
  */
 export async function findStoreDatabase(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const given = env.DATABASE_DIRECT_URL || env.DATABASE_URL

@@ -1,4 +1,4 @@
-/** Supervises a process: starts it, waits until it's ready, restarts it when it ends, and stops it cleanly. */
+/** Supervises a process. Starts it, detects when it's ready, restarts it when it ends, and stops it cleanly. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,7 +21,7 @@ export type Process = {
 export type Supervised = {
   /** Resolves when it is first ready; rejects with a `PlainError` if it ends before. */
   ready: Promise<void>
-  /** Asks the process to stop, waits, and kills it if it takes too long. It isn't restarted. */
+  /** Signals the process to stop, and kills it if it takes too long. It isn't restarted. */
   stop(): Promise<void>
 }
 
@@ -129,7 +129,8 @@ async function stop(what: Process, { child, ended }: Running, say: (line: string
 }
 
 /**
- * Returns why a process ended, from its last output: the error's message and innermost cause, otherwise the last lines.
+ * Returns why a process ended, from its last output. This is the error's message and innermost cause, or else the last
+ * lines.
  */
 export function findReason(output: string): string {
   // The last line of an error that is printed with its properties is a bracket, and of its stack a place in the code.

@@ -15,8 +15,8 @@ type FileReport = {
 type Report = { testResults: FileReport[] }
 
 /**
- * Reads the totals from a Vitest JSON report. Failures outside tests count as one failed test: a file that fails to
- * load, an error outside any test (visible only in the exit code), and a missing report.
+ * Reads the totals from a Vitest JSON report. Failures outside tests count as one failed test. They are a file that
+ * fails to load, an error outside any test (visible only in the exit code), and a missing report.
  */
 export function readReport(text: string | undefined, exitCode: number | null): Totals {
   if (text === undefined) return { passed: 0, failed: 1, skipped: 0 }

@@ -164,7 +164,7 @@ async function runAll(): Promise<Stage[]> {
 
 /**
  * Runs the files with failed tests again, without other stages. Tests that then pass depend on concurrent load, as the
- * summary says. That is a fault of the test or a race in the store, so it also fails the run.
+ * summary explains. That is a fault of the test or a race in the store, so it also fails the run.
  */
 async function runFailedAgain(stages: readonly Stage[]): Promise<Stage[]> {
   const failing = stages.flatMap(({ report }) => failedFiles(report))

@@ -1,5 +1,5 @@
 /**
- * Tests deploy/watch against the code: alerts and dashboards use existing metrics, every alert is in the runbook, and
+ * Tests deploy/watch against the code. Alerts and dashboards use existing metrics, every alert is in the runbook, and
  * the objectives match the code.
  */
 import { readdir, readFile } from 'node:fs/promises'
@@ -47,7 +47,7 @@ function seriesOf(name: string, type: string | undefined): string[] {
   return type === 'counter' ? [`${name}_total`, name] : [name]
 }
 
-/** Returns the metrics in an expression: its words except functions, labels, keywords, and durations. */
+/** Returns the metrics in an expression, which are its words except functions, labels, keywords, and durations. */
 function namesIn(expr: string): string[] {
   const bare = expr
     .replaceAll(/"[^"]*"/g, '')

@@ -1,4 +1,4 @@
-/** The shared parts of a cart and a checkout, except lines: place, vehicle, codes, and price. */
+/** The place, vehicle, codes, and price that a cart and a checkout share. */
 import { error, type Message } from '#ucp/answers.ts'
 import { has, type UcpContext } from '#ucp/context.ts'
 import { cartFitment, readVehicle, speaksFitment } from '#ucp/fitment.ts'
@@ -125,7 +125,7 @@ export type Priced = {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Prices the cart and judges its fitment like our pages. */
+/** Prices the cart and evaluates its fitment like our pages. */
 export async function priceView(context: UcpContext, cart: Cart): Promise<Priced> {
   const { shop } = context
   const { contact } = await readDetails(shop, cart.id)

@@ -41,7 +41,7 @@ export function error(code: string, content: string, severity: Severity, path?: 
   return { type: 'error', code, content, severity, ...(path !== undefined && { path }) }
 }
 
-/** Returns the response's `ucp` member: the release and the active capabilities. */
+/** Returns the response's `ucp` member, with the release and the active capabilities. */
 export function envelope({ agent }: UcpContext, extensionVersions: ReadonlyMap<string, string>): object {
   return {
     version: agent.version,

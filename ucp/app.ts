@@ -1,5 +1,5 @@
 /**
- * The endpoint for shopping agents: the REST binding of the Universal Commerce Protocol at /ucp, and the store's
+ * The endpoint for shopping agents, with the REST binding of the Universal Commerce Protocol at /ucp, and the store's
  * profile. Uses the same use cases as the pages and the API.
  */
 import type { HttpBindings } from '@hono/node-server'
@@ -85,7 +85,7 @@ function admit(shop: Shop): MiddlewareHandler<Env> {
   }
 }
 
-/** Serves each release's profile, and the schemas of our own extensions. */
+/** Serves each release's profile, and the schemas of the store's extensions. */
 function serveDocuments(app: Hono<Env>, shop: Shop): void {
   const serve = (path: string, document: () => object) => {
     app.get(path, (c) => reply(shop, c, 200, JSON.stringify(document()), { 'cache-control': 'public, max-age=300' }))

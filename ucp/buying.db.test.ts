@@ -279,7 +279,7 @@ test('a checkout is private to its platform, expires after six hours, and releas
       },
     }),
   )
-  // Another bay can be free. Otherwise the response says so and contains the next times.
+  // Another bay can be free. Otherwise the response reports that and contains the next times.
   if (taken.appointment === undefined) expect(codesOf(taken)).toContain('slot_taken')
   expect(await api.call('POST', `${at}/cancel`, { body: {} })).toMatchObject({ body: { status: 'canceled' } })
   expect(checkoutOf(await api.call('GET', at)).continue_url).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * The catalog: search, lookup, and one product with its options. A product is a tire model, and a variant is one of its
- * sizes.
+ * The catalog, with search, lookup, and one product with its options. A product is a tire model, and a variant is one
+ * of its sizes.
  */
 import type { z } from 'zod'
 import { envelope, error, notFound, type Message, type UcpAnswer } from '#ucp/answers.ts'
@@ -222,7 +222,7 @@ function listed(
   }
 }
 
-/** Returns the meaning of a search: an item, a listing, or undefined. */
+/** Returns the meaning of a search, which is an item, a listing, or undefined. */
 async function searchFor(
   context: UcpContext,
   asked: Asked,
@@ -274,7 +274,7 @@ async function searchOfVehicle(
     : undefined
 }
 
-/** Categories use our product's names: a type or a category. */
+/** Categories use the names of our types and categories. */
 function categoryOf(categories: readonly string[] | undefined): ListingScope | undefined {
   const [first] = (categories ?? []).map((value) => /^(type|category):([a-z0-9-]{1,80})$/.exec(value))
   return first?.[2] === undefined ? undefined : first[1] === 'type' ? { type: first[2] } : { category: first[2] }

@@ -1,6 +1,6 @@
 /**
- * Agents' checkouts: our cart and its steps. Steps that only a person can do (accept the terms and fitment conditions,
- * and pay) are handed over to our own pages.
+ * Agents' checkouts, which are our cart and its steps. Only a person can accept the terms and fitment conditions, and
+ * pay, so these steps continue on our own pages.
  */
 import { applyAbout, priceView, readZip, type Priced } from '#ucp/about.ts'
 import { envelope, error, failed, notFound, type Message, type UcpAnswer } from '#ucp/answers.ts'
@@ -44,7 +44,7 @@ export async function createCheckout(context: UcpContext, input: unknown): Promi
   if (!session.ok || !isReadableBy(context, session.value)) return notFound(context, 'cart')
   if (sessionState(session.value, shop.clock.now()) === 'handed-over')
     return checkoutAnswer(context, session.value, [handedOver])
-  // An existing cart keeps its lines, regardless of the request.
+  // An existing cart's lines don't change, regardless of the request.
   return applied(context, await adopted(context, session.value), { ...asked, line_items: [] }, 201)
 }
 
@@ -72,7 +72,7 @@ export async function readCheckout(context: UcpContext, id: string): Promise<Ucp
   return session ? checkoutAnswer(context, session, []) : notFound(context, 'checkout')
 }
 
-/** Applies all submitted values. Checkouts that are handed over or complete aren't changed. */
+/** Applies all submitted values. Checkouts that continue on our pages or are complete aren't changed. */
 export async function updateCheckout(context: UcpContext, id: string, input: unknown): Promise<UcpAnswer> {
   const asked = read(checkoutInput, input)
   const session = await sessionOf(context, id)
@@ -293,7 +293,7 @@ function fitSteps(cart: Cart, { verdict }: Priced): Message[] {
   return steps
 }
 
-/** Returns the person's remaining steps in our pages' order. The sandbox's platform asks for them itself. */
+/** Returns the person's remaining steps in our pages' order. The sandbox's platform requests them itself. */
 function personalSteps(context: UcpContext, { verdict }: Priced): Message[] {
   if (isSandboxPlatform(context)) return []
   const hasConditions = verdict !== undefined && conditionsOf(verdict).length > 0

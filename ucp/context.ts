@@ -1,4 +1,4 @@
-/** The caller: the agent's platform, the shared capabilities, and the network. */
+/** The caller, with the agent's platform, the shared capabilities, and the network. */
 import type { Shop } from '#shop'
 
 /** The releases of the protocol that the store speaks, newest first. */
@@ -22,7 +22,7 @@ export type LinkedAccount = { readonly accountId: string; readonly scopes: reado
 export type UcpContext = {
   readonly shop: Shop
   readonly agent: Agent
-  /** For rate limits: an opaque key of the caller's network. */
+  /** An opaque key of the caller's network, for rate limits. */
   readonly networkKey: string
   /** The buyer who linked their account with the platform; null for a guest. The shop is then as they see it. */
   readonly account: LinkedAccount | null

@@ -1,4 +1,4 @@
-/** The schemas of our own extensions, published so that platforms can compose them. */
+/** The schemas of the store's extensions, published so that platforms can compose them. */
 import { extensionSchemaPath, extensionVersion, type ExtensionName } from '#ucp/profile.ts'
 import { sandboxAcceptance } from '#ucp/sandbox-schemas.ts'
 

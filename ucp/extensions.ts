@@ -1,4 +1,4 @@
-/** The versions of our own extensions, which differ from the release. */
+/** The versions of the store's extensions, which differ from the release. */
 import type { UcpContext } from '#ucp/context.ts'
 import { extensionNames, extensionVersion } from '#ucp/profile.ts'
 

@@ -1,4 +1,4 @@
-/** The extension `fitment`: takes a vehicle or a size and returns fitment results with reasons and conditions. */
+/** The extension `fitment`, which takes a vehicle or a size and returns fitment results with reasons and conditions. */
 import type { UcpContext } from '#ucp/context.ts'
 import type { FitmentInput } from '#ucp/input.ts'
 import {

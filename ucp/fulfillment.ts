@@ -1,6 +1,6 @@
 /**
- * Fulfillment as the protocol's methods: shipping, installation at a shop, or by a van at home. A shop's times are a
- * method's options. Selecting one holds it.
+ * Fulfillment as the protocol's methods, which are shipping, installation at a shop, or by a van at home. A shop's
+ * times are a method's options. Selecting one holds it.
  */
 import { error, type Message } from '#ucp/answers.ts'
 import type { UcpContext } from '#ucp/context.ts'
@@ -34,7 +34,7 @@ const mostOptions = 60
 const methodId = 'method-1'
 const groupId = 'group-1'
 
-/** Returns the type's name: our own types, which the older release doesn't support. */
+/** Returns the type's name. Installation uses our own types, which the older release doesn't support. */
 export function typeOf({ agent }: UcpContext, fulfillment: Cart['fulfillment']): string {
   if (fulfillment === 'home') return 'shipping'
   if (fulfillment === 'carrier-pickup' || fulfillment === 'warehouse-pickup') return 'pickup'
@@ -44,7 +44,7 @@ export function typeOf({ agent }: UcpContext, fulfillment: Cart['fulfillment']):
 
 const hrefOfMethod = '$.fulfillment.methods[0]'
 
-/** Applies the platform's selection. Without a method, nothing changes. */
+/** Applies the platform's selection. Returns without changes if no method is selected. */
 export async function applyFulfillment(context: UcpContext, cart: Cart, asked: CheckoutInput): Promise<Message[]> {
   const { shop } = context
   if (asked.appointment?.release) await releaseHold(shop, { cartId: cart.id })

@@ -1,4 +1,6 @@
-/** Tests hostile input: thousands of broken bodies, unauthorized calls, floods, and replays. Never returns a 5xx. */
+/**
+ * Tests hostile input, with thousands of broken bodies, unauthorized calls, floods, and replays. Never returns a 5xx.
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'

@@ -65,7 +65,7 @@ export async function replaceLines({ shop, networkKey }: UcpContext, cartId: str
   })
 }
 
-/** Returns the requested lines, each tire of an axle once. Refuses tires that aren't sold. */
+/** Returns the requested lines, with each tire listed once per axle. Refuses tires that aren't sold. */
 async function newLines(shop: UcpContext['shop'], asked: Asked): Promise<Outcome<NewLine[], Unsold>> {
   const merged = new Map<string, NewLine>()
   const unsold: Message[] = []

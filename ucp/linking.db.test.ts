@@ -1,4 +1,4 @@
-/** Tests buyers with linked accounts: their prices, token permissions, and unlinking. */
+/** Tests the prices, token permissions, and unlinking of buyers with linked accounts. */
 import { expect, test } from 'vitest'
 import { dana, signInAs } from '#domain/customers/accounts/accounts.testing.ts'
 import { readAccountData } from '#domain/operations/personal-data/personal-data.server.ts'

@@ -1,5 +1,5 @@
 /**
- * Identity linking: a buyer lets a platform act for their account with a token of the store's sign-in provider. The
+ * Links identities, so that a platform can act for a buyer's account with a token of the store's sign-in provider. The
  * account's sessions use its prices and require its token.
  */
 import { BadCall, type TransportFault } from '#ucp/answers.ts'

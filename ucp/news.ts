@@ -1,4 +1,7 @@
-/** Order updates to agents' platforms: the whole order, signed (RFC 9421), with retries until it is accepted. */
+/**
+ * Sends order updates to agents' platforms, with the whole order, signed (RFC 9421), and with retries until it is
+ * accepted.
+ */
 import { createHash } from 'node:crypto'
 import { orderOf, orderSnapshot } from '#ucp/orders.ts'
 import { capabilityNames, profilePath, signingKeys } from '#ucp/profile.ts'

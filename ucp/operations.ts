@@ -18,7 +18,7 @@ export type UcpOperation = {
   readonly isChange: boolean
   /** Only for a platform that signs, where it publishes keys. */
   readonly isSigned: boolean
-  /** The scope that a linked account must have granted. Guests need none. */
+  /** The scope that a linked account must have granted. Guests don't need a scope. */
   readonly scope: AgentScope | null
   readonly handle: (context: UcpContext, id: string, input: unknown) => Promise<UcpAnswer>
 }

@@ -31,8 +31,8 @@ export async function orderOf(shop: Shop, session: AgentSession): Promise<OrderV
 }
 
 /**
- * Returns an order without the buyer's contact details and address. The platform knows its own data, but not what the
- * buyer told only us.
+ * Returns an order without the buyer's contact details and address. The platform has its own data, but not the data
+ * that the buyer gave only to us.
  */
 export function orderSnapshot(
   shop: Shop,

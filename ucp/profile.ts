@@ -11,7 +11,7 @@ import { acceptedSecrets } from '#platform/secrets.ts'
 export const profilePath = serverPaths.agentProfile()
 export const endpointPath = '/ucp'
 export const sandboxHandlerId = 'sandbox-card'
-/** The version of our own extensions. */
+/** The version of the store's extensions. */
 export const extensionVersion = '2026-11-24'
 
 type Capability = {

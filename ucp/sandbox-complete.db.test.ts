@@ -1,4 +1,7 @@
-/** Tests completion without our pages: only by the sandbox's platform in a demo, with a person's acceptance. */
+/**
+ * Tests completion without our pages, which is possible only for the sandbox's platform in a demo, with a person's
+ * acceptance.
+ */
 import { expect, test } from 'vitest'
 import { dana, signInAs } from '#domain/customers/accounts/accounts.testing.ts'
 import { agentScopes } from '#domain/customers/accounts/accounts.ts'

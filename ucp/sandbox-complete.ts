@@ -1,6 +1,6 @@
 /**
- * Completes a checkout without our pages, which only the sandbox's own platform can do, in a demo. It asks a person for
- * everything that our pages ask for, sends their acceptance, and pays with a sandbox test card.
+ * Completes a checkout without our pages, which only the sandbox's own platform can do, in a demo. It requests
+ * everything from a person that our pages require, sends their acceptance, and pays with a sandbox test card.
  */
 import { error, type Message } from '#ucp/answers.ts'
 import { addressSaid, applyBuyer } from '#ucp/buyer.ts'

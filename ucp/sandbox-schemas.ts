@@ -1,4 +1,4 @@
-/** The demo's schemas: the sandbox's card, and a person's acceptance at the sandbox's platform. */
+/** The demo's schemas for the sandbox's card, and for a person's acceptance at the sandbox's platform. */
 import { extensionSchemaPath, extensionVersion } from '#ucp/profile.ts'
 
 const acceptance = {
@@ -25,7 +25,7 @@ export function sandboxAcceptance(): [object, object] {
   return [{ title: 'Sandbox acceptance', description: 'Passes on what a person accepted, only in a demo.' }, defs]
 }
 
-/** Returns the schema of the sandbox's card: a test card by name, never a number. */
+/** Returns the schema for the sandbox's card, which is a test card by name and never a number. */
 export function sandboxCardSchema(origin: string): object {
   const credential = {
     type: 'object',

@@ -1,4 +1,4 @@
-/** Returns a price as the protocol's totals: an entry for each row of our order summary, which add up. */
+/** Returns a price as the protocol's totals, with an entry for each row of our order summary. They add up. */
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import type { ExplainRow, PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 

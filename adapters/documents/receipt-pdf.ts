@@ -56,7 +56,7 @@ function addressLines(address: string): string[] {
   return [street, rest.join(', ')]
 }
 
-/** Returns the price table: each item, fee, tax, and discount once. */
+/** Returns the price table, with each item, fee, tax, and discount once. */
 function priceTable(receipt: Receipt) {
   return {
     table: {

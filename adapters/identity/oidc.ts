@@ -217,8 +217,8 @@ async function redeem(
 }
 
 /**
- * Reads the userinfo response. Returns undefined if the provider has none, or if it fails and the ID token has all
- * sign-in data. Throws for a response about another subject.
+ * Reads the userinfo response. Returns undefined if the provider has no userinfo endpoint, or if it fails and the ID
+ * token has all sign-in data. Throws for a response about another subject.
  */
 async function readUserInfo(
   config: oidc.Configuration,

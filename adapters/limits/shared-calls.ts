@@ -18,11 +18,11 @@ const shareWorthTelling = 1 / 20
 /** Callers exchanged in one statement; the others follow in the next second. */
 const mostExchanged = 2_000
 
-/** A caller's window: the shared count of all processes, and this process's unsent count. */
+/** A caller's window, with the shared count of all processes and this process's unsent count. */
 type Count = { told: number; untold: number; endsAt: number }
 
 export type SharedCalls = CallCounts & {
-  /** Sends this process's counts and receives the others'. Does nothing without the database. */
+  /** Sends this process's counts and receives the others'. Skips both without the database. */
   exchange(): Promise<void>
 }
 

@@ -92,8 +92,7 @@ export function paymentsOf({ purchase_units: units }: ReadOrder): {
 const taken = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']
 
 /**
- * Returns the charge of an order. Its reference is the order's ID, which doesn't change when an authorization is
- * renewed.
+ * Returns an order's charge. Its reference is the order's ID, which doesn't change when an authorization is renewed.
  */
 export function chargeView(order: ReadOrder): ChargeView {
   const { authorizations, captures, refundedCents } = paymentsOf(order)

@@ -1,4 +1,4 @@
-/** PayPal's records: disputes from Customer Disputes v1, which its library doesn't cover, and movements. */
+/** Dispute records from Customer Disputes v1, which PayPal's library doesn't cover, and movements. */
 import { z } from 'zod'
 import type {
   DisputeEvidence,

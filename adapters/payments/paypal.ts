@@ -35,7 +35,7 @@ const honorHours = 72
 
 /**
  * PayPal and Venmo with Orders v2. A charge is an order. Its ID is the reference because renewed authorizations get new
- * IDs, and the order contains what is authorized, captured, and refunded. A charge already in the requested state is a
+ * IDs, and the order contains its authorizations, captures, and refunds. A charge already in the requested state is a
  * success, because a job can run again after its key expires.
  */
 export function createPayPalPayments(config: PayPalConfig): PagePaymentProvider {
@@ -69,7 +69,7 @@ function pageCalls(
         return visitOf(order.status === 'APPROVED' ? await authorize(client, order) : chargeView(order))
       })
     },
-    // An unused approval expires by itself and can't be closed earlier. Returns any authorization made by then.
+    // An unused approval expires automatically and can't be closed earlier. Returns any authorization made by then.
     closeHostedPage({ hostedRef }) {
       return answer(async () => visitOf(chargeView(await readOrder(client, hostedRef))))
     },
@@ -157,8 +157,9 @@ function moneyCalls(
 }
 
 /**
- * Returns the authorization to capture: the newest one, renewed if PayPal no longer honors it. The idempotency key
- * contains its ID, so a repeated job gets the same renewal. If PayPal doesn't renew it, the capture decides.
+ * Returns the newest authorization, which is the one to capture. Renews it if PayPal no longer honors it. The
+ * idempotency key contains its ID, so a repeated job gets the same renewal. If PayPal doesn't renew it, the capture
+ * decides.
  */
 async function honored(client: PayPalClient, order: ReadOrder, clock: Clock): Promise<PayPalAuthorization> {
   const newest = paymentsOf(order).authorizations.at(-1)

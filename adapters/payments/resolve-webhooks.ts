@@ -13,7 +13,7 @@ const eventForm = z.looseObject({
 
 /**
  * Resolve signs the message in JSON.stringify's format, regardless of the sent format. The message has no timestamp. A
- * replayed message has a known ID and changes nothing because the order's own state counts.
+ * replayed message has a known ID and has no effect because the order's own state counts.
  */
 export function createResolveWebhooks({ webhookSecret }: { webhookSecret: Secrets }) {
   return (message: ProviderMessage): Promise<{ ok: true; event: ProviderEvent } | UnreadEvent> =>

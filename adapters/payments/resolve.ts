@@ -183,8 +183,7 @@ async function authorize(client: ResolveClient, input: HostedPageInput): Promise
     await client.post(`/orders/${encodeURIComponent(made.id)}/cancel`, orderForm, {})
     throw new ResolveDecline(`${made.id} is not the requested order`)
   } catch (error) {
-    // Refused after a successful check, because the credit line was used or the company was put on hold in the
-    // meantime.
+    // Refused after a successful check, because by then the credit line was used or the company was put on hold.
     if (error instanceof ResolveRefusal && (error.status === 400 || error.status === 422))
       throw new ResolveDecline(error.message, { cause: error })
     throw error

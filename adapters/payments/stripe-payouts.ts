@@ -19,7 +19,7 @@ export type StripePayoutsConfig = {
   /** https://api.stripe.com, or the origin of a sandbox with the same API. */
   apiOrigin: string
   secretKey: string
-  /** The webhook secrets of the endpoints for our own account and for connected accounts. One secret can serve both. */
+  /** The webhook secrets for the endpoints of our account and connected accounts. One secret can serve both. */
   webhookSecrets: readonly [string, ...string[]]
   clock: Clock
 }
@@ -76,7 +76,8 @@ function accountCalls(stripe: Stripe): Pick<PayoutProvider, 'openAccount' | 'ope
     openBankPage({ ref, returnUrl, refreshUrl }) {
       return answer(async () => {
         const account = await stripe.accounts.retrieve(ref)
-        // A complete account is edited on its own dashboard. An incomplete account's link asks for the missing details.
+        // A complete account is edited on the provider's dashboard. An incomplete account's link opens a form for the
+        // missing details.
         if (account.details_submitted) return { url: (await stripe.accounts.createLoginLink(ref)).url }
         const link = await stripe.accountLinks.create({
           account: ref,

@@ -44,7 +44,7 @@ function cardOf(charge: Stripe.PaymentIntent['latest_charge']): PaidCard | null 
 
 const knownChecks: readonly CardCheck[] = ['pass', 'fail', 'unavailable', 'unchecked']
 
-/** Unknown results count as none. */
+/** Ignores unknown results. */
 function checkOf(result: string | null): CardCheck {
   return knownChecks.find((known) => known === result) ?? null
 }

@@ -19,7 +19,7 @@ const notSupported = (words: string): Read => ({ ok: false, reason: 'not-support
 /** Whom the messages of a sender have to be for, and what compares the secret they prove themselves with. */
 type Recipient = { ourIdentity: string; isSecret(given: string): boolean }
 
-/** Reads a message. `recipientOf` knows its sender by their identity; null for one that has no secret. */
+/** Reads a message. `recipientOf` finds its sender by identity, or returns null for a sender without a secret. */
 export function readCxmlMessage(rawBody: string, recipientOf: (networkId: string) => Recipient | null): Read {
   const root = parseXml(rawBody)
   const header = childAt(root, 'Header')

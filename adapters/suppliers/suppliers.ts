@@ -1,4 +1,4 @@
-/** Suppliers' systems, as the configuration reaches them: purchase orders, and files to import. */
+/** The configured supplier systems, which receive purchase orders and provide files to import. */
 import type { SupplierWire } from '#domain/supply/stock/supplier.port.ts'
 import type { SupplierFiles } from '#domain/catalog/supplier-feeds/supplier-files.port.ts'
 import type { Config } from '#platform/config.ts'

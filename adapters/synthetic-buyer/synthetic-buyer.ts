@@ -1,6 +1,6 @@
 /**
  * The demo's synthetic buyer, a guest who buys over the public API, pays with the sandbox's test card, and cancels
- * immediately. It knows only the store's URL and doesn't import its code.
+ * immediately. It uses only the store's URL and doesn't import its code.
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** Builds the request of a call (specification, section 7): the URL, the shared context, and the body. */
+/** Builds a call's request (specification, section 7), with the URL, the shared context, and the body. */
 
 /** Sent with each call. Omitted values are not sent. */
 export type CallContext = {
@@ -17,7 +17,7 @@ export type CallContext = {
   userRegion?: string | undefined
   userZip?: string | undefined
   accountTypeCompany?: string | undefined
-  /** The source of the call: the military exchange or a widget. */
+  /** The source of the call, which is the military exchange or a widget. */
   channel?: string | undefined
   widgetId?: string | undefined
 }

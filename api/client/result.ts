@@ -1,4 +1,7 @@
-/** The result of a call: its data, or a failure with a code from the specification (section 8). Calls never throw. */
+/**
+ * The result of a call, which is its data or a failure with a code from the specification (section 8). Calls never
+ * throw.
+ */
 
 export type ApiResult<Data> = { ok: true; data: Data; statusCode: number } | ApiFailure
 
@@ -41,7 +44,7 @@ export function codeOfStatus(status: number): ApiCode {
 /** The failure in a response. `body` is its parsed JSON, or undefined; `retryAfter` is its Retry-After header. */
 export function failureOfAnswer(status: number, body: unknown, retryAfter: string | null = null): ApiFailure {
   const detail = status > 300 ? textAt(body, 'detail') : undefined
-  // The error formats in order: flat, nested, RFC 9457 problem, and this store's format.
+  // The error formats in this order are flat, nested, RFC 9457 problem, and this store's format.
   const message =
     textAt(body, 'errorMessage') ??
     textAt(valueAt(body, 'error'), 'message') ??

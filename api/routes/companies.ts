@@ -1,4 +1,4 @@
-/** The company an account buys for: applying, joining by email domain, and leaving. */
+/** Operations to apply for, join by email domain, and leave the company an account buys for. */
 import { signedInOf } from '#api/caller.ts'
 import { company, companyView, ownCompany, poRule } from '#api/companies.ts'
 import { answer, operation } from '#api/operation.ts'

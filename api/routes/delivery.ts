@@ -1,4 +1,4 @@
-/** Fulfillment: the cart's shops and vans, their open times, and the held time. */
+/** Fulfillment operations for the cart's shops and vans, their open times, and the held time. */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
 import type { Shop } from '#shop'

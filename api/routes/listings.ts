@@ -1,4 +1,4 @@
-/** Listings: the tires of a size, vehicle, brand, type, or category, with filters, counts, and sorting. */
+/** Lists the tires for a size, vehicle, brand, type, or category, with filters, counts, and sorting. */
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { cursor, cursorAt, placeOf } from '#api/paging.ts'

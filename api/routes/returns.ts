@@ -1,4 +1,4 @@
-/** Returns of orders: opening, reading and canceling them. */
+/** Operations to open, read, and cancel returns. */
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { findOwn, orderId, orderKeys } from '#api/own-order.ts'

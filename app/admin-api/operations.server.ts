@@ -1,4 +1,4 @@
-/** The operations of the admin API besides reading lists. They manage the store's webhooks. */
+/** The admin API's operations for the store's webhooks. Reading lists isn't included. */
 import { z } from 'zod'
 import { answer, type Answer } from '#api/operation.ts'
 import { cursor, cursorAt, numberOf } from '#api/paging.ts'

@@ -76,7 +76,7 @@ function filterParameters(filter: ListFilter): AdminParameter[] {
   }))
 }
 
-/** A valid query of a resource: filters and sort order. */
+/** A resource's valid query, with filters and sort order. */
 export type AdminQuestion = { filters: Readonly<Record<string, string>>; sort: string }
 
 /** Checks the filters of a call. Refuses `bad-parameter` with the name of the first that is unknown or has a wrong value. */
@@ -96,7 +96,7 @@ export function readQuestion(
   return ok({ filters, sort })
 }
 
-/** A row in the admin API: amounts in cents, times in UTC, and all other values as in the list's export. */
+/** A row in the admin API. Amounts are in cents, times are in UTC, and all other values match the list's export. */
 export type AdminRow = { id: string; url: string | null; fields: Record<string, string | number | null> }
 
 /** The rows of a page with the columns that `can` read. */

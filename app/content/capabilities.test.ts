@@ -1,4 +1,4 @@
-/** Tests that the store's capabilities match its code, and that no copy promises a disabled capability. */
+/** Tests that the store's capabilities match its code, and that no copy advertises a disabled capability. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { messageKinds } from '#domain/messaging/messages/messages.ts'
@@ -44,13 +44,13 @@ const promises: readonly (readonly [Capability, RegExp])[] = [
   ['affiliates', /\baffiliate program\b/i],
   ['repairMarks', /\bcertified repair\b/i],
 ]
-/** A passage that says it is not available yet, denies it, or is about other stores. Questions aren't promises. */
+/** A passage that says it is not available yet, denies it, or is about other stores. Questions don't count. */
 const denies =
   /\bnot (open )?yet\b|\bnot open\b|\bopen(s|ing)? next\b|\bwill\b|\bonce\b[^.]*\bopens?\b|\bnot by yourself\b|\bcan.t reschedule on this site yet\b|\bwe do not match\b|\bpersonal coupon\b|question: '.*\?'/i
 
 type Passage = { where: string; text: string }
 
-/** Returns all copy in content/ as displayed: paragraphs, list items, and titles. */
+/** Returns the paragraphs, list items, and titles in content/ as displayed. */
 function written(): Passage[] {
   return globSync('content/**/*.{md,yaml}').flatMap((file) => {
     const source = fillConditions(read(file), file)
@@ -76,7 +76,7 @@ function isOpen(source: string): boolean {
   return requires !== undefined && capabilities[requires as Capability]
 }
 
-/** Returns the copy in page code: strings and the text between tags. */
+/** Returns the strings and text between tags in page code. */
 function coded(): Passage[] {
   return globSync('{app/{routes,ui,server,forms,views},content,http}/**/*.{ts,tsx}', {
     exclude: (path) => /\.test\.tsx?$/.test(path),
@@ -99,7 +99,7 @@ test.for(promises)('%s off: no copy promises %s', ([name, words]) => {
   expect(faulty.map(({ where }) => where)).toEqual([])
 })
 
-/** Returns whether the text is only a page's title or link. The page itself says if the program is available. */
+/** Returns whether the text is only a page's title or link. The page itself shows whether the program is available. */
 function isLinkOnly(text: string): boolean {
   return /^\s*- \{ label: |^\s*(title: )?['"]?(Financing( and ways to pay)?|Military discount|Affiliate program|Certified repair shops)['"]?,?$|paths\.written\('/.test(
     text,

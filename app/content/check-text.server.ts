@@ -8,7 +8,7 @@ import { readSource } from './library.server.ts'
 export const typedNumber =
   /\$\d|\b\d[\d,.]{0,12}(?:-\d{1,6})?\s?(?:%|percent|minutes?|hours?|(?:business )?days?|months?|miles?|tires?|lb|pounds|pm\b|am\b|MB)/i
 
-/** Matches names in code marks: a policy's browser storage names. */
+/** Matches browser storage names in a policy's code marks. */
 const named = /`([^`\n]+)`/g
 
 /**

@@ -1,4 +1,4 @@
-/** The store's promises, one line each, with a link to the page for each. The numbers come from the code. */
+/** The store's commitments, one line each, with a link to the page for each. The numbers come from the code. */
 import { paths } from '#content/paths.ts'
 import {
   sellsProgram,

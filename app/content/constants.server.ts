@@ -1,5 +1,5 @@
 /**
- * The business constants for copy: `{{returnDays}}` in a Markdown file is the code's constant, so the two can't
+ * The business constants for copy. `{{returnDays}}` in a Markdown file is the code's constant, so the two can't
  * diverge. `{{returnDays day}}` is "30 days".
  */
 import { storeMarks } from '#app/content/store-values.ts'

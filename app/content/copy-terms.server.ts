@@ -1,6 +1,6 @@
 /**
- * The business terms that copy states. Pages of copy are rendered once per process, so the terms belong to the process,
- * too: its web server says which apply.
+ * The business terms stated in copy. Pages of copy are rendered once per process, so the terms also belong to the
+ * process, and its web server sets them.
  */
 import { standardTerms, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
 
@@ -11,7 +11,7 @@ export function stateTermsFrom(terms: { readonly current: BusinessTerms }): void
   read = () => terms.current
 }
 
-/** The terms that copy states now. The same object as long as nothing changes. */
+/** The terms currently stated in copy. Returns the same object until one of them changes. */
 export function copyTerms(): BusinessTerms {
   return read()
 }

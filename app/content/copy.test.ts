@@ -1,4 +1,4 @@
-/** Tests policies, pages, and answers: their numbers match the code, and their links exist. */
+/** Tests that the numbers in policies, pages, and answers match the code, and that their links exist. */
 import { readFile } from 'node:fs/promises'
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * Pages with a fixed URL, and their files in content/. Their routes and links use this table. Every other file in
- * content/pages is a landing page at its own name.
+ * content/pages is a landing page, with its file name as the URL.
  */
 export const fixedPages = {
   about: 'pages/about',

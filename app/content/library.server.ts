@@ -32,7 +32,7 @@ const program = z.enum(storePrograms).optional()
 const door = z.strictObject({ label: z.string().min(3).max(60), path: z.string().startsWith('/'), program })
 const policy = page.extend({ updated: day, related: z.array(door).min(1).max(4) })
 /**
- * A page that starts with its links. If a capability that the page `requires` is off, the page says that it's planned.
+ * A page that starts with its links. If a capability that the page `requires` is off, the page is labeled as planned.
  * Stores that don't sell its `program` don't have the page.
  */
 const landing = policy.extend({
@@ -41,7 +41,7 @@ const landing = policy.extend({
   requires: z.enum(Object.keys(capabilities) as [Capability, ...Capability[]]).optional(),
 })
 const lesson = dated.extend({ shop: z.array(door).min(1).max(4), sources: z.array(z.string()).min(1) })
-/** `tools` are the links of the guide's steps, in order. */
+/** `tools` are links for the guide's steps, in order. */
 const guide = dated.extend({ tools: z.array(door).min(1) })
 const letter = dated.extend({ from: z.string().min(3), question: z.string().min(20) })
 
@@ -55,7 +55,7 @@ const collections = {
   'car-talk': letter,
 } as const
 
-/** A file before rendering: its raw front matter and its text. */
+/** A file's raw front matter and text, before rendering. */
 export type Source = { readonly front: Readonly<Record<string, unknown>>; readonly body: string }
 
 export type Collection = keyof typeof collections

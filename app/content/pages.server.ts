@@ -23,7 +23,9 @@ export type WrittenPage = (Article<'policies'> | Article<'pages'>) & {
 
 const slugOfFile = new Map<string, string>(Object.entries(fixedPages).map(([slug, file]) => [file, slug]))
 
-/** Returns every page of stores of this kind with its address: policies first, then by title. */
+/**
+ * Returns every page with its address for this kind of store. Policies come first, and each group is sorted by title.
+ */
 export async function listPages(texts: PublishedTexts, store: StoreKind): Promise<readonly WrittenPage[]> {
   const released = await listReleasedPages(store)
   const own = [...texts.keys()].filter((path) => path.startsWith('own/')).map(ownPage)
@@ -80,7 +82,7 @@ export async function findPage(
   return page && text ? publishedPage(page, text, store) : page
 }
 
-/** The part of a page that the store wrote, rendered; undefined while it has none. */
+/** The part of a page that the store wrote, rendered. Undefined if the store didn't write one. */
 export async function findPart(
   part: PagePart,
   texts: PublishedTexts,

@@ -1,4 +1,4 @@
-/** Tests that no copy promises a program that this kind of store doesn't sell. */
+/** Tests that no copy advertises a program that this kind of store doesn't sell. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { asReleased } from '#domain/kernel/content/content.ts'

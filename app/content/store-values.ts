@@ -1,11 +1,11 @@
 /**
- * The store's own name and addresses in written texts, such as `{{storeName}}`. An owner changes them at any time, while
- * texts are rendered once: a mark stands for each, and is replaced when a page is shown.
+ * The store's own name and addresses in written texts, such as `{{storeName}}`. An owner can change them at any time,
+ * but texts are rendered only once, so each text contains a placeholder that is replaced when its page is shown.
  */
 
 type Store = { readonly name: string; readonly phone: string; readonly email: string; readonly address: string }
 
-/** What stands for each value until then; Markdown leaves these signs alone. */
+/** The placeholder for each value until then. Markdown doesn't change these characters. */
 export const storeMarks = {
   storeName: '\u27e6storeName\u27e7',
   storePhone: '\u27e6storePhone\u27e7',

@@ -94,7 +94,7 @@ async function nextPath(shop: Shop, visitor: Visitor, cartId: string, fields: UR
   const wallet = fields.get('wallet') ?? ''
   if (isWallet(wallet) && shop.paymentMethods.has(wallet)) {
     await payBy(shop, { id: cartId }, wallet)
-    // The payment page first asks for missing details: shop and time, then the recipient.
+    // The payment page redirects to missing details first. It starts with the shop and time, then the recipient.
     return paths.checkoutPayment(wallet)
   }
   if (fields.get('then') !== 'shipping') return paths.cart()

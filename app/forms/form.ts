@@ -1,6 +1,6 @@
 /**
- * Form handling: reads the fields, validates them with a zod schema, and returns the input with a message per field.
- * The schema comes from the domain. All input is returned except secrets; card numbers are never sent here.
+ * Reads a form's fields, validates them with a zod schema, and returns the input with a message per field. The schema
+ * comes from the domain. All input is returned except secrets; card numbers are never sent here.
  */
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
@@ -8,9 +8,9 @@ import { answerHeadersContext, shopContext } from '#app/server/context.ts'
 import { cleanFields, countOf, formLimits, isPlainForm, mimeTypeOf, readFields } from '#http/fields.ts'
 
 /**
- * The state of a form to render again: the submitted values, a message per field, and a message for the whole form.
- * `isConflict`: another user saved different values after the form was opened. `shown`: a value that a successful form
- * shows once, such as a secret.
+ * The state for rendering a form again, with the submitted values, a message per field, and a message for the whole
+ * form. `isConflict`: another user saved different values after the form was opened. `shown`: a value that a successful
+ * form shows once, such as a secret.
  */
 export type FormReply = {
   values: Record<string, string>
@@ -74,7 +74,7 @@ export function checkForm<Schema extends z.ZodType>(
   return { ok: false, reply: { values, errors, ...(formError ? { formError } : {}) } }
 }
 
-/** Returns the reply for too many attempts. Preserves the input and says when to try again. */
+/** Returns the reply for too many attempts. Preserves the input and shows when to try again. */
 export function refuseTry(
   context: Readonly<RouterContextProvider>,
   reply: FormReply,

@@ -136,7 +136,10 @@ export type RefusalTexts<Refusal extends AnyRefusal> = {
   readonly [Reason in Exclude<Refusal['reason'], SharedReason>]: TextOf<Refusal, Reason>
 } & { readonly [Reason in Extract<Refusal['reason'], SharedReason>]?: TextOf<Refusal, Reason> }
 
-/** Keeps refusals with these `reasons`, and maps all others to `other`, for a page that explains them together. */
+/**
+ * Returns refusals with these `reasons` unchanged, and maps all others to `other`, for a page that explains them
+ * together.
+ */
 export function groupRefusals<
   Value,
   Refusal extends AnyRefusal,

@@ -1,6 +1,6 @@
 /**
- * Shared decision parts of back office pages: content around forms (form.tsx), and the claim page, where a claim is
- * approved up to an amount or refused with a text for the customer.
+ * Decision parts that back office pages share. They include content around forms (form.tsx) and the claim page, where a
+ * claim is approved up to an amount or refused with a text for the customer.
  */
 import type { ComponentProps, ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'

@@ -17,7 +17,7 @@ export type ActionGroup = { name: string; actions: readonly DetailAction[] }
 export type RefusedAction = { name: string; why: string }
 
 export type DetailActions = {
-  /** The next step; null if this role has none. */
+  /** The next step. Null if this role can't take any. */
   primary: DetailAction | null
   groups: readonly ActionGroup[]
   refused: readonly RefusedAction[]

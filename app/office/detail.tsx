@@ -1,6 +1,6 @@
 /**
- * The layout of office detail pages: a head with the state, the next step and a menu, then panels in two columns from
- * 1,200 px and one below.
+ * The layout of office detail pages. A header has the state, the next step, and a menu. Below it, panels are in two
+ * columns from 1,200 px and in one column on narrower screens.
  */
 import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'

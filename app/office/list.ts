@@ -102,7 +102,7 @@ export type ListView = {
   caption: string
   columns: readonly (ListColumn & {
     isShown: boolean
-    /** Sortable columns only: the current order and the URL for the reverse order. */
+    /** The current order and the URL for the reverse order, for sortable columns only. */
     sort: { words: string; isAscending: boolean; path: string } | null
   })[]
   rows: readonly ListRow[]

@@ -131,7 +131,7 @@ export function bulkActNamed(
   return undefined
 }
 
-/** Returns the list at this path, with or without a slash at its end. Throws a 404 if there is none. */
+/** Returns the list at this path, with or without a slash at its end. Throws a 404 if the list doesn't exist. */
 export function listAt(path: string): ListDefinition {
   const asked = path.endsWith('/') ? path.slice(0, -1) : path
   const list = officeListDefinitions.find((one) => one.path === asked)

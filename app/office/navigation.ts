@@ -1,7 +1,7 @@
 /**
- * The back-office pages by group, for the sidebar, the menu page, and the command palette. Add a page here along with
- * its route. Staff see only the pages their roles can open. Each page also checks its own permission.
- * Over 400 lines: one entry per page.
+ * The back-office pages by group for the sidebar, the menu page, and the command palette. Add a page here along with
+ * its route. Staff see only the pages their roles can open. Each page also checks its own permission. Over 400 lines:
+ * one entry per page.
  */
 import { officePaths } from '#content/office-paths.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'

@@ -92,7 +92,7 @@ function viewFilter({ view }: ListDefinition): ListFilter[] {
     : []
 }
 
-/** What a list without rows says: that nothing matches the filters, or that there is nothing yet. */
+/** The text of an empty list, either because no rows match the filters or because there are no rows yet. */
 function emptyText({ empty, nouns, view }: ListDefinition, { filters }: ListAsk): string {
   const noMatch = `No ${nouns[1]} match this view.`
   if (Object.values(filters).some((value) => value !== '')) return noMatch

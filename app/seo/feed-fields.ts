@@ -1,7 +1,6 @@
 /**
- * The definition of all feeds: their fields, the order, and Google's rules for each value
- * (support.google.com/merchants/answer/7052112, 3061342 and 9698880). The feed writer uses it, and the tests check
- * every row against it.
+ * The fields of all feeds in order, with Google's rules for each value (support.google.com/merchants/answer/7052112,
+ * 3061342 and 9698880). The feed writer uses it, and the tests check every row against it.
  */
 export type FieldKind =
   | 'text'

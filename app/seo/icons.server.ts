@@ -16,7 +16,7 @@ export const icons: Readonly<Record<string, Icon>> = {
 
 export const smallIcon: Icon = { sizePx: 32, share: 1, hasGround: false }
 
-/** Returns the icon as an SVG at its own size. */
+/** Returns the icon as an SVG at its original size. */
 export async function drawIcon({ sizePx, share, hasGround }: Icon): Promise<string> {
   const mark = await readTextFile('public/favicon.svg')
   const margin = (sizePx * (1 - share)) / 2

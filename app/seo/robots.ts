@@ -2,8 +2,8 @@
 import { paths } from '#content/paths.ts'
 
 /**
- * Query parameters that lead to a different page and not to another view of the same one. All others are excluded from
- * the crawl: filters, sorting, and quantities.
+ * Query parameters that lead to a different page and not to another view of the same one. All others, such as filters,
+ * sorting, and quantities, are excluded from the crawl.
  */
 const pagesOfTheirOwn = ['page', 'rear']
 

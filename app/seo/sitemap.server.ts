@@ -17,7 +17,7 @@ const batchAddresses = 2_000
 
 type SitemapFile = { name: string; section: Section; groups: readonly AddressGroup[] }
 
-/** Returns the index: one line per file. */
+/** Returns the index, with one line per file. */
 export async function sitemapIndex(shop: Shop): Promise<string> {
   const files = await listFiles(shop)
   const { origin } = shop.config.web

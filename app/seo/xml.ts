@@ -1,4 +1,4 @@
-/** Returns `text` as XML content: special characters escaped, invalid ones removed. */
+/** Returns `text` as XML content. Escapes special characters and removes invalid ones. */
 export function xmlText(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
   return text

@@ -4,8 +4,8 @@ type BuiltRoute = { readonly id: string; readonly path?: string; readonly index?
 
 /**
  * Returns a path's canonical spelling, without doubled or trailing slashes, and with a route's static parts as in the
- * route list. Parameters are unchanged, because only their page knows their canonical form. A path without a page only
- * gets its slashes fixed.
+ * route list. Parameters are unchanged, because only their page can determine their canonical form. A path without a
+ * page only gets its slashes fixed.
  */
 export function createCanonicalPath(routes: readonly (BuiltRoute | undefined)[]): (pathname: string) => string {
   const known = routes.flatMap((route) =>

@@ -74,8 +74,8 @@ export function plainHeaders(config: Config): Record<string, string> {
 }
 
 /**
- * Rejects requests our pages never make: a long URL (414), oversized headers (431), other methods (405), malformed URLs
- * (400).
+ * Rejects requests our pages never make, such as a long URL (414), oversized headers (431), another method (405), or a
+ * malformed URL (400).
  */
 export function refuseOddRequests(config: Config): Step {
   return async (c, next) => {

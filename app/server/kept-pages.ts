@@ -19,7 +19,7 @@ export type KeptPage = {
   etag: string
   /** Headers for every encoding, and for a 304. */
   headers: Record<string, string>
-  /** The catalog queries it shows, any of which can invalidate it. */
+  /** The catalog queries it shows. Each can invalidate it. */
   readings: readonly string[]
   unchanged: string[]
   forms: Partial<Record<FormName, Form>>

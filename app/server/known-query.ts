@@ -242,7 +242,9 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
 /** By the pattern of an office page; some pages show two lists. */
 const listParameters = Map.groupBy(officeListDefinitions, ({ path }) => path.slice(1))
 
-/** Query parameters by page, keyed by its pattern in app/routes.ts; an unlisted page reads none. Null allows all. */
+/**
+ * Query parameters by page, keyed by its pattern in app/routes.ts. Unlisted pages have no parameters. Null allows all.
+ */
 export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   ...ownParameters,
   ...Object.fromEntries(

@@ -7,7 +7,10 @@ import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { carriesIdentity } from '#http/visitor.ts'
 import type { Shop } from '#shop'
 
-/** Never shed, because they are cheap or not for shoppers: files, health checks, webhooks, and staff and shop pages. */
+/**
+ * Files, health checks, webhooks, and staff and shop pages. They're never shed, because they are cheap or not for
+ * shoppers.
+ */
 const alwaysTaken = /^\/(?:assets|healthz|readyz|webhooks|pictures|map|office|portal|favicon\.svg)(?:[/.]|$)/
 const ofBuying = /^\/(?:api\/)?(?:cart|checkout|orders)(?:[/.]|$)/
 /** Those who are refused come again after 2 to 5 seconds, not all at the same moment. */

@@ -52,7 +52,7 @@ export function createPageCache({
     counts,
     /**
      * Serves `request` if its page is cached and the visitor has no personal data; otherwise calls `otherwise`. If the
-     * page is being rendered, waits for it, because any other handling costs a millisecond each.
+     * page is being rendered, responds after that, because any other handling costs a millisecond each.
      */
     serve(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void {
       const key = sharedKey(request)
@@ -75,7 +75,7 @@ export function createPageCache({
 
     /**
      * Renders a guest's document with `draw`, which caches it if it can be shared. If another request is already
-     * rendering it, waits for that and serves its cached result.
+     * rendering it, serves that request's cached result.
      */
     async once(key: string, accepted: string | null, draw: () => Promise<Response>): Promise<Response> {
       const drawing = drawings.wait(key)

@@ -1,6 +1,6 @@
 /**
- * The web app: a short ordered list of Hono middleware around React Router. It is the server bundle's entry; server.ts
- * passes it the composed app and starts it. Importing it has no side effects.
+ * The web app, which is a short ordered list of Hono middleware around React Router. It is the server bundle's entry;
+ * server.ts passes it the composed app and starts it. Importing it has no side effects.
  */
 import type { Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
@@ -50,8 +50,8 @@ import { createTimedServer } from '#platform/timed-server.ts'
 import type { Shop } from '#shop'
 
 /**
- * Creates the store's HTTP server, not yet listening. `build` is React Router's: the bundle's own in production, Vite's
- * in development.
+ * Creates the store's HTTP server, not yet listening. `build` is React Router's build, which comes from the bundle in
+ * production and from Vite in development.
  */
 export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<Server> {
   const app = createWebApp(shop, build ?? (await import('virtual:react-router/server-build')))

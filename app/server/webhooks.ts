@@ -115,7 +115,7 @@ export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
     const { retryAfterSeconds, ...status } = await receiveSupplierMessage(shop, { rawBody, from: networkOf(address) })
     const body = suppliers.answerOf({ ...status, at: clock.now() })
     const headers = { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-store' }
-    // The protocol responds with 200 regardless of its own status, unless the message wasn't processed.
+    // The protocol uses HTTP 200 regardless of the body's status, unless the message wasn't processed.
     return retryAfterSeconds === undefined
       ? c.body(body, 200, headers)
       : c.body(body, 429, { ...headers, 'retry-after': String(retryAfterSeconds) })

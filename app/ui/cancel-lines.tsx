@@ -57,7 +57,7 @@ function Agreed({ reply }: { reply: FormReply | undefined }) {
   )
 }
 
-/** Lets the shopper cancel unshipped lines. */
+/** Renders the form that cancels unshipped lines. */
 export function CancelLinesPanel({ view, reply }: { view: CancelLinesView; reply: FormReply | undefined }) {
   return (
     <section className="panel padded order-panel" id="cancel-lines">

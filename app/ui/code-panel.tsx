@@ -7,7 +7,7 @@ export function CodePanel({
   code: { sentTo, minutes, accessMinutes },
   reply,
 }: {
-  /** `sentTo` is the masked address of this browser's last requested code; null if it requested none. */
+  /** `sentTo` is the masked address of this browser's last requested code; null if it hasn't requested a code. */
   code: { sentTo: string | null; minutes: number; accessMinutes: number }
   reply: FormReply | undefined
 }) {

@@ -1,6 +1,6 @@
 /**
- * The interactive map, loaded after the page and only if a map is visible, with our own data, or the operator's style
- * (`MAP_STYLE_URL`).
+ * The interactive map with our data or the operator's style (`MAP_STYLE_URL`). Loaded after the page, and only if a map
+ * is visible.
  */
 import {
   addProtocol,
@@ -29,10 +29,10 @@ export type Pin = Point & {
   isChosen: boolean
 }
 
-/** `center` is the shopper's location; `styleUrl` is null for the map with our own data. */
+/** `center` is the shopper's location. `styleUrl` is null for the map with our data. */
 type Drawn = { center: Point | null; pins: readonly Pin[]; styleUrl: string | null }
 
-/** The maximum zoom of our own map, which has no streets. */
+/** The maximum zoom of the map with our data, which has no streets. */
 const groundZoom = 13
 
 /**

@@ -4,7 +4,7 @@ const groundSources = 'Natural Earth, US Census, GeoNames'
 
 type Color = (name: string) => string
 
-/** The map with our own data, showing land, lakes, main roads and city names in the store's colors. */
+/** The map with our data, showing land, lakes, main roads and city names in the store's colors. */
 export function groundStyle(tokens: CSSStyleDeclaration): StyleSpecification {
   const color: Color = (name) => tokens.getPropertyValue(name).trim()
   return {

@@ -122,7 +122,7 @@ export type PanelView = {
   canForget: boolean
 }
 
-/** Links to narrower or sibling pages of one kind, under a heading. */
+/** Links to one kind of narrower or sibling page, under a heading. */
 export type WayView = { title: string; links: { label: string; path: string; detail: string | null }[] }
 
 export type ListingPageView = {

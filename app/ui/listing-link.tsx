@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 
 /**
  * Navigates to another state of the same list without losing the scroll position. Custom, because the router's own
- * links and forms are as large as the whole listing, without a benefit here. While offline it waits for a connection,
+ * links and forms are as large as the whole listing, without a benefit here. While offline it retries once connected,
  * preserving the list and choices.
  */
 export function useStayingNavigation(): (path: string) => void {

@@ -1,9 +1,9 @@
 /**
- * Filters a list while the shopper types, on a page that ships no framework: a separate script, built and referenced by
- * `import … from '#app/ui/live-filter.ts?worker&url'` and added to the page as a module script. The form has
- * data-live-filter and a search field; each searchable element has its words in data-words and is inside a data-group,
- * which is hidden when empty. The form's status line has the number of matches; data-noun is their noun, and data-none
- * is the text for zero.
+ * Filters a list while the shopper types, on a page that ships no framework. This is a separate script, built and
+ * referenced by `import … from '#app/ui/live-filter.ts?worker&url'` and added to the page as a module script. The form
+ * has data-live-filter and a search field; each searchable element has its words in data-words and is inside a
+ * data-group, which is hidden when empty. The form's status line has the number of matches; data-noun is their noun,
+ * and data-none is the text for zero.
  */
 import { countOf } from '#platform/count-text.ts'
 

@@ -19,7 +19,7 @@ export function pack<View>(view: View): Packed<View> {
   return packed
 }
 
-/** Returns the view: the same object for the same `packed`. */
+/** Returns the view. The same `packed` always returns the same object. */
 export function unpack<View>(packed: Packed<View>): View {
   const view: unknown = views.get(packed) ?? JSON.parse(packed.json)
   views.set(packed, view)

@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Stripe's payment element. Name and address come from the previous page, so it only asks for the card. */
+/** Stripe's payment element. Name and address come from the previous page, so it has only card fields. */
 export const openStripeFields: OpenPaymentFields<{ kind: 'stripe'; publishableKey: string }> = (
   box,
   { publishableKey },

@@ -17,9 +17,9 @@ export type FieldsBilling = {
 export type CardResult = { status: 'authorized' } | { status: 'failed'; message: string } | { status: 'unknown' }
 
 /**
- * What the fields report to the page. `submitted`: Enter was pressed in one. `challenged`: the bank is asking for
- * approval. `finished` may come more than once: after a decline the shopper tries another card. `missing`: the fields
- * failed to load.
+ * What the fields report to the page. `submitted`: Enter was pressed in one. `challenged`: the bank requires approval.
+ * `finished` may come more than once: after a decline the shopper tries another card. `missing`: the fields failed to
+ * load.
  */
 export type FieldsEvent =
   | { type: 'ready' }

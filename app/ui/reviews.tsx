@@ -54,10 +54,7 @@ export function ReviewSums({ sums, chosen = null }: { sums: ReviewSumsView; chos
   )
 }
 
-/**
- * One review. `children` go below it: the vote, on pages that accept one. A page that may show it twice does not label
- * it.
- */
+/** One review. `children`, such as the vote, are rendered below it. A page that may show it twice does not label it. */
 export function ReviewArticle({
   review,
   isNamed = true,

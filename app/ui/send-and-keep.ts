@@ -1,6 +1,6 @@
 /**
- * Submits forms with script. If there is no response, the reason is shown at the bottom of the window and the page
- * keeps its input. Otherwise a failure would replace the page with all its fields.
+ * Submits forms with script. If there is no response, the reason is shown at the bottom of the window and the input
+ * remains. Otherwise a failure would replace the page with all its fields.
  */
 import { technicalMessages } from '#content/messages/technical.ts'
 import { data, isRouteErrorResponse } from 'react-router'

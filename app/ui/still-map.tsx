@@ -25,7 +25,7 @@ export function StillMap({ center, pins }: { center: Point | null; pins: readonl
   )
 }
 
-/** A zero-length line, whose round cap has the same width on the screen at every scale. */
+/** A zero-length line. Its round cap has the same width on the screen at every scale. */
 function dotAt(point: Point): string {
   const { x, y } = placeOnStill(point)
   return `M${x.toFixed(2)} ${y.toFixed(2)}h0`

@@ -3,7 +3,7 @@ import type { DealerView, StoreFront } from '#app/views/shell.server.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 
-/** The shop's name, with its logo or initials, in place of ours. */
+/** The shop's name with its logo or initials, instead of the store's. */
 export function StoreName({ dealer, logo }: { dealer: DealerView; logo: string | null }) {
   return (
     <a className="logo store-name" href={paths.home()}>

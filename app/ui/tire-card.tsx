@@ -75,7 +75,9 @@ export function TireCard({ card, isFirst, isEager, store }: TireCardProps) {
   )
 }
 
-/** The model's other versions in this size, such as another load index, each with its own page, price and fitment. */
+/**
+ * The model's other versions in this size, such as another load index. Each has a separate page, price, and fitment.
+ */
 function Versions({ card, versions: { summary, list } }: { card: CardView; versions: VersionsView }) {
   return (
     <details className="versions">

@@ -63,13 +63,13 @@ export async function readContentRows(shop: Pick<Shop, 'db' | 'clock'>): Promise
   })
 }
 
-/** Returns the label of a page without a published text. */
+/** Returns the label for a page without a published text. */
 function withoutText(page: WrittenPage, wasPublished: boolean): string {
   if (isOwn(page.path)) return wasPublished ? 'Taken down' : 'Not published'
   return isLegal(page.path) && !wasPublished ? 'Draft' : 'As released'
 }
 
-/** The page of which each part is a section. */
+/** The page that contains each part. */
 const partAddresses: Readonly<Record<PagePart, string>> = { 'home-banner': paths.home(), 'own-questions': paths.faqs() }
 
 const partPages = (Object.keys(pageParts) as PagePart[]).map((part) => ({

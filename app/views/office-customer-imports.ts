@@ -4,7 +4,7 @@ import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { ConsentView } from './office-customer-consents.server.ts'
 
-/** The imported address; empty if there is none. */
+/** The imported address. Empty if the import had no address. */
 export function importedAddress(of: ImportedDetails): { key: string; name: string; lines: string[] }[] {
   const { street, city, state, zip, importedAt } = of
   const place = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
@@ -14,7 +14,7 @@ export function importedAddress(of: ImportedDetails): { key: string; name: strin
     : [{ key: `import ${importedAt.toString()}`, name: `Imported ${storeDateText(importedAt)}`, lines }]
 }
 
-/** The imported consent to marketing emails; empty if there is none. */
+/** The imported consent to marketing emails. Empty if the import recorded no consent. */
 export function importedConsent({ consentedAt, importedAt }: ImportedDetails): ConsentView[] {
   if (consentedAt === null) return []
   const note = `Imported ${storeDateText(importedAt)}, agreed ${storeDateText(consentedAt)}`

@@ -1,4 +1,4 @@
-/** Email templates of the back office, with those of the release, which are part of the bundle. */
+/** The back office's email templates, along with the released ones, which are part of the bundle. */
 import { findItems } from '#domain/catalog/catalog/catalog.server.ts'
 import {
   selectMailsOfOrder,

@@ -39,7 +39,7 @@ const lastPoints = `last ${countOf(points, 'day')}`
 
 /**
  * Returns the figures visible to these roles. Every value ends at the same time of day, which is now for today, and the
- * same time on the last day of earlier periods. Delivery promises use whole days, until yesterday.
+ * same time on the last day of earlier periods. Promised deliveries use whole days, until yesterday.
  */
 export async function readFigures(
   shop: Pick<Shop, 'db' | 'clock'>,

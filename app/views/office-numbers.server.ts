@@ -59,7 +59,7 @@ function record<Found>({
   }
 }
 
-/** Every kind of record with its own numbers; `searchOrders` finds orders. */
+/** Every kind of numbered record except orders, which `searchOrders` finds. */
 const numbered: readonly Numbered[] = [
   record({
     prefix: 'M',

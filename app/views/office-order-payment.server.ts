@@ -12,7 +12,7 @@ export type PaymentView = {
   tag: { label: string; tone: Tone }
   /** The card or account, and its billing name if the role can see it. */
   method: Rows
-  /** The card bank's checks; null if the provider reported none. */
+  /** The card bank's checks. Null if the provider didn't report any. */
   checks: { text: string; tone: Tone } | null
   /** When money was authorized, charged and refunded, and what identifies it. */
   moves: Rows

@@ -1,4 +1,4 @@
-/** Task lists of the office with permission, deadline, and query. Over 400 lines: one entry per list. */
+/** The office's task lists, with permission, deadline, and query. Over 400 lines: one entry per list. */
 import { officePaths } from '#content/office-paths.ts'
 import { kindNames } from '#domain/customers/companies/companies.ts'
 import { listCompanies, listWaitingExemptions } from '#domain/customers/companies/companies.server.ts'

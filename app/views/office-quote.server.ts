@@ -117,7 +117,9 @@ export async function quoteView(
 }
 export type QuoteView = Awaited<ReturnType<typeof quoteView>>
 
-/** The form that orders a quote on net terms; null where its company has none, or it is not delivered to an address. */
+/**
+ * The form that orders a quote on net terms. Null if its company has no net terms, or it isn't delivered to an address.
+ */
 async function termsView(shop: Shop, quote: Quote) {
   const canOrder = holds(quote, shop.clock.now()) && quote.fulfillment === 'home' && quote.address !== null
   const terms = canOrder ? await readTermsOf(shop, quote) : null

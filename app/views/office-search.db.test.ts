@@ -11,7 +11,7 @@ import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
-/** All kinds of search texts, each of which uses a different query. */
+/** One search text for each of the different queries. */
 const texts = [
   'S-104001',
   '1040',

@@ -122,7 +122,7 @@ async function findCustomerLines(shop: Shop, query: Query): Promise<FoundLine[]>
   ]
 }
 
-/** Imported orders are shown on their customer's page; those without a customer have none. */
+/** Imported orders are shown on their customer's page. Those without a customer have no page. */
 async function findPastOrderLines(shop: Shop, query: Query): Promise<FoundLine[]> {
   const found = await findPastOrders(shop, query.text, query.limit)
   return found.map(({ id, store, number, placedAt, name, email, phone, totalCents, customerId }) => ({

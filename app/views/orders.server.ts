@@ -96,7 +96,7 @@ export type OwnOrderView = {
   /** What a shop that installs the tires prints; null without one. */
   workOrder: string | null
   track: string
-  /** The confirmation requested from the shopper; null if none is required. */
+  /** The confirmation requested from the shopper. Null if it isn't required. */
   confirm: ConfirmView | null
   /** Null if the order can no longer be canceled at all. */
   cancel: { can: true; until: string; consequence: string } | { can: false; reason: string } | null

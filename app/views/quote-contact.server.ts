@@ -8,7 +8,7 @@ import type { Shop } from '#shop'
 
 type Given = Pick<Quote, 'name' | 'email' | 'phone' | 'zip' | 'address' | 'note'> & { vehicle: string | null }
 
-/** Fields of the contact by those of the quote's form that have another name. */
+/** The quote form's field for each contact field with a different name. */
 const quoteFields: Readonly<Record<string, string>> = { firstName: 'name', lastName: 'name' }
 
 /**
@@ -46,8 +46,8 @@ export function readQuoteContact(
 }
 
 /**
- * Begins the cart of a quote that was opened for the first time with the customer's contact. The address that staff
- * wrote down is kept as it is. Returns whether the cart has a contact. Otherwise the shopper enters it.
+ * Fills in the customer's contact the first time a quote's cart is opened. Doesn't change an address that staff
+ * entered. Returns whether the cart has a contact. Otherwise the shopper enters it.
  */
 export async function giveContact(shop: Shop, cartId: string, quote: Quote): Promise<boolean> {
   const [cart, { contact: entered }] = await Promise.all([readCart(shop, cartId), readDetails(shop, cartId)])

@@ -1,6 +1,6 @@
 /**
  * Charts as plain SVG marks. Scales and paths come from d3, and the server renders them without script. Each chart is
- * laid out for three widths, so that text keeps its size.
+ * laid out for three widths, so that text doesn't scale.
  */
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'

@@ -1,4 +1,4 @@
-/** Returns as shown to shoppers: returnable tires with their refund, and a return's progress. */
+/** Returns as shown to shoppers, including returnable tires with their refund, and a return's progress. */
 import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { paths } from '#content/paths.ts'
@@ -57,7 +57,7 @@ export type AskView = {
   lines: { lineNo: number; name: string; detail: string; left: number; quantity: number; picture: PictureRef }[]
   reasons: { value: ReturnReason; label: string; fee: string; isFree: boolean }[]
   rules: { title: string; reason: string; isMet: boolean }[]
-  /** The refund for the selected tires; null if none is selected. */
+  /** The refund for the selected tires. Null if no tire is selected. */
   money: ReturnMoneyView | null
   /** Why the order can't be returned at all; null if it can. */
   closed: string | null

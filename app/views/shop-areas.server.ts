@@ -7,7 +7,10 @@ import { listUrbanAreas } from '#domain/scheduling/installers/installers.server.
 import type { UrbanArea } from '#domain/scheduling/installers/installers.ts'
 import type { Shop } from '#shop'
 
-/** `slug` is "illinois", which cannot be a city's: those end in the two letters of their state. */
+/**
+ * `slug` is a state's name, such as "illinois". City slugs end in the two letters of their state, so the two can't
+ * conflict.
+ */
 export type ShopState = { code: string; name: string; slug: string; shopCount: number; areas: readonly UrbanArea[] }
 export type ShopAreas = {
   areas: readonly UrbanArea[]

@@ -1,4 +1,4 @@
-/** The email about a supplier feed that failed, or whose import waits for a person. */
+/** The email about a supplier feed that failed or has an import pending review. */
 import { officePaths } from '#content/office-paths.ts'
 import type { MessageContent } from '#domain/messaging/messages/messages.server.ts'
 import type { MessageKind } from '#domain/messaging/messages/messages.ts'

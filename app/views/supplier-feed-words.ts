@@ -36,7 +36,7 @@ export function faultText(fault: FeedFault, detail: string | null): string {
   return detail === null ? faultWords[fault] : `${faultWords[fault]} (${detail})`
 }
 
-/** Why an import waits for a person, or was refused. */
+/** Why an import is pending review or was refused. */
 export function holdText(held: FeedHold, maxPricePercent: number): string {
   switch (held) {
     case 'refused':

@@ -17,7 +17,7 @@ export function cartSentence(cart: Cart, vehicleName: string | null): string {
   return vehicleName ? `${what} for your ${vehicleName}` : what
 }
 
-/** Says that other customers' carts hold the missing tires for a few minutes. */
+/** Explains that other customers' carts hold the missing tires for a few minutes. */
 export function heldText({ available }: { available: number }): string {
   const left =
     available === 0

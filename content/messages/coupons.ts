@@ -5,7 +5,7 @@ import { formatCents } from '#platform/money.ts'
 
 export const eligibleOnlyMessage = 'Promo coupons apply to eligible items only.'
 
-/** An invalid coupon: its code, and its end date. */
+/** An invalid coupon's code and end date. */
 type Faulty = { code: string; endedOn: string | null }
 
 export const couponMessages: Readonly<Record<CouponRefusal, (about: Faulty) => string>> = {
@@ -17,7 +17,7 @@ export const couponMessages: Readonly<Record<CouponRefusal, (about: Faulty) => s
 
 export const couponAttemptsMessage = 'Too many codes were tried. Wait an hour and try again.'
 
-/** A coupon's effect on a price, or why it doesn't apply: a bold lead, and the rest. */
+/** A coupon's effect on a price, or why it doesn't apply, split into a bold lead and the rest. */
 export type CouponSaid = { isUsed: boolean; lead: string; words: string }
 
 /** Words a coupon in a cart by what the price made of it. */
@@ -35,7 +35,7 @@ export function couponSaid(about: CouponAbout, breakdown: PriceBreakdown): Coupo
   return { isUsed: false, lead: `${about.code} doesn't apply here.`, words: offWords(about, breakdown, reason) }
 }
 
-/** Returns "It takes $40.00 off tires", for shoppers whose own code doesn't work. */
+/** Returns "It takes $40.00 off tires", for shoppers with a code that doesn't work. */
 export function couponTakes(about: CouponAbout): string {
   const { kind, amount } = about
   const on = tiresOf(about)

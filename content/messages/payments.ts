@@ -8,7 +8,7 @@ export const processingMessage =
 export const tooManyCards =
   'Several cards were declined, so you can’t try another card for an hour. Choose another payment method, or call us.'
 
-/** A payment problem: the provider's message with the specification's title, or our own message. */
+/** A payment problem, with the provider's message and the specification's title, or with our own message. */
 export type PaymentProblem = { title: string | null; words: string }
 
 /** The result of a payment attempt, for the payment method's page. */

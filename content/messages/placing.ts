@@ -1,5 +1,5 @@
 /**
- * Why an order couldn't be placed: the status, the message, and the step that fixes it. A missing reason doesn't
+ * Why an order couldn't be placed, with the status, the message, and the step that fixes it. A missing reason doesn't
  * compile.
  */
 import { bookingMessages, noShopMessage, noTimeMessage } from '#content/messages/booking.ts'

@@ -1,4 +1,4 @@
-/** The label of an account's prices on pages. */
+/** The label for an account's prices on pages. */
 import { paths } from '#content/paths.ts'
 import type { Price } from '#domain/catalog/catalog/catalog.ts'
 import { publicDealName } from '#domain/pricing/pricing/pricing.ts'
@@ -8,8 +8,8 @@ import { badgeOf, labelOf, type AccountType } from '#domain/pricing/price-tiers/
 export type LabelView = { label: string; path: string }
 
 /**
- * Returns the shared label of these prices. They belong to one account and are all its own prices, or all the public
- * price if that is lower. Returns undefined if the account has no prices of its own.
+ * Returns the label these prices share. They belong to one account and are either all custom prices, or all the public
+ * price if that is lower. Returns undefined if the account has no custom prices.
  */
 export function labelOfPrices(prices: readonly Pick<Price, 'label' | 'account'>[]): LabelView | undefined {
   const own = prices.find(({ label }) => label !== null)?.label
@@ -25,7 +25,7 @@ export function badgeView(type: AccountType): LabelView | undefined {
   return badge !== undefined && label ? { ...label, label: badge } : undefined
 }
 
-/** Returns the label of an account type's prices, or undefined if it has none. */
+/** Returns the label for an account type's prices, or undefined if the type has no label. */
 export function labelView(type: AccountType): LabelView | undefined {
   const label = labelOf(type)
   return label && { label: label.name, path: paths.priceLabel(label.slug) }

@@ -1,4 +1,4 @@
-/** Messages about recalls of a shopper's tires. */
+/** Messages about recalls that affect a shopper's tires. */
 export const recallMessages = {
   heading: 'Your tires are recalled.',
   none: 'Your tires have no recalls.',

@@ -1,4 +1,4 @@
-/** The format of open times everywhere they can be chosen: pages, widget, API, and email. */
+/** The format of open times on pages, in the widget, in the API, and in email. */
 import { dayText } from '#platform/day-text.ts'
 import { localClock, zoneName } from '#platform/time-text.ts'
 import { dropOffWindows, type DropOffWindow, type OfferedDropOff } from '#domain/scheduling/booking/booking.ts'

@@ -75,7 +75,7 @@ export const bookingInvariants: readonly Invariant[] = [
     name: 'installation-has-its-vehicle',
     severity: 'error',
     of: 'orders with an installation',
-    // Checkout asks for the vehicle and refuses tires that don't fit it (rule FR46).
+    // Checkout requires the vehicle and refuses tires that don't fit it (rule FR46).
     statement: `
       select 'order ' || id as what, (vehicle is not null or vehicle_note is not null or fitment_verdict is not null)
         and fitment_verdict ->> 'verdict' is distinct from 'does_not_fit' as holds

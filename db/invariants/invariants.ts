@@ -32,13 +32,13 @@ export type Invariant = {
   /** What is counted. */
   of: string
   /**
-   * Selects (what text, holds boolean): every checked item, and whether it is correct. `moment.now` is the time of the
-   * check.
+   * Selects (what text, holds boolean), with each checked item and whether it is correct. `moment.now` is the time of
+   * the check.
    */
   statement: string
 }
 
-/** The result of one check: the number of checked and broken items, and the first few broken ones. */
+/** The result of one check, with the number of checked and broken items, and the first few broken ones. */
 export type Inspection = Pick<Invariant, 'name' | 'severity' | 'of'> & Counted
 type Counted = { checked: number; broken: number; examples: string[] }
 
@@ -68,8 +68,7 @@ export const invariants: readonly Invariant[] = [
     name: 'order-paid-for-once',
     severity: 'error',
     of: 'orders',
-    // An order with an expired authorization waits for staff or for a new payment, in which case the newest charge
-    // counts.
+    // An order with an expired authorization requires staff or a new payment, in which case the newest charge counts.
     statement: `
       select 'order ' || id as what, count(by) = 1 and bool_and(case
         when by = 'invoice' and state = 'canceled' then paid_state = 'canceled' or left_cents = 0

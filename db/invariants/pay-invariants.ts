@@ -15,7 +15,7 @@ export const payInvariants: readonly Invariant[] = [
     name: 'ended-appointment-has-its-pay',
     severity: 'error',
     of: 'appointments that were kept or missed',
-    // Appointments before the store recorded pay have none.
+    // Appointments before the store recorded pay have no pay.
     statement: `
       select 'booking ' || booking.id as what, pay.kind is not distinct from case booking.state when 'done' then 'finished' else 'no-show' end
         or pay.id is null and ended.at < coalesce((select min(at) from job_pay), 'infinity') as holds

@@ -2,7 +2,7 @@
 import type { Invariant } from './invariants.ts'
 
 /**
- * Returns the refund's parts under a key, one per charge: their sum in cents, and whether each belongs to the order and
+ * Returns the sum in cents of the refund's parts under a key, one per charge, and whether each belongs to the order and
  * is done, refused, in progress, or, where allowed, waiting for its capture.
  */
 export function partsOf({ key, orderId, mayWait }: { key: string; orderId: string; mayWait: string }): string {
@@ -28,8 +28,8 @@ export const refundInvariants: readonly Invariant[] = [
     name: 'approved-guarantee-is-paid',
     severity: 'error',
     of: 'approved price guarantees of orders',
-    // Paid by a refund that is done, waits for its capture, or has a job; or deducted from the invoice. A canceled
-    // order was never charged.
+    // Paid by a refund that is done, needs its capture, or has a job, or deducted from the invoice. A canceled order
+    // was never charged.
     statement: `
       select 'request ' || request.id as what, case
         when invoice.order_id is not null then invoice.lowered_cents = (select sum(same.difference_cents) from price_guarantee_request same where same.order_id = request.order_id and same.state = 'approved')
@@ -77,7 +77,7 @@ export const refundInvariants: readonly Invariant[] = [
     severity: 'error',
     of: 'approved refunds of orders',
     // Paid by a refund of the charge that is done, refused, queued, or waiting for its capture; as store credit; or
-    // deducted from the invoice. Drafts have none of these.
+    // deducted from the invoice. Drafts aren't paid.
     statement: `
       select 'refund ' || refund.id as what, charge.cents = case when refund.state = 'approved' then refund.card_cents else 0 end and charge.is_underway
         and (select coalesce(sum(amount_cents), 0) from ledger_entry where order_id = refund.order_id and account = 'refunds' and reason = 'credit refunded')

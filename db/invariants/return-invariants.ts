@@ -16,8 +16,8 @@ export const returnInvariants: readonly Invariant[] = [
     name: 'return-refund-is-paid',
     severity: 'error',
     of: 'refunds of returns',
-    // Paid by an approved refund of the order with the same amount, except for manual settlements. Each covers at least
-    // one tire.
+    // Paid by an approved order refund with the same amount, except for manual settlements. Each covers at least one
+    // tire.
     statement: `
       select 'refund ' || back.no || ' of return M-' || back.return_id as what,
         exists (select from return_tire tire where tire.return_id = back.return_id and tire.refund_no = back.no)

@@ -32,7 +32,7 @@ export type CategoryProfile = {
   heft: number
   priceFactor: number
   /**
-   * The difference between review ratings and the model's quality: dry, wet, winter (null if not rated), comfort,
+   * The difference between review ratings and the model's quality for dry, wet, winter (null if not rated), comfort,
    * noise, and treadwear.
    */
   character: { dry: number; wet: number; winter: number | null; comfort: number; noise: number; treadwear: number }

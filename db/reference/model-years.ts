@@ -51,7 +51,7 @@ export function lastYearFinder(
   }
 }
 
-/** Reads the fuel economy guide: the last year of each model by `nameKey`, and each make's variants. */
+/** Reads each model's last year by `nameKey`, and each make's variants, from the fuel economy guide. */
 function readGuide() {
   const modelsOf = modelNamer()
   const rows = readEpa()

@@ -1,7 +1,7 @@
 /**
  * Reference data that every store needs. `npm run migrate` installs it, and later releases update it. Rows are never
- * removed. A store's changes are preserved: its own rows, its names and descriptions of tire types and categories, and
- * every vehicle changed by its own fitment imports.
+ * removed. A store's changes are preserved, including added rows, edited names and descriptions of tire types and
+ * categories, and every vehicle that its fitment imports changed.
  */
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'

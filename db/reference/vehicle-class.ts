@@ -30,7 +30,7 @@ const classesByHand: Record<string, VehicleClass> = {
   volvoxc90: 'suv',
 }
 
-/** Manufacturers of heavy trucks, whose vPIC rows often lack a body class. */
+/** Manufacturers of heavy trucks. Their vPIC rows often lack a body class. */
 const heavyMakers = new Set([
   'autocar',
   'blue bird',
@@ -79,7 +79,7 @@ export function classFinder(listed: readonly ListedYear[]): (make: string, model
 }
 
 /**
- * Returns the drive by year, make, model, and trim: from the trim, otherwise the common value of all EPA variants of
+ * Returns the drive by year, make, model, and trim. Uses the trim, otherwise the common value of all EPA variants of
  * that year, otherwise 'na'.
  */
 export function driveFinder(): (year: number, make: string, model: string, trim: string) => Drive {

@@ -82,8 +82,8 @@ test('a model has one name, whatever other lists use', () => {
   expect(spelled(2018, 'Mercedes-Benz', 'GLC')).toEqual(['GLC'])
   expect(spelled(2018, 'Mazda', '3')).toEqual([])
   expect(isKnown(2018, 'BMW', '330i')).toBe(false)
-  // A name shared by several models becomes all of them, so that owners of the heavier truck don't see the lighter
-  // one's tires.
+  // A name shared by several models becomes all of them, so that the heavier truck's owners don't see the lighter one's
+  // tires.
   expect(spelled(2015, 'Chevrolet', 'Silverado').sort()).toEqual([
     'Silverado 1500',
     'Silverado 2500HD',

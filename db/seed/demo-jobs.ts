@@ -4,7 +4,7 @@ import type { Row } from '#db/insert-rows.ts'
 /** The technician at the busy shop who did the jobs that are over. */
 export const technicianId = memberId(12)
 
-/** Returns another owner and another technician of the busy shop, and the owner of a van. */
+/** Returns another owner and another technician at the busy shop, and a van's owner. */
 export function workingMemberRows(
   busyId: number,
   vanId: number | undefined,

@@ -203,7 +203,7 @@ export function membershipSpan(now: Temporal.Instant): { from: Temporal.Instant;
   return { from, until: gracefulEnd(nextTerm(from, null)) }
 }
 
-/** Returns Mona's membership: its term, events, charge, and ledger entries. */
+/** Returns Mona's membership with its term, events, charge, and ledger entries. */
 export function membershipRows(now: Temporal.Instant): {
   membership_term: Row<'membership_term'>[]
   membership_event: Row<'membership_event'>[]

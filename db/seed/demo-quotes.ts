@@ -1,4 +1,6 @@
-/** The demo's quotes: one that the special-order company can open, one unsent, and one of a sales account. */
+/**
+ * The demo's quotes. One can be opened by the special-order company, one is unsent, and one belongs to a sales account.
+ */
 import { priceOffer, type OfferedTires } from '#domain/catalog/offers/offers.ts'
 import { standardTerms } from '#domain/kernel/settings/settings.ts'
 import { regionOf, priceShipping, standardShippingRates } from '#domain/supply/delivery/delivery.ts'
@@ -87,7 +89,7 @@ function keyOf(index: number): string {
   return `00000000-0000-4000-8000-00000000000${index}`
 }
 
-/** Returns four tires of the first item, at 10% below retail but not below the floor. */
+/** Returns four units of the first item, at 10% below retail but not below the floor. */
 function tiresOf({ items, lines, sizes }: CatalogCache) {
   const [item] = items
   const size = sizes.find(({ id }) => id === item?.size_id)

@@ -28,7 +28,7 @@ type JobTables =
   | 'bank_payout'
 export type JobRows = { [Table in JobTables]: Row<Table>[] }
 
-/** The interval of the payout job in minutes: `send-due-payouts` in timetable.ts. */
+/** The interval in minutes of the payout job, which is `send-due-payouts` in timetable.ts. */
 const payoutMinutes = 5
 /** A sample signature that could be any name, as one stroke of points. */
 const signature = '30,62 44,34 50,66 62,44 70,62 82,48 90,60 104,50 114,58 130,50 146,56 168,48'
@@ -259,7 +259,7 @@ function addTransfer(
     account_ref: `acct_sample_${account}`,
     amount_cents: cents,
     state: 'sent',
-    // The sandbox knows the account and the transfer by these references: `sandbox/payments/sample-accounts.ts`.
+    // The sandbox finds the account and the transfer by these references in `sandbox/payments/sample-accounts.ts`.
     ref: `tr_sample_${cents}_${account}_${id}`,
     intended_at: sentAt,
     asked_at: sentAt,
@@ -317,7 +317,7 @@ export async function loadJobs(client: PoolClient, rows: JobRows): Promise<void>
   for (const table of pay) await insertRows(client, table, rows[table])
 }
 
-/** Reads the rates of the pay matrix. */
+/** Reads the pay matrix rates. */
 export async function readPayRates(client: PoolClient): Promise<PayRate[]> {
   const { rows } = await client.query<PayRate>(
     `select id, job, state_code as state, rim_from_in::float as "rimFromIn", rim_to_in::float as "rimToIn", cents,

@@ -9,7 +9,7 @@ import { chooseSpeed, chooseStrength, kmh, poundsOf, suitability } from './suita
 
 export type Item = Row<'item'> & { load_index: number; speed: string }
 
-/** A possible tire of a model. Those with the lowest `key` are generated. More common tires tend to have lower keys. */
+/** A model's possible item. Those with the lowest `key` are generated. More common tires tend to have lower keys. */
 export type Candidate = {
   line: Line
   size: Size
@@ -44,7 +44,7 @@ const namedItems: readonly (readonly [string, string, string, number, string])[]
 ]
 const namedByLine = Map.groupBy(namedItems, ([brand, line]) => `${brand} ${line}`)
 
-/** Returns all possible tires of a model in these sizes. Deterministic. */
+/** Returns a model's possible items in these sizes. Deterministic. */
 export function candidatesOf(line: Line, sizes: readonly Size[]): Candidate[] {
   const random = randomStream(`items ${line.brand.slug} ${line.slug}`)
   const found = sizes.flatMap((size) => candidatesIn(size, line, random))
@@ -52,8 +52,8 @@ export function candidatesOf(line: Line, sizes: readonly Size[]): Candidate[] {
 }
 
 /**
- * Returns the model's candidates in one size: the usual load and speed first, then the next ones, those that meet a
- * listed requirement, and run-flat.
+ * Returns the model's candidates in one size. The usual load and speed come first, then the next ones, those that meet
+ * a listed requirement, and run-flat.
  */
 function candidatesIn(size: Size, line: Line, random: Random): Candidate[] {
   const home = suitability(line.profile.slug, size)

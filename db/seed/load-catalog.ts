@@ -21,7 +21,7 @@ type Ground = {
   now: Temporal.Instant
 }
 
-/** The part of the catalog that sample orders need: about 15,000 items of a large one. */
+/** The part of the catalog that sample orders need, which is about 15,000 items of a large one. */
 export type CatalogCache = { lines: readonly Line[]; sizes: readonly Size[]; items: readonly Item[] }
 
 /** The first item ID. */

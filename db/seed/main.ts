@@ -1,6 +1,6 @@
 /**
- * Fills the database at DATABASE_URL with demo data: node db/seed/main.ts. SEED_SCALE is empty, small, default, large,
- * or 1m.
+ * Run as `node db/seed/main.ts` to fill the database at DATABASE_URL with demo data. SEED_SCALE is empty, small,
+ * default, large, or 1m.
  */
 import { loadDatabaseConfig } from '#platform/config.ts'
 import { scales, type ScaleName } from './scales.ts'

@@ -1,4 +1,4 @@
-/** Tests the demo catalog by vehicle: the fitment results of the tires offered for each. */
+/** Tests the fitment results of the tires that the demo catalog offers for each vehicle. */
 import { expect, test } from 'vitest'
 import {
   isLoadRange,
@@ -19,7 +19,7 @@ import { readVehicles, type Fitment } from '#db/reference/vehicles.ts'
 
 const { vehicles, fitments } = readVehicles()
 
-/** A set on a card: one item, or a front and a rear item. */
+/** A set on a card, which is one item, or a front and a rear item. */
 type Set = readonly [front: OfferedTire, rear?: OfferedTire]
 
 test(

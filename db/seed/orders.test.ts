@@ -144,7 +144,7 @@ test('the tires arrive before the appointment', () => {
 })
 
 test('the demo has rare orders and a purchase order in each state at any start time', () => {
-  // Nine hours apart: eight times of day, on each day of the week.
+  // Nine hours apart, for eight times of day on each day of the week.
   const beginnings = Array.from({ length: 19 }, (_, index) => index * 9)
   for (const hours of inTurn(beginnings)) {
     const at = now.add({ hours })

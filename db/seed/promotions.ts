@@ -11,7 +11,7 @@ const storeZone = 'America/New_York'
 const daysOfDailyDeals = 45
 const dealsPerDay = 8
 
-/** The home page's promotions: the model and the cents off each tire. */
+/** The home page's promotions, by model with the cents off each tire. */
 const namedOffers: readonly (readonly [string, number, Promotion['funded_by']])[] = [
   ['Kestrel Alltide AS2', 1_600, 'store'],
   ['Tarn Fellgrip AW', 1_500, 'maker'],

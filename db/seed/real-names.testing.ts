@@ -41,7 +41,8 @@ export const realShopChains = `
   .split(/,\s+/)
 
 /**
- * Returns whether shoppers could confuse `name` with `other`: they differ by a few letters, or one contains the other.
+ * Returns whether shoppers could confuse `name` with `other`, because they differ by a few letters or one contains the
+ * other.
  */
 export function isConfusable(name: string, other: string): boolean {
   const [a, b] = [plain(name), plain(other)]

@@ -68,7 +68,7 @@ export function refundOfReturn(rows: Pick<OrderRows, 'order_line' | 'sales_order
   return { lines, parts, linesCents, handlingFeeCents, amountCents: linesCents - handlingFeeCents }
 }
 
-/** Adds the refund of a fully returned order. Above one person's limit, a second person approved it. */
+/** Adds a fully returned order's refund. A second person approved it if it's above one person's limit. */
 export function addReturn(
   rows: OrderRows,
   story: Story,

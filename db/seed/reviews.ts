@@ -65,7 +65,7 @@ export function makeReviews(
   return reviews
 }
 
-/** Returns verified reviews from about half of the buyers whose tires arrived at least two days ago. */
+/** Returns verified reviews from about half of the buyers with tires that arrived at least two days ago. */
 export function makeBuyerReviews(buyers: readonly Buyer[], now: Temporal.Instant): Review[] {
   return buyers.flatMap(({ orderId, firstName, line, vehicle, placedAt, deliveredAt }) => {
     const random = randomStream(`buyer review ${orderId}`)

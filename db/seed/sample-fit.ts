@@ -1,4 +1,4 @@
-/** Judges the fitment of sample orders with the store's own rules, as checkout does. */
+/** Evaluates the fitment of sample orders with the store's own rules, as checkout does. */
 import { offeredTire } from '#domain/catalog/catalog/catalog.server.ts'
 import { summarizeSets, type CartVerdict } from '#domain/ordering/checkout/checkout.server.ts'
 import { judgeFitment, type Drive } from '#domain/catalog/fitment/fitment.ts'
@@ -13,7 +13,7 @@ type Fit = { vehicle: Vehicle; fitment: Fitment; item: Item; size: Size; line: L
 /** Returns the fitment result of four of the item on the vehicle, with the listed size confirmed. */
 export type FitFinder = (fit: Fit) => CartVerdict
 
-/** Returns a function that judges tires for these vehicles. */
+/** Returns a function that evaluates tires for these vehicles. */
 export function fitFinder(
   vehicles: readonly Vehicle[],
   fitments: readonly Fitment[],

@@ -82,7 +82,7 @@ const lastNames =
   )
 
 /**
- * Returns sample orders around `now`: some installed at the given shops in the days before and after, and some
+ * Returns sample orders around `now`. Some are installed at the given shops in the days before and after, and some are
  * delivered to the shopper's address.
  */
 export function makeStories(market: Market, now: Temporal.Instant): Story[] {
@@ -131,7 +131,10 @@ function purchaseAtShop(purchase: Purchaser, shop: Shop, random: Random): Purcha
   return undefined
 }
 
-/** The outcomes of guests' delivered orders: count, age range in hours, and whether every demo includes them. */
+/**
+ * The outcomes of guests' delivered orders, with the count, the age range in hours, and whether every demo includes
+ * them.
+ */
 const atDoors: readonly { ending: Ending; count: number; hours: readonly [number, number]; isInEveryDemo: boolean }[] =
   [
     { ending: 'open', count: 14, hours: [2, 60], isInEveryDemo: false },
@@ -220,7 +223,10 @@ function purchaseAtDoor(purchase: Purchaser, random: Random, isInEveryDemo: bool
   return undefined
 }
 
-/** Returns a function that draws a vehicle, and four tires that meet its listed requirement and the shop's limits. */
+/**
+ * Returns a function that picks a random vehicle, and four tires that meet its listed requirement and the shop's
+ * limits.
+ */
 function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Market, now: Temporal.Instant): Purchaser {
   const fits = fitFinder(vehicles, fitments, now)
   const vehicleOf = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
@@ -348,7 +354,7 @@ function isOver(slot: Slot, now: Temporal.Instant): boolean {
 /** How long a return takes from the delivery to the refund. */
 const returnHours = 24 * 8
 
-/** Returns the placement time of a delivered order: around `asked`, and early enough for its outcome. */
+/** Returns a delivered order's placement time, which is around `asked` and early enough for its outcome. */
 function placedAtDoor(
   asked: Temporal.Instant,
   { ending, parcel }: { ending: Ending; parcel: Parcel | undefined },

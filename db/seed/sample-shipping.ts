@@ -84,7 +84,7 @@ export function justLabeled(now: Temporal.Instant, salt: Temporal.Instant): Temp
 
 /**
  * Returns all possible shipping times of an order placed at `placedAt` to an address in the contiguous states. The
- * address is drawn later, so conditions must hold for all of them.
+ * address is picked later, so conditions must hold for all of them.
  */
 function possibleJourneys(placedAt: Temporal.Instant): Journey[] {
   return ownWarehouses.flatMap((warehouse) => {

@@ -5,17 +5,17 @@ import type { DB } from '#db/types.ts'
 import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Database } from '#platform/db.ts'
 
-/** Who adds the demo data. */
+/** The actor that adds the demo data. */
 export const byDemo: Actor = { via: 'command line', name: 'the demo' }
 
-/** What a use case begins and ends is a savepoint of the seed's transaction. */
+/** Transactions in use cases are savepoints in the seed's transaction. */
 const nested: Readonly<Record<string, string>> = {
   begin: 'savepoint use_case',
   commit: 'release savepoint use_case',
   rollback: 'rollback to savepoint use_case',
 }
 
-/** A database over the client whose transaction is open; nothing of it is seen before the seed commits. */
+/** A database over the client with the open transaction. Other connections see its rows only after the seed commits. */
 export function databaseWithin(client: PoolClient): Database {
   return new Kysely<DB>({
     dialect: new PostgresDialect({

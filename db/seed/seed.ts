@@ -1,6 +1,7 @@
 /**
- * Demo data: a plausible catalog and shops in real places. Places, vehicles, and sizes are real (THIRD-PARTY-DATA.md).
- * Brands, tires, prices, shops, and reviews are generated from a fixed seed, so they're the same on every machine.
+ * Demo data, which is a plausible catalog and shops in real places. Places, vehicles, and sizes are real
+ * (THIRD-PARTY-DATA.md). Brands, tires, prices, shops, and reviews are generated from a fixed seed, so they're the same
+ * on every machine.
  */
 import type { PoolClient } from 'pg'
 import { createPool } from '#platform/db.ts'
@@ -57,7 +58,7 @@ export async function seed(databaseUrl: string, { scale, log, now }: SeedOptions
     const client = await pool.connect()
     try {
       await client.query('begin')
-      // A concurrent seed waits here and then finds the data.
+      // A concurrent seed is blocked here and then finds the data.
       await client.query("select pg_advisory_xact_lock(hashtext('sidewall seed'))")
       if (await isFilled(client, log)) {
         await client.query('rollback')
@@ -136,7 +137,7 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
   await insertRows(client, 'support_template', support.support_template, 'id')
 }
 
-/** A partner with a usable code, and an employer whose employees can sign in at the sandbox. */
+/** A partner with a usable code, and an employer with employees who can sign in at the sandbox. */
 async function loadPrograms(client: PoolClient, now: Temporal.Instant): Promise<void> {
   await insertRows(
     client,

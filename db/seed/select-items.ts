@@ -12,8 +12,8 @@ const leastPerLine = 3
 const linesPerStaggeredPair = 8
 
 /**
- * Yields `count` candidates by model: the `promised` ones (see `promisedItems`) and the most common others. Some have
- * the carmaker's mark for their size from `marks`. Stores one number per candidate in memory.
+ * Yields `count` candidates by model, which are the `promised` ones (see `promisedItems`) and the most common others.
+ * Some have the carmaker's mark for their size from `marks`. Stores one number per candidate in memory.
  */
 export function* selectItems(
   lines: readonly Line[],
@@ -37,9 +37,9 @@ export function* selectItems(
 }
 
 /**
- * Returns the identities of items that must be in stock: named items, enough for every listed vehicle's requirement,
- * staggered pairs within one model, and a few per model. All are from the first generation of models. Later generations
- * only add volume.
+ * Returns the identities of items that must be in stock. They include named items, enough for every listed vehicle's
+ * requirement, staggered pairs within one model, and a few per model. All are from the first generation of models.
+ * Later generations only add volume.
  */
 export function promisedItems(
   lines: readonly Line[],

@@ -128,7 +128,10 @@ const amenityList = [
   'Nitrogen',
 ]
 
-/** Reads the ZIP codes of the demo's shops: towns within 30 miles of most places, and larger cities by population. */
+/**
+ * Reads the ZIP codes of the demo's shops, which are in towns within 30 miles of most places, and in larger cities by
+ * population.
+ */
 export function readShopSites(places: readonly Place[]): Place[] {
   const byZip = new Map(places.map((place) => [place.zip, place]))
   return readRows<'zip'>('shop-sites.csv.br').flatMap(({ zip }) => byZip.get(zip) ?? [])
@@ -153,7 +156,7 @@ export function makeShops(sites: readonly Place[], vans: number, places: readonl
   return shops.map((shop) => ({ ...shop, slug: slugOf(`${shop.name} ${shop.city}`) }))
 }
 
-/** Returns each van's service area: the ZIP codes within about 20 miles of its base. */
+/** Returns each van's service area, which is the ZIP codes within about 20 miles of its base. */
 export function vanAreas(shops: readonly Shop[], places: readonly Place[]): Row<'van_area'>[] {
   const near = nearbyFinder(places)
   return shops

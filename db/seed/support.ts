@@ -1,4 +1,4 @@
-/** The demo's messages: one unanswered, one answered, a lead, and two reply templates. */
+/** The demo's messages, which are one unanswered, one answered, a lead, and two reply templates. */
 import { createHash } from 'node:crypto'
 import type { Row } from '#db/insert-rows.ts'
 

@@ -35,13 +35,13 @@ export const warehouses: Row<'warehouse'>[] = [
   cutoff,
 })) as Row<'warehouse'>[]
 
-/** The pickup hours of the store's own warehouses: weekdays, and some Saturdays. */
+/** The pickup hours at the store's own warehouses, on weekdays and some Saturdays. */
 export const warehouseHours: Row<'warehouse_hours'>[] = warehouses.flatMap(({ id }, index) => [
   ...[1, 2, 3, 4, 5].map((weekday) => ({ warehouse_id: id, weekday, opens: '08:00', closes: '17:30' })),
   ...(index % 2 === 0 ? [{ warehouse_id: id, weekday: 6, opens: '09:00', closes: '13:00' }] : []),
 ])
 
-/** Wholesalers whose warehouses ship for the store; the sandbox plays them on the purchasing network. */
+/** Wholesalers with warehouses that ship for the store. The sandbox simulates them on the purchasing network. */
 export const suppliers: readonly Readonly<Record<string, string>>[] = [
   {
     code: 'GREATLAKES',
@@ -74,7 +74,9 @@ export async function loadSuppliers(client: PoolClient, now: Temporal.Instant): 
   }
 }
 
-/** The suppliers' warehouses. Sample orders ship from the store's own, except those of demo-supplies.ts. */
+/**
+ * The suppliers' warehouses. Sample orders ship from the store's warehouses, except for the orders in demo-supplies.ts.
+ */
 export const supplierWarehouses: Row<'warehouse'>[] = [
   {
     id: 13,

@@ -1,4 +1,6 @@
-/** The assistant's page. The user asks, chooses, accepts, and pays, and sees each request with its response. */
+/**
+ * The assistant's page, where the user requests, chooses, accepts, and pays, and sees each request with its response.
+ */
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { page } from '../pages/layout.ts'
@@ -68,7 +70,7 @@ export function createAgentBoard(agent: Agent, publicOrigin: string): Hono {
   return app
 }
 
-/** Public endpoints: the profile, the sign-in callback, and the order webhook. */
+/** The public profile, sign-in callback, and order webhook endpoints. */
 function addDoors(app: Hono, agent: Agent, publicOrigin: string): void {
   app.get('/profile.json', async (c) => {
     c.header('Cache-Control', 'public, max-age=60')

@@ -104,7 +104,7 @@ export function openLinking({
   }
 }
 
-/** Follows the protocol: the store names its token issuer, and the issuer its endpoints. */
+/** Follows the protocol. The store names its token issuer, and the issuer names its endpoints. */
 async function discover(storeOrigin: string): Promise<{ metadata: Metadata; provider: Provider }> {
   const metadata = (await (await ask(`${storeOrigin}/.well-known/oauth-protected-resource`)).json()) as Metadata
   const issuer = new URL(metadata.authorization_servers?.[0] ?? '')

@@ -70,7 +70,7 @@ function text(x: number, y: number, size: number, words: readonly string[]): str
   )
 }
 
-/** Code 39 (ISO/IEC 16388): nine bars and gaps per character, three of them wide. */
+/** Code 39 (ISO/IEC 16388), with nine bars and gaps per character, three of them wide. */
 const code39 = new Map(
   `
   0:nnnwwnwnn 1:wnnwnnnnw 2:nnwwnnnnw 3:wnwwnnnnn 4:nnnwwnnnw 5:wnnwwnnnn

@@ -110,7 +110,7 @@ export const saidOf: Record<ShipmentState, { status: Status; detail: string; not
   voided: { status: 'cancelled', detail: 'cancelled', note: 'Label given back before pickup' },
 }
 
-/** ZIP codes that trigger special cases: the state after 'moving'. */
+/** ZIP codes that trigger special cases, by the state after 'moving'. */
 export const specialZips: Record<string, { afterTransit: ShipmentState; words: string }> = {
   '99950': { afterTransit: 'lost', words: 'Lost on the way' },
   '00544': { afterTransit: 'sent-back', words: 'Nobody takes it; sent back' },

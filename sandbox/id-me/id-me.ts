@@ -152,7 +152,7 @@ function createProvider(
   return provider
 }
 
-/** Doesn't store sessions, so each verification asks again. */
+/** Doesn't store sessions, so each verification requires a new sign-in. */
 function forgetful(adapter: Adapter): Adapter {
   return { ...adapter, upsert: async () => {}, find: async () => undefined, findByUid: async () => undefined }
 }

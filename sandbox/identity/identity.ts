@@ -12,7 +12,7 @@ import { openPeople, type Person } from './people.ts'
 import { createProfile } from './profile.ts'
 import { createProvider, type IdentitySettings } from './provider.ts'
 
-/** The demo's sign-in service under /identity, an OpenID Connect provider with its own pages and users. */
+/** The demo's sign-in service under /identity, an OpenID Connect provider with separate pages and users. */
 export function createIdentity(
   settings: IdentitySettings,
   { store, mailbox, now }: { store: Store; mailbox: Mailbox; now: () => Temporal.Instant },

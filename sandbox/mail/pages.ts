@@ -67,7 +67,7 @@ export function createMailPages(mailbox: Mailbox, reports: Pick<MailReports, 'an
   return app
 }
 
-/** Returns a message as JSON: text, recipients, headers (lowercase, the first of each), and attachments. */
+/** Returns a message as JSON, with text, recipients, headers (lowercase, the first of each), and attachments. */
 async function describe(mail: StoredMail): Promise<object> {
   const email = await parseMail(mail.source)
   return {

@@ -57,7 +57,7 @@ export function openMailReports({
     try {
       const response = await fetch(urls[to], { method: 'POST', ...request, signal: AbortSignal.timeout(10_000) })
       await response.body?.cancel()
-      // 406 tells Mailgun not to retry.
+      // With a 406, Mailgun doesn't retry.
       return response.ok || response.status === 406
     } catch {
       return false

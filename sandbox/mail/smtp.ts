@@ -8,9 +8,9 @@ import type { Mailbox } from './mailbox.ts'
 const maxBytes = 15 * 1024 * 1024
 
 /**
- * The mail server that the store uses. Without `smtpLogins`, any credentials or none are accepted. The recipient's
- * local part determines the result. `bounce` is rejected permanently (550), `later` temporarily (451), and `slow`
- * delays the response. A `+…` suffix makes addresses distinct.
+ * The mail server that the store uses. Without `smtpLogins`, any login and connections without one are accepted. The
+ * recipient's local part determines the result. `bounce` is rejected permanently (550), `later` temporarily (451), and
+ * `slow` delays the response. A `+…` suffix makes addresses distinct.
  */
 export function createSmtpServer(
   mailbox: Mailbox,

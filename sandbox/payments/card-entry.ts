@@ -25,8 +25,8 @@ export function cardFaults(entry: CardEntry, year: number, month: number): CardF
   const faults: CardFaults = {}
 
   const digits = entry.number.replace(/[ -]/g, '')
-  // Luhn check: every second digit from the right is doubled with its digits summed, and the total is a multiple of
-  // ten.
+  // Checks the Luhn digit. Every second digit from the right is doubled with its digits summed, and the total is a
+  // multiple of ten.
   const total = [...digits].reverse().reduce((sum, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
     return sum + (value > 9 ? value - 9 : value)

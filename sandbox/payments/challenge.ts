@@ -7,8 +7,8 @@ import type { Ledger } from './ledger.ts'
 import { answerSetup, findSetupBySecret } from './setups.ts'
 
 /**
- * The bank's page where a customer approves a payment. Works without JavaScript, in the card fields' frame and on its
- * own.
+ * The bank's page where a customer approves a payment. Works without JavaScript, in the card fields' frame and as a
+ * separate page.
  */
 export function createChallenge(ledger: Ledger): Hono {
   const app = new Hono()

@@ -87,7 +87,7 @@ export function releaseCharge(ledger: Ledger, intent: Stripe.PaymentIntent, capt
   return released
 }
 
-/** Returns the charge of an authorized intent. */
+/** Returns an authorized intent's charge. */
 export function latestCharge(ledger: Ledger, intent: Stripe.PaymentIntent): Stripe.Charge {
   const charge = typeof intent.latest_charge === 'string' ? ledger.charges.get(intent.latest_charge) : undefined
   if (!charge) throw new Error(`${intent.id} is ${intent.status} without a charge`)

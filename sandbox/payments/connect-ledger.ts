@@ -57,7 +57,7 @@ const linkSeconds = 300
 /** An account number at Stripe's test bank to which every payout fails. */
 export const closedBankAccount = '000111111113'
 
-/** Records an event of a connected account, or of our own if omitted, and queues its webhook. */
+/** Records an event of a connected account, or of the store's account if omitted, and queues its webhook. */
 function recordOf(
   { ledger }: ConnectLedger,
   cause: Cause,

@@ -6,8 +6,8 @@ const maxDepth = 8
 /**
  * Parses a form-encoded body with nested keys, as Stripe's clients write it: `metadata[order]=7`,
  * `expand[0]=latest_charge`, `expand[]=…`. An object with the keys 0, 1, 2 … becomes an array. Returns null for a
- * malformed body: an unbalanced key, a key used as both value and parent, or more pairs or depth than real requests
- * have.
+ * malformed body, such as one with an unbalanced key, a key used as both value and parent, or more pairs or depth than
+ * real requests have.
  */
 export function parseFormBody(text: string): Record<string, FormValue> | null {
   const root: Node = new Map()

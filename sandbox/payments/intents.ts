@@ -82,9 +82,10 @@ export function updateIntent(ledger: Ledger, id: string, change: IntentChange): 
 }
 
 /**
- * Pays an intent with a card. The card determines the result: authorized (or captured), declined, a challenge, or, for
- * the stalling card, 'processing' until its alarm. `returnUrl` is where a challenge page sends the shopper afterward. A
- * saved card was approved when saved. A card that always requires a challenge can't be charged off-session.
+ * Pays an intent with a card. The card determines the result, which is authorized (or captured), declined, a challenge,
+ * or, for the stalling card, 'processing' until its alarm. `returnUrl` is where a challenge page sends the shopper
+ * afterward. A saved card was approved when saved. A card that always requires a challenge can't be charged
+ * off-session.
  */
 export function confirmIntent(
   ledger: Ledger,
@@ -191,7 +192,7 @@ export function intentAlarm(ledger: Ledger, stored: StoredIntent): void {
   else cancel(ledger, null, stored, 'automatic', 'charge.expired')
 }
 
-/** Waits for a stalling card and returns the resulting intent. */
+/** Returns the resulting intent after a stalling card's delay. */
 export async function whenSettled(ledger: Ledger, id: string): Promise<Stripe.PaymentIntent> {
   const { intent } = getIntent(ledger, id)
   if (intent.status !== 'processing') return intent

@@ -102,7 +102,7 @@ export function unixSeconds(instant: Temporal.Instant): number {
 }
 
 /**
- * Records an event and queues its webhook, in order. For the card that repeats webhooks, each is sent twice: first all
+ * Records an event and queues its webhook, in order. For the card that repeats webhooks, each is sent twice, first all
  * in reverse order, and two seconds later all again.
  */
 export function record(

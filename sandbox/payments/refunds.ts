@@ -76,7 +76,7 @@ export function getRefund(ledger: Ledger, id: string): Stripe.Refund {
 }
 
 /**
- * Time-based changes of a refund. Slow refunds succeed. Failing refunds fail, and their amount no longer counts as
+ * A refund's time-based changes. Slow refunds succeed. Failing refunds fail, and their amount no longer counts as
  * refunded.
  */
 export function refundAlarm(ledger: Ledger, { refund, settlesAs }: StoredRefund): void {

@@ -1,7 +1,6 @@
 /**
- * Charges of the store's demo data, which weren't paid here. Each is created on first use of its reference, which
- * describes the charge: `pi_sample_<state>_<cents>_<name>`, with `<cents>back` before the name of a partially refunded
- * one.
+ * Charges for the store's demo data, which weren't paid here. Each is created on first use of its reference, which
+ * describes the charge: `pi_sample_<state>_<cents>_<name>`, with `<cents>back` before the name for a partial refund.
  */
 import { chargeFor } from './charges.ts'
 import type { Ledger, StoredIntent } from './ledger.ts'

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { record, type Ledger } from './ledger.ts'
 import type { CardOnFile } from './test-cards.ts'
 
-/** Completes the hosted page of a paid intent. Does nothing for an intent without a page or with a closed one. */
+/** Completes the hosted page of a paid intent. Skips an intent without a page or with a closed one. */
 export function completeSession(
   ledger: Ledger,
   sessionId: string | null,

@@ -1,5 +1,5 @@
 /**
- * Saves a card without paying: a page in setup mode and its setup intent.
+ * Saves a card without paying, with a page in setup mode and its setup intent.
  * https://docs.stripe.com/payments/save-and-reuse
  */
 import type Stripe from 'stripe'

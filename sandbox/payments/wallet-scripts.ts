@@ -1,7 +1,8 @@
 /**
  * The sandbox's Stripe.js, as far as the store uses its Express Checkout Element, and the scripts of the two frames
- * behind it: the buttons, and the wallet's sheet. Sent to the browser as source text, so each function uses nothing from
- * outside itself. Names, events and answers are Stripe's: https://docs.stripe.com/js/elements_object/express_checkout_element_confirm_event
+ * behind it: the buttons, and the wallet's sheet. Sent to the browser as source text, so each function uses only its
+ * own code. Names, events and answers are Stripe's:
+ * https://docs.stripe.com/js/elements_object/express_checkout_element_confirm_event
  *
  * Messages of the frames, all with `from: 'sidewall-wallets'`:
  *   { type: 'available', wallets }     the buttons are there; which wallets this device has
@@ -235,7 +236,7 @@ export function runWalletButtons(): void {
   tell({ type: 'height', height: wallets === '' ? 0 : document.documentElement.offsetHeight })
 }
 
-/** Runs the wallet's sheet: the amount, the owner, and the payment request. */
+/** Runs the wallet's sheet, with the amount, the owner, and the payment request. */
 export function runWalletSheet(): void {
   const { parentOrigin = '', wallet = '', people = '[]' } = document.getElementById('sheet')?.dataset ?? {}
   const tell = (message: object) => parent.postMessage({ from: 'sidewall-wallets', ...message }, parentOrigin)

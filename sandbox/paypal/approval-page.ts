@@ -6,7 +6,7 @@ import { fundings, type Funding, type PayPalLedger, type PayPalOrder } from './l
 import { approveOrder } from './orders.ts'
 import { checkedAmount, readCents } from './requests.ts'
 
-/** The page where the shopper approves an order or goes back. One form without JavaScript. */
+/** The page where the shopper approves an order or returns to the store. One form without JavaScript. */
 export function createApprovalPage(ledger: PayPalLedger): Hono {
   const app = new Hono()
 

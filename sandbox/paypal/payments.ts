@@ -77,7 +77,7 @@ export function captureAuthorization(
   return capture
 }
 
-/** Creates a new authorization with its own honor period. Allowed once, from the fourth day. */
+/** Creates a new authorization with a new honor period. Allowed once, from the fourth day. */
 export function reauthorize(
   ledger: PayPalLedger,
   id: string,

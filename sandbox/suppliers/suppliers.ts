@@ -29,7 +29,7 @@ export type Suppliers = {
   take(order: ReadOrder): SupplierOrder | undefined
   /** Cancels an order. Returns false if it doesn't exist or has shipped. */
   withdraw(payloadId: string): boolean
-  /** Runs an order's next step: answer it, then ship it. */
+  /** Runs an order's next step, which is to answer it and then ship it. */
   advance(order: SupplierOrder): void
   postDue(): Promise<void>
 }
@@ -133,7 +133,7 @@ function collectionsOf(store: Store) {
   }
 }
 
-/** Returns the functions that advance an order: its confirmation, its ship notice, and repeated messages. */
+/** Returns the functions that advance an order with its confirmation, its ship notice, and repeated messages. */
 function answering({ orders, posts, now, callbackSecret, url, paceSeconds }: Answering) {
   function post(about: string, body: string): void {
     const id = newId('sp_')

@@ -50,7 +50,7 @@ test.for([true, false])(
     await page.waitForURL(`${store.origin}/`)
     await page.getByRole('banner').getByRole('button', { name: 'Account', exact: true }).waitFor()
 
-    // The provider's session has also ended, so it asks for the password.
+    // The provider's session has also ended, so it requires the password.
     await page.goto(`${store.origin}/sign-in`)
     await page.getByRole('main').getByRole('button', { name: 'Continue to sign in' }).click()
     await page.getByLabel('Password').waitFor()

@@ -13,7 +13,7 @@ const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
 if (!config.ok) throw new Error('The configuration of tests is wrong.')
 const { secret } = config.value.session
 
-/** Returns the appointment link of a demo order with unshipped tires and an upcoming appointment. */
+/** Returns the appointment link for a demo order with unshipped tires and an upcoming appointment. */
 async function linkOf(state: 'confirmed' | 'no-show'): Promise<string> {
   const { db } = store.database
   const orders = await db

@@ -69,7 +69,7 @@ export async function holdFirstTime({ page }: Journey): Promise<string> {
     .getByRole('button', { name: `Keep ${label}` })
     .first()
     .click()
-  // The URL changes before the page, so this waits for the new page.
+  // The URL changes before the page, so this resolves only on the new page.
   await page.waitForURL(/shipping-confirmation/)
   await page.getByRole('heading', { name: 'Your details' }).waitFor()
   return label
@@ -175,8 +175,8 @@ export async function signInAtWork(
 }
 
 /**
- * Returns axe's findings for the current page: rule and element. Evaluated instead of added as a script, which the
- * page's policy would block. With `isLayered`, parts overlap on purpose (an open menu, map pins next to a list), so
+ * Returns the rule and element of axe's findings for the current page. Evaluated instead of added as a script, which
+ * the page's policy would block. With `isLayered`, parts overlap on purpose (an open menu, map pins next to a list), so
  * covered elements aren't measured.
  */
 export async function axeFindings(page: Page, { isLayered = false } = {}): Promise<string[]> {

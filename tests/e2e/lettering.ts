@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 
 /**
- * Returns a JPEG photo of straight lettering on rubber, lit from one side and slightly tilted. A page draws it because
- * it has fonts.
+ * Returns a JPEG photo of straight lettering on rubber, lit from one side and slightly tilted. It's rendered by a page,
+ * which has fonts.
  */
 export async function photographLettering(browser: Browser, lines: readonly string[]): Promise<Buffer> {
   const page = await browser.newPage()

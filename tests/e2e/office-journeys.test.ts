@@ -46,7 +46,7 @@ describe.for([
     expect(complaints).toEqual([])
   }
 
-  /** Returns a charged order without refunds: the smallest over $200, or the largest. */
+  /** Returns a charged order without refunds, which is the smallest over $200, or else the largest. */
   async function chargedOrder(which: 'small' | 'large') {
     const orders = await db()
       .selectFrom('payment')
@@ -96,7 +96,7 @@ describe.for([
       await page.getByText('What the ledger will show').waitFor()
       if (isScripted) await page.locator('button[value=refund][aria-haspopup=dialog]').waitFor()
       await press(page.getByRole('button', { name: /^Refund \$/ }))
-      // With JavaScript, a dialog asks for confirmation.
+      // With JavaScript, a dialog requests confirmation.
       if (isScripted) await press(page.getByRole('button', { name: /^Yes, refund \$/ }))
       await page.getByText('Refund issued. We’ll email the customer when the money is sent.').waitFor()
     })

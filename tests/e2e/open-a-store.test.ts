@@ -31,7 +31,7 @@ const identitySecret = 'a secret of Lakeview Tire at its provider'
 
 const { store, browser } = await startStoreAndBrowser({
   database: await createTestDatabase({ from: 'new', isFresh: true }),
-  // The settings of a real store, with its own keys at the providers. The log has the owner's link at this level.
+  // The settings for a real store, with the store's keys at the providers. The log has the owner's link at this level.
   env: (_databaseUrl, sandboxOrigin) =>
     Promise.resolve({
       DEMO: '0',
@@ -66,7 +66,7 @@ async function openBrowser(from: Browser, width: number): Promise<{ page: Page; 
   return openPage(context)
 }
 
-/** Registers at the sign-in provider and follows the link of its email, from a page that asks to sign in. */
+/** Registers at the sign-in provider and follows the link in its email, from a page that requires sign-in. */
 async function registerAndVerify(page: Page, { name, email }: typeof owner, door: '/office' | '/portal') {
   await page.getByRole('button', { name: 'Continue to sign in' }).click()
   await page.getByRole('link', { name: 'Create one' }).click()
@@ -78,7 +78,7 @@ async function registerAndVerify(page: Page, { name, email }: typeof owner, door
   await page.goto(linkIn(await newestMail(store, email, 'Verify'), '/verify-email/'))
   await page.goto(at(door))
   await page.getByRole('button', { name: 'Continue to sign in' }).click()
-  // The provider knows the browser from the registration, and asks for no password.
+  // The provider recognizes the browser from the registration, and doesn't require a password.
   await page.waitForURL(
     (url) => url.origin === store.origin && url.pathname.startsWith(door) && !url.pathname.endsWith('/sign-in'),
   )
@@ -96,7 +96,7 @@ async function expectDone(page: Page, name: string): Promise<void> {
 
 const sizes = { '235/60R18': 107, '225/65R17': 102, '215/55R17': 94, '205/55R16': 91, '195/65R15': 91 }
 
-/** One hundred tires of one brand: 20 models in five sizes. */
+/** One hundred tires from one brand, in 20 models with five sizes each. */
 function catalogFiles(): { products: string; stock: string } {
   const tires = Array.from({ length: 20 }, (_, line) =>
     Object.entries(sizes).map(([size, loadIndex], place) => ({
@@ -126,7 +126,7 @@ async function importFile(page: Page, kind: string, text: string): Promise<void>
   await page.getByText('Published. Carts and checkout use it now').waitFor()
 }
 
-/** The business's own part of the checklist: details, test charge, policies. */
+/** The business's part of the checklist, which is details, test charge, and policies. */
 async function describeBusiness(page: Page): Promise<void> {
   await (await stepOf(page, 'details')).getByRole('link', { name: 'Edit' }).click()
   await page.getByLabel('Store name').fill('Lakeview Tire')

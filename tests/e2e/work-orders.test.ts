@@ -118,7 +118,7 @@ test('a technician counts tires, reads codes, collects a signature, and finishes
   await page.getByLabel('Miles on the odometer').fill('41,836')
   await page.getByText('No code? Take a signature').click()
   await page.getByLabel('Customer’s full name').fill('Iris Vale')
-  // Draws with a finger. A single point isn't a signature.
+  // Signs with a finger. A single point isn't a signature.
   const field = page.getByRole('img', { name: 'Sign here with a finger' })
   const draw = async (points: number) => {
     await field.scrollIntoViewIfNeeded()

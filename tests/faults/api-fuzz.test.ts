@@ -56,7 +56,7 @@ test('every response is one that the document describes', { timeout: 120_000 + c
     }),
   )
   expect(faults.slice(0, 6)).toEqual([])
-  // The generator is effective: a good share of the calls succeeded.
+  // The generator is effective, because a good share of the calls succeeded.
   expect(statuses.get('2xx') ?? 0).toBeGreaterThan(calls / 8)
   expect(statuses.get('4xx') ?? 0).toBeGreaterThan(calls / 8)
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])

@@ -22,7 +22,7 @@ export const closingDay = Temporal.PlainDate.from('2026-11-25')
 
 type Deps = { db: Database; clock: Clock }
 
-/** Signs the owner in. `email` belongs to a staff member of the shop. */
+/** Signs the owner in. `email` belongs to a shop staff member. */
 export async function openClosings(
   deps: Deps,
   { shopId, email, timeZone }: { shopId: number; email: string; timeZone: string },

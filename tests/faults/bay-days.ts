@@ -1,5 +1,5 @@
 /**
- * Concurrent changes of a shop's days by shoppers, who hold, confirm, reschedule, and cancel, and by the shop, which
+ * Changes a shop's days concurrently, by shoppers, who hold, confirm, reschedule, and cancel, and by the shop, which
  * adds its own jobs, changes bays, and closes and reopens a day. Everything uses the use cases. Each attempt is
  * recorded with its times.
  */
@@ -57,10 +57,7 @@ export type Days = {
   closings: Closings
 }
 
-/**
- * Creates a shop for a run with the given bays, one drop-off space, and three days, the last of which is a blackout
- * day.
- */
+/** Creates a shop for a run with the given bays, one drop-off space, and three days. The last day is a blackout day. */
 export async function openDays(deps: Days['deps'], { bays }: { bays: number }): Promise<Days> {
   const { db, clock } = deps
   const now = clock.now()

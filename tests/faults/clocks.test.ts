@@ -104,7 +104,7 @@ test('a tenth of a second before the window ends, with the worker running, cance
         body: new URLSearchParams(),
       },
     )
-    // The first to lock the row wins: canceled and voided, or refused and charged.
+    // The first to lock the row wins, so the charge is either canceled and voided, or refused and charged.
     await eventually('end of the charge', async () => {
       const [charge] = await store.db.selectFrom('payment').select('state').where('order_id', '=', orderId).execute()
       return charge?.state === (canceled.status === 303 ? 'voided' : 'captured')

@@ -1,7 +1,7 @@
 /**
- * Ends the process after every step: the step took effect outside, and no later step ran. Whatever happens next (the
- * shopper submits again or never returns, the job reruns, the message is resent), every charge belongs to one order or
- * is voided, and tires, bays, and ledger agree. Over 400 lines: one table of steps.
+ * Ends the process after every step, so that the step took effect outside, and no later step ran. Whatever happens next
+ * (the shopper submits again or never returns, the job reruns, the message is resent), every charge belongs to one
+ * order or is voided, and tires, bays, and ledger agree. Over 400 lines: one table of steps.
  */
 import { expect, test } from 'vitest'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
@@ -87,7 +87,7 @@ function payingOnPage(method: ChargedMethod): Play {
   return {
     async stage(scenario, scene) {
       if (method !== 'store-card' && method !== 'resolve') return
-      // A company's price, or that of the first order with the store card.
+      // A company's price, or the price of the first order with the store card.
       if (method === 'resolve') scene.buyer = await buyerAtResolve(scenario)
       const { cartId } = scene.cart
       await payBy(scenario.shop, { id: cartId }, method)
@@ -109,7 +109,7 @@ const asBuyer = (shop: Shop, { buyer }: Scene): Shop => ({ ...shop, ...(buyer &&
 
 const buyersAtResolve = new WeakMap<Scenario, Buyer>()
 
-/** Returns the buyer of the scenario's company with a Resolve account. */
+/** Returns the buyer at the scenario's company with a Resolve account. */
 async function buyerAtResolve(scenario: Scenario): Promise<Buyer> {
   const known = buyersAtResolve.get(scenario)
   if (known) return known
@@ -153,7 +153,7 @@ const canceling: Play = {
   leastSteps: 9,
 }
 
-/** Refunds one tire of a charged order with a fixed form key, and the job pays it out. */
+/** Refunds one tire from a charged order with a fixed form key, and the job pays it out. */
 const refunding: Play = {
   async stage(scenario, scene) {
     await order(scenario, scene)
@@ -294,7 +294,7 @@ const plays: Record<string, Play> = {
     act: holdingTires.act,
     async inTheEnd(scenario, { cart }) {
       const orders = await ordersOf(scenario, cart)
-      // Three or four are held until the time ends, then none. The order took its units, so it holds none.
+      // Three or four are held until the time ends, then zero. The order took its units, so it holds zero.
       expect([3, 4].includes(await heldUnitsOf(scenario, cart))).toBe(orders === 0)
       await scenario.letTimePass()
       expect(await heldUnitsOf(scenario, cart)).toBe(0)

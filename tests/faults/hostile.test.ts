@@ -74,7 +74,7 @@ test('hostile requests are answered like any other', { timeout: 120_000 + seeds.
   agent.destroy()
 
   expect(faults.slice(0, 5)).toEqual([])
-  // The generator is effective: some requests succeeded, and every refusal reason occurred.
+  // The generator is effective, because some requests succeeded, and every refusal reason occurred.
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 303, 400, 403, 404, 413, 422]))
   expect((memory.at(-1) ?? 0) - (memory[0] ?? 0)).toBeLessThan(120)
   expect(await store.db.selectFrom('sales_order').select('state').where('id', '=', order.id).execute()).toEqual([

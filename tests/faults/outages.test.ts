@@ -1,6 +1,6 @@
 /**
- * Tests database failures and recovery under load. The store reports them clearly, no process ends, and it recovers by
- * itself.
+ * Tests database failures and recovery under load. The store reports them clearly, no process ends, and it recovers
+ * automatically.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
- * Everything outside the store that outlives its processes: the sandbox, called over HTTP and SMTP by the product's
- * adapters, and the actions of shoppers, the payment provider, and the carrier.
+ * Everything outside the store that outlives its processes. This is the sandbox, called over HTTP and SMTP by the
+ * product's adapters, and the actions of shoppers, the payment provider, and the carrier.
  */
 import Stripe from 'stripe'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'

@@ -1,6 +1,6 @@
 /**
  * Tests two competing operations, one overtaken by the other at every step, so that every interleaving is covered. If
- * the slow one holds a lock, the fast one waits for it, so only their order can differ.
+ * the slow one holds a lock, the fast one is blocked, so only their order can differ.
  */
 import { cutOffAfterSeconds } from '#domain/payments/payments/payments.ts'
 import { sql } from 'kysely'
@@ -245,8 +245,8 @@ test('an order rolled back by PostgreSQL in a deadlock is placed on the next att
   let rival: Promise<unknown> | undefined
   await using process = await scenario.process(async ({ moment, what }) => {
     if (rival || moment !== 'asked' || !what.includes('update "payment" set "order_id"')) return
-    // The rival holds the charge and waits for the cart, which the order holds. Its own deadlock check runs only after
-    // a minute.
+    // The rival holds the charge and is blocked by the cart, which the order holds. Its own deadlock check runs only
+    // after a minute.
     const hasCharge = Promise.withResolvers<void>()
     rival = scenario.db.transaction().execute(async (tx) => {
       await sql`set local deadlock_timeout = '1min'`.execute(tx)

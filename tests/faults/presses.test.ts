@@ -15,7 +15,7 @@ import { seeds } from './random.ts'
 import { composeShop, granted, prepareCart } from './ready-cart.ts'
 import { watchSteps } from './steps.ts'
 
-/** Tires beyond the cart's eight. With none, the order itself blocks the next submission. */
+/** Tires beyond the cart's eight. Without spare tires, the order itself blocks the next submission. */
 const spares = [0, 100]
 
 test.for(seeds.flatMap((seed) => spares.map((spare) => [seed, spare] as const)))(
@@ -54,7 +54,7 @@ test.for(spares)(
       await using slow = await watchSteps(store.url, async ({ number, moment }) => {
         if (number !== step || moment !== 'answered') return
         overtaking = placeOrder(store.web2, cart.press)
-        // If the slow one holds the cart's lock, the fast one waits for it.
+        // If the slow one holds the cart's lock, the fast one is blocked.
         await Promise.race([overtaking, store.someoneWaits()])
       })
       await using web = composeShop(
@@ -128,7 +128,7 @@ test('a cart changed before submission is rejected instead of ordered', async ()
   expect(await store.counts(cart.cartId, item)).toMatchObject({ orders: 0, left: 8 })
 })
 
-/** Returns two shops on one database, like two web processes, each with its own pool. */
+/** Returns two shops on one database, like two web processes, each with a separate pool. */
 async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
@@ -143,7 +143,7 @@ async function openStore() {
     clock,
     outside,
     url: database.url,
-    /** Resolves when a statement waits for another's lock. */
+    /** Resolves when a statement is blocked by another's lock. */
     async someoneWaits() {
       for (;;) {
         const { rows } =

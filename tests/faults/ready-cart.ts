@@ -48,7 +48,9 @@ export type ReadyCart = { cartId: string; totalCents: number; press: PlaceOrderI
 /** Hundreds of shoppers share a network and a test card here. */
 const ofMany = { NETWORK_ATTEMPTS_FACTOR: '1000' }
 
-/** Timeouts for crowds, whose requests wait for each other. tests/faults/silences.test.ts covers the usual ones. */
+/**
+ * Timeouts for crowds, because their requests wait for each other. tests/faults/silences.test.ts covers the usual ones.
+ */
 export const longTimeouts = {
   DATABASE_CONNECT_SECONDS: '60',
   DATABASE_LOCK_SECONDS: '60',

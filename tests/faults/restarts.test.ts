@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** Where an order's transaction waits while another session holds this lock. */
+/** The point where an order's transaction is blocked while another session holds this lock. */
 const stages = {
   'taking the tires': () => `select from stock where item_id = ${store.itemId} for update`,
   'writing its lines': () => 'lock table order_line in exclusive mode',
@@ -67,7 +67,7 @@ test.for(inTurn(seeds))(
   },
 )
 
-/** Where an order's job waits, and whether it has had an external effect by then. */
+/** The point where an order's job is blocked, and whether it has had an external effect by then. */
 const jobs = {
   'before it sends the mail': 'lock table message in access exclusive mode',
   'after it sent the mail': 'select from message for update',
@@ -137,7 +137,7 @@ test('asked to stop under load, the web process finishes all open requests', asy
   let stopped: Promise<number | null> | undefined
   const answers: Promise<{ status: number; length: number }>[] = []
   {
-    // Every cart request waits with two statements: for its cart, and for the header's count.
+    // Every cart request is blocked in two statements, one for its cart and one for the header's count.
     await using _lock = await holdLock(store.db, 'lock table cart in access exclusive mode')
     for (let count = 0; count < 20; count++) answers.push(readCart(crypto.randomUUID()))
     await store.someoneWaits(answers.length * 2)

@@ -41,7 +41,7 @@ export const stepsBetweenComparisons = Number(process.env['STEPS_BETWEEN_COMPARI
 
 /**
  * The number of an order's steps between overtakes. Steps between two locks are equivalent because the overtaking
- * operation waits for the same row. OVERTAKE_STEPS=1 runs each.
+ * operation is blocked by the same row. OVERTAKE_STEPS=1 runs each.
  */
 export const stepsBetweenOvertakes = Number(process.env['OVERTAKE_STEPS'] ?? 5)
 
@@ -57,7 +57,7 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
   const { db } = database
   let stockAtFirst = await unitsOf(db)
 
-  /** Runs queued jobs with these names, and the jobs they queue, until there are none. */
+  /** Runs queued jobs with these names, and the jobs they queue, until the queue is empty. */
   async function runJobs(by: Shop, ...names: JobName[]): Promise<void> {
     for (;;) {
       const { rows } = await sql<{ id: string; name: JobName; payload: Record<string, never> }>`
@@ -135,7 +135,7 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
         .executeTakeFirstOrThrow()
       return provider_ref ?? ''
     },
-    /** Resolves when a statement waits for another's lock. */
+    /** Resolves when a statement is blocked by another's lock. */
     async someoneWaits(): Promise<void> {
       for (;;) {
         const { rows } =

@@ -1,5 +1,5 @@
 /**
- * Tests a database that accepts connections but never responds, and locks held for long. No request waits more than a
+ * Tests a database that accepts connections but never responds, and locks held for long. No request takes more than a
  * few seconds, and the store recovers with the database.
  */
 import { sql } from 'kysely'

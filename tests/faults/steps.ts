@@ -1,6 +1,6 @@
 /**
- * Every external interaction of a store process is a step: a statement (including begin and commit) or a call to the
- * payment provider, the carrier, or the mail server. Statements are counted on the wire, so new ones are included
+ * A step is a store process's external interaction, which is a statement (including transaction control) or a call to
+ * the payment provider, the carrier, or the mail server. Statements are counted on the wire, so new ones are included
  * automatically. At each step a test can end the process or do something else first.
  */
 import { createServer, connect, type Socket } from 'node:net'
@@ -141,7 +141,7 @@ function relay(client: Socket, postgres: Socket, begin: () => Pass): void {
     answering = []
     const answered = step
     step = undefined
-    // ReadyForQuery ends with the transaction's state: I means none.
+    // ReadyForQuery ends with the transaction's state, where I means idle.
     const isOpen = bytes.at(-1) !== 'I'.charCodeAt(0)
     if (answered) await answered({ moment: 'answered', what: 'answer', writes, isOpen })
     isLoggedIn = true

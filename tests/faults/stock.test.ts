@@ -207,7 +207,7 @@ function ready({ shop, outside }: Store, lines: readonly NewLine[]): Promise<Rea
   return prepareCart(shop, { lines, zip: '60614' }, outside.authorize)
 }
 
-/** Prepares every cart, then submits all at once. */
+/** Prepares every cart, then submits them concurrently. */
 async function rush(store: Store, wishes: readonly (readonly NewLine[])[]) {
   const carts = await Promise.all(wishes.map((lines) => ready(store, lines)))
   return Promise.all(carts.map((cart) => placePatiently(store, cart)))

@@ -1,6 +1,6 @@
 /**
- * Kills all processes, including PostgreSQL, during orders, charges, and email. The store restarts by itself, and no
- * data is lost, duplicated, or incomplete.
+ * Kills all processes, including PostgreSQL, during orders, charges, and email. The store restarts automatically, and
+ * no data is lost, duplicated, or incomplete.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'

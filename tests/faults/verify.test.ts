@@ -486,7 +486,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   },
   'allocation-is-shipped': {
     by: `delete from shipment_event where shipment_id in (select id from shipment where order_id = ${confirmedOrder}); delete from shipment where order_id = ${confirmedOrder}`,
-    // One of its shoppers wrote a review, whose delivery is then no longer proven.
+    // One of its shoppers wrote a review, which then no longer has a proven delivery.
     also: ['review-mark-is-proven'],
   },
   'state-is-written-down': { by: `delete from order_event where order_id = ${confirmedOrder}` },

@@ -96,7 +96,7 @@ test('an app is limited to its scopes and can’t use owner-only operations', as
     expect(refused.body, what).toMatchObject({ code: 'Forbidden', data: { scope } })
     expect(refused.headers.get('www-authenticate')).toContain(`error="insufficient_scope", scope="${scope}"`)
   }
-  // A request for more scopes asks for consent only for the new ones.
+  // A request for more scopes requires consent only for the new ones.
   const all = await connect(bea, everything)
   expect(all.scope.split(' ').toSorted()).toEqual(everything.split(' ').toSorted())
   for (const what of [

@@ -75,7 +75,7 @@ test('an agent’s responses match the pages, and the shopper continues from its
   const { pathname } = new URL(booked.url)
   expect(booked.url).toBe(store.origin + pathname)
 
-  // Opening the link changes nothing because programs prefetch links.
+  // Opening the link has no effect because programs prefetch links.
   await read(createVisitor(), pathname)
   const page = await read(person, pathname)
   const said = booked.rows.map(({ label, amountCents }) => [label, amountCents])
@@ -98,7 +98,7 @@ test('an agent’s responses match the pages, and the shopper continues from its
   )
   expect(await product.json()).toMatchObject({ headline: booked.headline })
 
-  // The link was used, even for the user who opened it, and it doesn't reveal whose cart it was.
+  // The link was used, even for the user who opened it, and it doesn't reveal the cart's owner.
   const late = await createVisitor().ask(new URL(pathname, store.origin), { form: {} })
   expect(late.status).toBe(410)
   expect(await late.text()).toContain('This link was used')

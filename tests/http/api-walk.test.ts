@@ -176,7 +176,7 @@ async function waitingList({ order, version }: Found) {
   return { version, body: { from: days.from.toString(), until: days.until.toString(), parts: [...parts] } }
 }
 
-/** Creates the offer of a free time, as the worker does during shop hours. */
+/** Creates the offer for a free time, as the worker does during shop hours. */
 async function offerTo({ order, start }: Found): Promise<string> {
   const from = Temporal.Instant.from(start ?? '')
   const now = systemClock.now()

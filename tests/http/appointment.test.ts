@@ -70,7 +70,7 @@ test('the page shows shop, time, and tires without script, and opening its links
     'noindex',
   ])
     expect(page).toContain(words)
-  // Contains none of the shopper's data except their order.
+  // Contains only the shopper's order and no other personal data.
   for (const words of ['Reyes', '@example.com', '1430 N Halsted St, Apt']) expect(page).not.toContain(words)
   const times = await textOf(shopper.ask(pageOf(orderId, '?show=times')))
   const [first = ''] = timesIn(times)
@@ -103,7 +103,7 @@ test('twenty presses confirm once, move once and cancel the installation once', 
   const time = timesIn(times).at(-1) ?? ''
   expect(await pressTwenty(shopper, pageOf(orderId), { intent: 'take', seen, time })).toEqual([303])
   expect(await countOf('booking_event', id)).toBe(events + 1)
-  // The stale page changes nothing and shows the current state.
+  // The stale page has no effect and shows the current state.
   const other = timesIn(times).at(-2) ?? ''
   const stale = await shopper.ask(pageOf(orderId, '?show=times'), { form: { intent: 'take', seen, time: other } })
   expect(stale.status).toBe(409)

@@ -1,6 +1,6 @@
 /**
  * Tests a branded store over HTTP from its creation in the portal to a purchase with its plan. Caches never mix it with
- * our own store.
+ * the store's regular pages.
  */
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'

@@ -1,6 +1,6 @@
 /**
- * Tests a company over the API, from its application to the last member leaving: permissions by role, access by others,
- * and refusal codes. Over 400 lines: one company, and each test needs the previous one's members.
+ * Tests a company over the API, from its application to the last member leaving, with permissions by role, access by
+ * others, and refusal codes. Over 400 lines: one company, and each test needs the previous one's members.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -58,7 +58,7 @@ async function call(
 
 const application = { kind: 'fleet', name: 'Annex Vans', phone: '(312) 555-0142', vehicles: 12 }
 
-/** Creates an approved company with one member of each role, and an open invitation. */
+/** Creates an approved company with one member per role, and an open invitation. */
 async function staffed(name: string) {
   const people = [
     await register(`${name}Owner`),

@@ -48,7 +48,7 @@ async function readCustomers(): Promise<Customer[]> {
 /** Pages where counter staff see only the name to check. */
 const namesAtTheCounter = new Set(['office/pickups', 'office/pickups/:orderId'])
 
-/** Returns home delivery orders with a package to pack, whose address packers see on the order and package pages. */
+/** Returns home delivery orders with a package to pack. Packers see the address on the order and package pages. */
 async function readToPack(): Promise<Map<string, string[]>> {
   const rows = await store.database.db
     .selectFrom('sales_order')
@@ -157,7 +157,7 @@ test.each(hiddenFrom)('%s sees no customer on any page or in any file of the off
   expect(templates.length).toBeGreaterThan(5)
 })
 
-/** Returns the searches for a customer: each full value, and the parts that find orders and accounts. */
+/** Returns the searches for a customer, which are each full value, and the parts that find orders and accounts. */
 function searchesFor({ email, name, phone, street, zip }: Customer): string[] {
   const local = email.split('@')[0] ?? ''
   const last = name.split(' ').at(-1) ?? ''

@@ -329,7 +329,7 @@ test('hostile and malformed documents get cXML responses without server errors',
     cut: fc.nat(30),
     put: fc.string({ maxLength: 6, unit: 'binary' }),
   })
-  // A correct secret resets its count. Truncated ones are rate-limited after a while, but none causes an error.
+  // A correct secret resets its count. Truncated ones are rate-limited after a while, but don't cause errors.
   for (const cuts of fc.sample(fc.array(part, { minLength: 1, maxLength: 3 }), 60)) {
     let text = whole
     for (const { at: place, cut, put } of cuts) text = text.slice(0, place) + put + text.slice(place + cut)

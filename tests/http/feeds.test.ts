@@ -115,7 +115,10 @@ test('the rules notice what breaks them', () => {
 /** The attributes in which variants of a group may differ (support.google.com/merchants/answer/6324507). */
 const variantAttributes = ['size', 'color', 'pattern', 'material', 'age_group', 'gender']
 
-/** Returns the faults of item groups: the same values in every variant attribute, the same title, or two brands. */
+/**
+ * Returns the faults in item groups, which are the same values in every variant attribute, the same title, or two
+ * brands.
+ */
 function groupFaults(rows: readonly Row[]): string[] {
   return [...Map.groupBy(rows, (row) => row['item_group_id'] ?? '')].flatMap(([group, items]) => {
     const variants = items.map((row) => variantAttributes.map((name) => (row[name] ?? '').toLowerCase()).join('|'))

@@ -1,4 +1,4 @@
-/** Tests the link for the first owner of a store without staff. */
+/** Tests the link for a store's first owner while it has no staff. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOwnerLink } from '#domain/kernel/staff/staff.server.ts'
@@ -10,7 +10,7 @@ let store: RunningStore
 
 beforeAll(async () => {
   store = await startStore()
-  // The demo has staff, and the database protects the last owner; a new store has none.
+  // The demo has staff, and the database protects the last owner. A new store has no staff.
   await store.database.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await tx.deleteFrom('staff_grant').execute()

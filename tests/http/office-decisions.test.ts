@@ -47,7 +47,7 @@ const audited = async (act: string) =>
     .orderBy('id')
     .execute()
 
-/** Waits for an email that contains this text. */
+/** Resolves to an email that contains this text. */
 function expectMail(to: string, words: string): Promise<void> {
   return expect
     .poll(async () => (await mailFor(store, to)).some(({ text }) => text.includes(words)), { timeout: 60_000 })

@@ -1,4 +1,7 @@
-/** Imports of the office over sockets: uploaded in pieces, previewed by the worker, published, rolled back. */
+/**
+ * Tests imports in the office over sockets. They're uploaded in pieces, previewed by the worker, published, and rolled
+ * back.
+ */
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -69,7 +72,7 @@ test('an export from Shopify is imported by matching its columns, and the next o
   const page = await read(clerk, location)
   expect(page).toContain('Products in prices.csv')
   expect(page).toMatch(/<option value="variant sku" selected="">variant sku: BR-2657017<\/option>/)
-  // Another member of the team does not see the file.
+  // Another team member does not see the file.
   expect((await manager.ask(at(location))).status).toBe(404)
 
   const empty = await clerk.ask(at(location), {

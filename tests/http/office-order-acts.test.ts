@@ -13,7 +13,7 @@ const acts = Object.keys(staffOrderActs) as StaffOrderAct[]
 
 let store: StartedStore
 const staff = {} as Record<BuiltInRole, Visitor>
-/** An order with an appointment, one to confirm, and one for home delivery. None of them is released. */
+/** An order with an appointment, one to confirm, and one for home delivery, all unreleased. */
 let installed = 0
 let waiting = 0
 let home = 0

@@ -27,7 +27,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const ask = (role: BuiltInRole, path: string) => staff.get(role)?.ask(`${store.origin}${path}`) ?? Promise.reject()
 
-/** Returns every URL of a search: the directly opened page, or the results' links. */
+/** Returns every URL from a search, which is the directly opened page, or the results' links. */
 async function found(q: string, role: BuiltInRole = 'owner'): Promise<string[]> {
   const answer = await ask(role, officePaths.officeSearch({ q }))
   const at = answer.headers.get('location')
@@ -192,7 +192,7 @@ async function palette(q: string, role: BuiltInRole): Promise<PaletteAnswer> {
 /** Swaps the second letter with the third. */
 const withTypo = (text: string) => `${text.charAt(0)}${text.charAt(2)}${text.charAt(1)}${text.slice(3)}`
 
-/** Returns a record of each kind: the texts that find it, its page, and its permission. */
+/** Returns a record of each kind, with the texts that find it, its page, and its permission. */
 async function readKinds(): Promise<{ texts: string[]; path: string; permission: Permission; also?: Permission }[]> {
   const { db } = store.database
   const order = await db

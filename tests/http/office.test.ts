@@ -121,7 +121,7 @@ const pages: Record<string, Permission> = {
   '/office/imports.csv': 'catalog.read',
   '/office/supplier-feeds': 'catalog.read',
 }
-/** Pages for everyone, or only for forms: sign-in, sign-out, and collapsing the sidebar. */
+/** Pages that everyone can open, or that only receive forms, such as collapsing the sidebar. */
 const doors = ['/office/first-owner', '/office/sign-in', '/office/sign-out', '/office/sidebar']
 /** Routes with parameters, and the test that walks each with real rows. */
 const walkedElsewhere: Record<string, string> = {
@@ -405,7 +405,7 @@ test('acts that ask for it want the password once more, when ten minutes are ove
   const sent = await visitor.ask(`${store.origin}/office/staff`, { form })
   expect(sent.headers.get('location')).toBe('/office/sign-in?back=%2Foffice%2Fstaff&again=yes')
   expect(await (await visitor.ask(`${store.origin}/office/staff`)).text()).toContain('Sign in again')
-  // The provider recognizes the session but asks for the password.
+  // The provider recognizes the session but requires the password.
   const { url } = await signInToOffice(store.origin, visitor, { back: '/office/staff', again: true })
   expect(url.pathname).toBe('/office/staff')
   expect((await visitor.ask(`${store.origin}/office/staff`, { form })).headers.get('location')).toBe(

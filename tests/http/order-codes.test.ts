@@ -1,5 +1,5 @@
 /**
- * Tests a guest who knows an order's number and ZIP code and opens the rest with an emailed code, on pages and over the
+ * Tests a guest who has an order's number and ZIP code and opens the rest with an emailed code, on pages and over the
  * API. Then the receipt's URL, which expires quickly if only a key opens it.
  */
 import { randomUUID } from 'node:crypto'
@@ -124,7 +124,7 @@ test('number, ZIP and the code from the email open the whole order in one browse
   expect(contact.email).toBe(order.email)
   expect(guest.cookie('sw_order_keys')?.attributes).toMatch(/Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax/)
 
-  // Another tab of this browser redirects to the order. The code is used and opens nothing else.
+  // Another tab in this browser redirects to the order. The code is used and can't open another page.
   expect((await openWith(guest, page, code)).status).toBe(303)
   stranger.setCookie('localhost', 'sw_order_code', guest.cookie('sw_order_code')?.value ?? '')
   const used = await openWith(stranger, page, code)
@@ -222,7 +222,7 @@ test('the address of a receipt opens it for minutes, and then leads to where ord
   const receipt = (key: string, { id = order.id, customerId = order.customerId } = {}) =>
     createVisitor().ask(store.origin + paths.receipt(id, customerId, key))
   const key = orderKey(secret, order.id, now)
-  // An email's link redirects to the page, whose link has its own key.
+  // An email's link redirects to the page, which has a link with a separate key.
   const led = await receipt(key)
   expect(led.status).toBe(303)
   expect(led.headers.get('location')).toBe(paths.trackResult(order.id, { key }))
@@ -230,7 +230,7 @@ test('the address of a receipt opens it for minutes, and then leads to where ord
   const link = /href="(\/my_customers\/pdf\/[^"]+)"/.exec(page)?.[1] ?? ''
   expect(link).not.toContain(encodeURIComponent(key))
   expect((await createVisitor().ask(store.origin + link)).headers.get('content-type')).toBe('application/pdf')
-  // The receipt's key opens nothing else.
+  // The receipt's key can't open other pages.
   const signed = receiptKey(secret, order.id, now)
   expect((await createVisitor().ask(store.origin + paths.trackResult(order.id, { key: signed }))).status).toBe(303)
 

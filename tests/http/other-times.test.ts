@@ -18,7 +18,10 @@ afterAll(async () => {
   await store[Symbol.asyncDispose]()
 })
 
-/** Returns a cart that is ready to place but lost its time: its hold expired, and others hold every bay of the shop. */
+/**
+ * Returns a cart that is ready to place but lost its time, because its hold expired and others hold every bay at the
+ * shop.
+ */
 async function loseTime(): Promise<ReadyCart & { shopId: number; slot: string }> {
   const ready = await store.prepare()
   const { booking } = (await findChosenTime(shop, ready.cartId)) ?? {}

@@ -1,6 +1,5 @@
 /**
- * Tests that a signed-in company owner who knows all of another customer's IDs can neither read nor change anything
- * with them.
+ * Tests that a signed-in company owner who has all of another customer's IDs can neither read nor change their data.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -43,7 +43,7 @@ test('excess work is rejected immediately while pages still load', async () => {
       expect(answer.status).toBe(503)
       expect(answer.headers.get('cache-control')).toContain('no-store')
     }
-    // Except those that timed out waiting for a connection, so that retries don't all arrive at once.
+    // Except those that timed out waiting for a connection, so that retries don't all arrive together.
     expect(new Set(answers.flat().map(({ headers }) => headers.get('retry-after')))).toEqual(
       new Set(['2', '3', '4', '5']),
     )

@@ -186,7 +186,7 @@ test('guest orders are claimed by their verified email, once', async () => {
     .orderBy('sales_order.id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  // An account with a verified email has its own customer, whose email this one takes over.
+  // An account with a verified email has a separate customer. This one takes over its email.
   const orderedBy = async (email: string) => {
     const other = `other-${randomUUID()}@example.com`
     await db

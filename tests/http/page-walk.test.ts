@@ -1,5 +1,5 @@
 /**
- * Tests all pages of tests/support/pages.ts as seen by their visitors: the HTML is valid, every time of day shows its
+ * Tests the pages in tests/support/pages.ts as seen by their visitors. The HTML is valid, every time of day shows its
  * zone, and every open time has its date and AM or PM.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Payment pages: the check of a running store, reports of browsers, approvals, and the evidence on paper. */
+/** Tests payment pages, with the check of a running store, browsers' reports, approvals, and the evidence on paper. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueue } from '#platform/jobs.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -18,7 +18,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 const address = () => `${store.origin}/office/payment-pages`
 const page = async (visitor: typeof owner, url = address()) => (await visitor.ask(url)).text()
 
-/** Runs the hourly check in the worker, and returns what is open after it. */
+/** Runs the hourly check in the worker, and returns the findings that are still open. */
 async function check(): Promise<string[]> {
   const { db } = store.database
   const count = async () => (await db.selectFrom('payment_page_check').select('id').execute()).length

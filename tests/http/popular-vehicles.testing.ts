@@ -1,4 +1,6 @@
-/** Popular vehicles in the United States, by make: the model's slug with its first and last model year, since 2010. */
+/**
+ * Popular vehicles in the United States by make, as the model's slug with its first and last model year, since 2010.
+ */
 export const popularModels: Record<string, readonly (readonly [model: string, first: number, last: number])[]> = {
   acura: [
     ['mdx', 2010, 2020],

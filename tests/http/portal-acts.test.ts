@@ -128,7 +128,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** Receives every tire of a job, as its shop does before the check-in. */
+/** Receives a job's tires, as its shop does before the check-in. */
 async function receive(who: Who, { code, booking }: PortalSubject): Promise<void> {
   const lines = await db()
     .selectFrom('order_line')
@@ -275,7 +275,7 @@ async function idOf(code: string): Promise<number> {
   return (await db().selectFrom('shop').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id
 }
 
-/** Returns the day pages of bookings. */
+/** Returns bookings' day pages. */
 async function daysOf(bookings: readonly { id: string }[]): Promise<string[]> {
   const starts = await db()
     .selectFrom('booking')

@@ -67,7 +67,7 @@ test('a closed day with an appointment is shown before it is kept, kept once, an
 
   const form = keptFields(html)
   expect(form).toMatchObject({ intent: 'close', on, reason: 'Inventory' })
-  // A preview key that wasn't shown changes nothing.
+  // A preview key that wasn't shown has no effect.
   expect((await owner.ask(at('capacity'), { form: { ...form, seen: 'x'.repeat(43) } })).status).toBe(409)
   for (const answer of await Promise.all([1, 2, 3].map(() => owner.ask(at('capacity'), { form })))) {
     expect(answer.status).toBe(303)

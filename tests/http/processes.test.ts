@@ -57,7 +57,7 @@ test('calls to both processes count together', async () => {
   const ask = (origin: string) =>
     fetch(`${origin}/api/places/60614`, { headers: { 'x-forwarded-for': '203.0.113.77' } })
   for (let call = 0; call < callsPerMinute; call += 1) expect((await ask(store.origin)).status).toBe(200)
-  // The second process receives the counts with its own, after a twentieth of the limit.
+  // The second process receives the counts when it sends its own, after a twentieth of the limit.
   await eventually('refusal', async () => {
     const answer = await ask(store.secondOrigin)
     await answer.text()

@@ -1,4 +1,4 @@
-/** Tests the URLs, search engine data, and links of the editorial pages. */
+/** Tests the editorial pages' URLs, search engine data, and links. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { listArticles } from '#app/content/library.server.ts'

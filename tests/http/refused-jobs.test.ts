@@ -20,7 +20,7 @@ const bookingOf = (orderId: number) =>
     .orderBy('booking.created_at', 'desc')
     .executeTakeFirstOrThrow()
 
-/** Creates an order whose shop refused the job, as a technician does. */
+/** Creates an order with a job that its shop refused, as a technician does. */
 async function refusedOrder(email: string): Promise<{ orderId: number; shopId: number; name: string }> {
   const placed = await store.press(await store.prepare(email))
   if (!('orderId' in placed)) throw new Error(placed.text)

@@ -1,4 +1,4 @@
-/** Returns over HTTP, without script: the order's own shopper, strangers, guests, files, and the office. */
+/** Tests returns over HTTP, without script, for the order's own shopper, strangers, guests, files, and the office. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderKey, trackingToken } from '#domain/ordering/orders/orders.server.ts'

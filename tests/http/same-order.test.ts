@@ -17,7 +17,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const mustang = { year: 2021, make: 'Ford', model: 'Mustang', trim: 'GT Performance Package' }
 const address = { address1: '12 Halsted Street', city: 'Chicago', state: 'IL', zip: '60614' }
-/** As typed on a phone: a decomposed letter, a curly apostrophe, and typographic hyphens. */
+/** Characters as typed on a phone, with a decomposed letter, a curly apostrophe, and typographic hyphens. */
 const contact = {
   firstName: 'Jose\u0301',
   lastName: 'O\u2019Brien\u2011Ruiz',
@@ -150,7 +150,8 @@ async function buyByAgent({ front, rear, model, shop, start }: Choice): Promise<
 }
 
 /**
- * Returns the text without parts that differ by order: its number and code, the cancellation deadline, and its links.
+ * Returns the text without parts that differ by order, which are its number and code, the cancellation deadline, and
+ * its links.
  */
 function wordsOf({ text, subject, html }: Mail, orderId: number): string[] {
   return [subject, text, html ?? ''].map((part) =>

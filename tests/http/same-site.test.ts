@@ -1,4 +1,6 @@
-/** Tests that cross-site requests change nothing: every route in app/routes.ts and the API refuse them first. */
+/**
+ * Tests that cross-site requests have no effect, because every route in app/routes.ts and the API refuse them first.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { templates } from '#tests/support/crawler.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

@@ -24,7 +24,7 @@ async function signedUp(name: string): Promise<Visitor> {
   return visitor
 }
 
-/** Enters a card on the provider's page and approves it if the bank asks. Returns the visitor's final page. */
+/** Enters a card on the provider's page and approves it if the bank requires that. Returns the visitor's final page. */
 async function enter(visitor: Visitor, page: string, number: string): Promise<string> {
   const form = { number, expiry: '12/39', cvc: '123', zip: '60614', email: '' }
   const isAsked = (url: URL) => url.pathname.startsWith('/challenge/')
@@ -160,7 +160,7 @@ test('a renewal that the bank wants to ask about is approved on the membership p
   expect(await read(zoe, '/membership')).toContain('Approve $39.00 now')
 
   const approve = () => zoe.ask(at('/membership'), { form: { intent: 'approve' } })
-  // An abandoned bank page pays nothing, and the next click asks again.
+  // An abandoned bank page doesn't pay, and the next click opens it again.
   expect((await approve()).headers.get('location')).toContain('/challenge/')
   const asked = await approve()
   expect(asked.status).toBe(303)

@@ -201,8 +201,8 @@ async function readAll(cache: SharedCache, asked: readonly string[]): Promise<{ 
   const faults: string[] = []
   const seen = new Set<string>()
   for (const [turn, address] of asked.entries()) {
-    // Each URL starts with a different reader, and the guest reads again at the end, to find what others left in the
-    // cache.
+    // Each URL starts with a different reader, and the guest reads again at the end, to find data that others left in
+    // the cache.
     const first = turn % readers.length
     for (const { who, sent } of [...readers.slice(first), ...readers.slice(0, first), ...readers.slice(0, 1)]) {
       const { text } = await cache.get(address, sent)
@@ -308,8 +308,8 @@ const variable =
   /nonce="[\w-]+"|#[\da-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z|DTSTAMP:\w+|\d+ (?:hour|minute)s? left|(?<=\b\d{6})-\d{10}\.[\w-]{43}/g
 
 /**
- * Returns a response without its variable parts: the script nonce, a refused call's ID, the time, and a signed link's
- * expiry.
+ * Returns a response without its variable parts, which are the script nonce, a refused call's ID, the time, and a
+ * signed link's expiry.
  */
 function plain({ status, headers, text }: Omit<SharedAnswer, 'isKept'>): string {
   return `${status} ${headers.get('location') ?? ''}\n${text.replaceAll(variable, '·')}`

@@ -27,7 +27,7 @@ type OfferAnswer = {
 type ListAnswer = { offers: OfferAnswer[]; next: string | null }
 
 let store: RunningStore
-/** Items rated over 3,500 lb: two at the regular price, and two on a per-tire deal if the demo has them. */
+/** Items rated over 3,500 lb, with two at the regular price, and two on a per-tire deal if the demo has them. */
 let taxed: Article[]
 beforeAll(async () => {
   store = await startStore({ env: { INDEX: '1' } })
@@ -83,7 +83,7 @@ const api = async <Shape>(visitor: Visitor, path: string): Promise<Shape> => {
   return (await fetch(at(`/api${path}`), { headers })).json() as Promise<Shape>
 }
 
-/** Returns all offers of a listing, in order. */
+/** Returns a listing's offers, in order. */
 async function listed(visitor: Visitor, query: string): Promise<OfferAnswer[]> {
   const offers: OfferAnswer[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -268,7 +268,7 @@ test('signed-in shoppers see the lower price with its label, the same from listi
     const [own, open] = [await cartTotal(visitor, deal.key), await cartTotal(guest, deal.key)]
     expect(own.page).toContain(deal.priceLabel)
     expect(open.cents).toBeGreaterThan(0)
-    // A cart whose tires don't fit the account's vehicle shows no installation price.
+    // A cart with tires that don't fit the account's vehicle shows no installation price.
     if (own.page.includes('See tires that fit')) continue
     expect(own.cents).toBeGreaterThan(0)
     expect(own.cents).toBeLessThanOrEqual(open.cents)

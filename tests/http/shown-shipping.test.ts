@@ -14,7 +14,7 @@ let store: RunningStore
 let tires: { id: number; slug: string; brand: string; path: string; isOversize: boolean }[]
 beforeAll(async () => {
   store = await startStore()
-  // Makes every third tire of a popular size oversize, so that shipping changes the price order.
+  // Makes every third tire in a popular size oversize, so that shipping changes the price order.
   await sql`
     update item set weight_lb = 75 from size where size.id = item.size_id and size.designation = '225/65R17' and item.id % 3 = 0`.execute(
     store.database.db,
@@ -76,7 +76,7 @@ function cardOf(html: string, id: number): string {
   return html.slice(html.indexOf(`id="tire-${id}"`)).split('</article>')[0] ?? ''
 }
 
-/** Returns the API's shipping cost of a tire: in the listing, the comparison, and the tire itself. */
+/** Returns a tire's shipping cost from the API's listing, comparison, and tire. */
 async function saidByApi({ id, slug, brand }: (typeof tires)[number], zip: string): Promise<(number | null)[]> {
   const listed = await api<{ offers: OfferAnswer[] }>(`/tires?size=${slug}&brand=${brand}&zip=${zip}&limit=96`)
   const compared = await api<{ offer: OfferAnswer }[]>(

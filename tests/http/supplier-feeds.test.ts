@@ -20,7 +20,7 @@ const form = {
   name: 'Broadmoor prices',
   kind: 'prices',
   mode: 'per-row',
-  // Nothing listens there.
+  // No server listens there.
   url: 'sftp://127.0.0.1:1025/prices.csv',
   username: 'store',
   password: 'top secret',

@@ -1,4 +1,4 @@
-/** Tests own tires, field errors, and the garage's link of the rotation log without JavaScript. */
+/** Tests the rotation log's own tires, field errors, and garage link without JavaScript. */
 import { expect, test } from 'vitest'
 import {
   bringToToday,

@@ -1,5 +1,5 @@
 /**
- * Tests a placed order's trace: from the request with its statements to the queued jobs, their calls to the payment
+ * Tests a placed order's trace, from the request with its statements to the queued jobs, their calls to the payment
  * provider, the provider's webhooks, the email, and the webhook to the order's company.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'

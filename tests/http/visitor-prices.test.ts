@@ -30,7 +30,7 @@ const answers = 'weather=rain&roads=city&priority=grip&miles=usual'
 beforeAll(async () => {
   store = await startStore()
   const { db } = store.database
-  // Referrals and the military discount don't apply to tires with their own promotion.
+  // Referrals and the military discount don't apply to tires with an item promotion.
   await db.deleteFrom('promotion').execute()
   // A vehicle in a garage that the tires do not fit would hide their price.
   await db.deleteFrom('account_vehicle').execute()

@@ -327,7 +327,7 @@ test('a job goes from the day to done once everything is there; the buyer sees t
   expect(await read(members.technician.ask(at(job.path)))).not.toMatch(/Your pay|You earn/)
   expect(await read(members.technician.ask(at(`/portal/${job.shopCode}?on=${day}`)))).not.toContain('for the day')
   for (const intent of ['arrived', 'arrived', 'in-bay']) expect((await send(job, { intent })).status).toBe(303)
-  // Other devices see the change: the day view shows the job's state, and its version has changed.
+  // Other devices see the change, because the day view shows the job's state and a new version.
   expect(await read(members.owner.ask(at(`/portal/${job.shopCode}?on=${day}`)))).toContain('>In bay</p>')
   expect(await version()).not.toBe(before)
   const fields = wheelFields(await read(members.technician.ask(at(job.path))))

@@ -310,7 +310,9 @@ async function searchCells({ db }: Store, { from, to }: Days): Promise<Row[]> {
   return sorted([...often, ...(others > 0 ? [['Other searches', others] as const] : [])])
 }
 
-/** Returns the tires in our own warehouses: available ones, and those in packages that the carrier hasn't picked up. */
+/**
+ * Returns the tires in our own warehouses, both available ones and those in packages that the carrier hasn't picked up.
+ */
 async function inventoryCells({ db }: Store, { to }: Period): Promise<Row[]> {
   const { rows } = await sql<{ week: string | null; cost: number | null; units: number }>`
     select oldest_dot_week::text as week, cost_cents as cost,

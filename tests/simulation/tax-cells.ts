@@ -6,7 +6,7 @@ type OrderTax = Record<'orders' | 'sales' | 'taxed' | 'tax' | 'fee' | 'excise' |
   taxOf: { stateCode: string; parts?: Part[] }
 }
 
-/** Refunds on these days use the first units of their line, so units are counted from zero. */
+/** Refunds on these days use their line's first units, so units are counted from zero. */
 async function orderTaxes({ db }: Store, days: Days): Promise<OrderTax[]> {
   const { rows } = await sql<OrderTax>`
     with moved as (
@@ -43,7 +43,10 @@ export async function taxCells(store: Store, days: Days): Promise<Row[]> {
 const levels = { state: 'State', county: 'County', city: 'City', special: 'District' } as const
 type Part = { level: keyof typeof levels; name: string; cents: number }
 
-/** Returns the orders' amounts by tax authority: the charge at the end of the period minus the charge before it. */
+/**
+ * Returns the orders' amounts by tax authority, which are the charge at the end of the period minus the charge before
+ * it.
+ */
 export async function authorityCells(store: Store, days: Days): Promise<Row[]> {
   const charged = (await orderTaxes(store, days)).flatMap((order) => {
     const { stateCode: state, parts = [] } = order.taxOf

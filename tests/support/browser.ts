@@ -11,8 +11,8 @@ import { cacheFolder } from '../../tools/cache-folder.ts'
 const project = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * Additions to Playwright's switches: software WebGL, only for maps because rendering pages with it takes several times
- * the CPU, and a fake camera without a permission prompt.
+ * Additions to Playwright's switches. They are software WebGL, only for maps because rendering pages with it takes
+ * several times the CPU, and a fake camera without a permission prompt.
  */
 const switches = [
   '--use-gl=angle',
@@ -72,7 +72,7 @@ async function unpackChromium(): Promise<string> {
   await mkdir(dirname(folder), { recursive: true })
   const draft = await mkdtemp(`${folder}-`)
   // The package always unpacks into the temporary folder and adds the shared libraries only on AWS Lambda. A child
-  // process with its own environment handles both.
+  // process with a separate environment handles both.
   const unpack = "await (await import('@sparticuz/chromium')).default.executablePath()"
   const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], { cwd: project, env })

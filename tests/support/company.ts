@@ -13,7 +13,7 @@ import type { RunningStore } from '#tests/support/store.ts'
 import { createVisitor, registerAt, type Visitor } from '#tests/support/visitor.ts'
 
 /**
- * Makes the account with this email the owner of an approved company. With `brands`, it can buy only those. Returns the
+ * Makes the account with this email an approved company's owner. With `brands`, it can buy only those. Returns the
  * company's ID.
  */
 export async function giveCompany(

@@ -16,7 +16,7 @@ export async function startDnsServer(records: Map<string, string[]>): Promise<{ 
   }
 }
 
-/** RFC 1035, section 4: repeats the question and adds a TXT record per text. */
+/** RFC 1035, section 4. Repeats the question and adds a TXT record per text. */
 function answerTo(asked: Buffer, records: Map<string, string[]>): Buffer {
   const labels: string[] = []
   let at = 12

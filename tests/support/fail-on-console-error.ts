@@ -1,4 +1,4 @@
-/** Vitest setup: output to console.error fails the current test. */
+/** Vitest setup that fails the current test on output to console.error. */
 import { afterEach, beforeEach } from 'vitest'
 
 const original = console.error

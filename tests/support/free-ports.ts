@@ -10,8 +10,8 @@ const range = { first: 20_000 + place * 500, count: 500 }
 let next = randomInt(range.count)
 
 /**
- * Returns consecutive free ports. They are below the ephemeral range (Linux: from 32768), so that outgoing connections
- * can't use them before a store starts.
+ * Returns consecutive free ports. They are below Linux's ephemeral range, which starts at 32768, so that outgoing
+ * connections can't use them before a store starts.
  */
 export async function freePorts(count: number): Promise<number[]> {
   for (;;) {

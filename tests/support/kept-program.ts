@@ -7,7 +7,7 @@ import type { Program, StartProgram } from '#platform/program.ts'
 const [path = ''] = process.argv.slice(2)
 let program: Program | undefined
 
-// Supervised processes unref their channel; this one waits for its parent's messages.
+// Supervised processes unref their channel, but this one stays alive for its parent's messages.
 process.channel?.ref()
 process.on('message', (message) => {
   void obey(message as { start: Record<string, string> } | 'stop').catch((error: unknown) => {

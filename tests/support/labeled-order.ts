@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts'
 /** The settings of such a store. */
 export const labeledOrders = { RELEASE_AFTER_SECONDS: '0', SANDBOX_CARRIER_PACE_SECONDS: '0' }
 
-/** Places a home delivery order as `visitor` and waits for its charge and its label. Returns its ID. */
+/** Places a home delivery order as `visitor`. Returns its ID once it has a charge and a label. */
 export async function placeLabeledOrder(store: RunningStore, visitor: Visitor, email: string): Promise<number> {
   const orderId = await placeHomeOrder(store, visitor, { email })
   await eventually('the label of the parcel', () =>

@@ -10,14 +10,14 @@ export async function mailFor({ sandboxOrigin }: { sandboxOrigin: string }, addr
   return messages
 }
 
-/** Waits for email to an address with `about` in its subject, and returns the newest. */
+/** Returns the newest email to an address with `about` in its subject, once it arrives. */
 export function newestMail(store: { sandboxOrigin: string }, address: string, about = ''): Promise<Mail> {
   return eventually(`mail to ${address}`, async () =>
     (await mailFor(store, address)).find(({ subject }) => subject.includes(about)),
   )
 }
 
-/** Returns the code in an email, which is on its own line. */
+/** Returns the code in an email, which is on a separate line. */
 export function codeIn({ text }: Mail): string {
   const code = /^\d{6}$/m.exec(text)?.[0]
   if (code === undefined) throw new Error(`No code in the mail:\n${text}`)

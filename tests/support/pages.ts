@@ -613,7 +613,7 @@ const listed: Record<string, PageRow> = {
   '*': { ...plain('/no/such/page'), status: 404 },
 }
 
-/** Every office page includes the keyboard and search script: the shoppers' hydration script plus 2 kB. */
+/** Every office page includes the keyboard and search script, which is the shoppers' hydration script plus 2 kB. */
 export const pages: Record<string, PageRow> = Object.fromEntries(
   Object.entries(listed).map(([path, row]) => [
     path,

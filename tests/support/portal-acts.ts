@@ -8,7 +8,7 @@ export type PortalSubject = {
   /** The code of an open shop, and of one in set-up. */
   code: string
   newCode: string
-  /** An upcoming job of the open shop, its own job, and one of its bays. */
+  /** The open shop's upcoming job, its own job, and one of its bays. */
   booking: string
   ownJob: string
   bay: string
@@ -169,7 +169,7 @@ export const portalActs: readonly PortalAct[] = [
     }),
     answer: 409,
   },
-  // No staff member of the shop has this ID.
+  // No shop staff member has this ID.
   ...(['role', 'end'] as const).map((intent): PortalAct => ({
     module: 'people',
     intent,

@@ -1,4 +1,6 @@
-/** Vitest global setup: one PostgreSQL for the whole run. `DATABASE_TEST_URL` selects an existing server instead. */
+/**
+ * Vitest global setup, with one PostgreSQL for the whole run. `DATABASE_TEST_URL` selects an existing server instead.
+ */
 import type { TestProject } from 'vitest/node'
 import { startTestPostgres } from '#tests/support/test-postgres.ts'
 

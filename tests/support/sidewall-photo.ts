@@ -1,4 +1,4 @@
-/** Simulated phone photos of sidewalls from the store's own drawings. All are different and reproducible. */
+/** Simulated phone photos of sidewalls, based on the store's drawings. All are different and reproducible. */
 import sharp from 'sharp'
 import { grayOf, type GrayPicture } from '#domain/catalog/sidewall-reading/sidewall-reading.ts'
 import { drawTire, type TireKind, type TirePictureData } from '#pictures/pictures.ts'
@@ -37,8 +37,8 @@ const sizes: readonly [designation: string, widthMm: number, aspect: number, rim
 ]
 
 /**
- * Returns the first `count` of a series of photos: alternating sizes, whole wheels and close-ups, each slightly worse
- * than the one ten before.
+ * Returns the first `count` photos in a series with alternating sizes, whole wheels, and close-ups. Each is slightly
+ * worse than the one ten before.
  */
 export function sidewallShots(count: number): SidewallShot[] {
   return Array.from({ length: count }, (_, index) => {

@@ -50,7 +50,7 @@ function openKept(script: string): ChildProcess {
   return child
 }
 
-/** Stops the program. A reusable process waits for the next store; others end. */
+/** Stops the program. A reusable process is ready for the next store, and others end. */
 export async function endProcess(script: string, { child, output, isKept }: StoreProcess): Promise<void> {
   if (hasEnded(child)) return
   const isLate = setTimeout(() => child.kill('SIGKILL'), 10_000)

@@ -1,4 +1,4 @@
-/** Finds promises of store-specific programs in pages, structured data, and email. */
+/** Finds claims about store-specific programs in pages, structured data, and email. */
 import {
   sellsProgram,
   storePrograms,
@@ -21,7 +21,7 @@ const promises: Readonly<Record<StoreProgram, RegExp>> = {
   mobileInstallation: /mobile[- ](?:tire[- ])?install|\bvans? comes?\b|\bvan come\b|\bby a van\b|\bwith a van\b/gi,
 }
 
-/** Returns the promises in `copy` that don't apply to this kind of store, with their context. */
+/** Returns the claims in `copy` that don't apply to this kind of store, with their context. */
 export function brokenPromises(copy: string, store: StoreKind): string[] {
   // React separates texts by comments.
   const text = copy.replaceAll('<!-- -->', '')

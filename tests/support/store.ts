@@ -33,7 +33,10 @@ export type RunningStore = AsyncDisposable & {
   pid(name: ProcessName): number
 }
 
-/** The programs to run: the bundled ones, as in `npm start`, or the sources, in which a module can be replaced. */
+/**
+ * The programs to run, which are the bundled ones, as in `npm start`, or the sources, in which a module can be
+ * replaced.
+ */
 const programs = {
   bundled: { web: 'build/programs/web.js', worker: 'build/programs/worker.js' },
   sources: { web: 'server.ts', worker: 'worker.ts' },

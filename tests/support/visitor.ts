@@ -108,7 +108,7 @@ export async function signInAt(
 }
 
 /**
- * Signs a visitor in to the back office at the sandbox's provider. With `again`, the provider asks for the password
+ * Signs a visitor in to the back office at the sandbox's provider. With `again`, the provider requires the password
  * even in a known browser.
  */
 export async function signInToOffice(

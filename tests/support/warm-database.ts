@@ -20,7 +20,7 @@ export type WarmDatabase = {
   url: string
   /** For one test. Closing it gives the connections back. */
   open(): Database
-  /** Puts everything back. Returns false if that is impossible: then the database has to be dropped. */
+  /** Restores everything. Returns false if that is impossible, and then the database has to be dropped. */
   reset(): Promise<boolean>
   close(): Promise<void>
 }
@@ -69,7 +69,7 @@ export async function openWarmDatabase(url: string): Promise<WarmDatabase> {
     const written = await countWrites(keeper)
     const changed = [...written].filter(([oid, writes]) => writes !== (counted.get(oid) ?? 0)).map(([oid]) => oid)
     const kinds = changed.map((oid) => tables.get(oid))
-    // More than rows changed: a table, a function, a trigger, or statistics.
+    // More than rows changed, such as a table, a function, a trigger, or statistics.
     if (kinds.includes(undefined) || written.size !== counted.size || (await hasOwnSettings(keeper))) return false
     await keeper.query(putBack(kinds as Table[], newestXid))
     counted = await countWrites(keeper)
@@ -90,8 +90,8 @@ export async function openWarmDatabase(url: string): Promise<WarmDatabase> {
 const warmSession = 'warm'
 
 /**
- * Waits until the test's connections are free, closes additional ones, and resets the sessions except for prepared
- * statements and caches. Returns false if the test still uses a connection.
+ * Once the test's connections are free, closes additional ones, and resets the sessions except for prepared statements
+ * and caches. Returns false if the test still uses a connection.
  */
 async function settle(pool: pg.Pool, keeper: pg.Client): Promise<boolean> {
   const deadline = performance.now() + patienceMs
@@ -138,7 +138,7 @@ async function hasOwnSettings(keeper: pg.Client): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** `original` is the table with its saved rows, or null if it had none. Names are quoted for SQL. */
+/** `original` is the table with its saved rows, or null without saved rows. Names are quoted for SQL. */
 type Table = { name: string; original: string | null; columns: string; key: string[] }
 
 async function readTables(keeper: pg.Client): Promise<Map<string, Table>> {

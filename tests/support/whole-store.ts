@@ -1,4 +1,7 @@
-/** Runs the store like `npm start`, with its own data folder, supervisor, PostgreSQL, sandbox, worker, and web. */
+/**
+ * Runs the store like `npm start`, with a separate data folder, supervisor, PostgreSQL, sandbox, worker, and web
+ * process.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, readdir, readFile, realpath, rm } from 'node:fs/promises'
@@ -49,7 +52,7 @@ export function launchWholeStore(env: NodeJS.ProcessEnv) {
   return { pid: child.pid ?? 0, output: () => output, exited: once(child, 'close'), stop: () => child.kill('SIGTERM') }
 }
 
-/** Starts it and waits until it's ready. */
+/** Starts it and resolves when it's ready. */
 export async function startWholeStore(env: NodeJS.ProcessEnv): Promise<WholeStore> {
   const store = launchWholeStore(env)
   const ended = store.exited.then(() => true)

@@ -1,4 +1,4 @@
-/** The requirements of every content page, wherever it's served. */
+/** The requirements for every content page, on any URL. */
 import { expect } from 'vitest'
 
 /**

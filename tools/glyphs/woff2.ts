@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib'
 
 /**
  * Unpacks a WOFF2 font into a plain TrueType file for a font reader without WOFF2 support. Used only by
- * `make-glyphs.ts`. Throws for unsupported features: collections and a transformed `hmtx`. Source: W3C Recommendation
+ * `make-glyphs.ts`. Throws for collections and a transformed `hmtx`, which are unsupported. Source: W3C Recommendation
  * "WOFF File Format 2.0", sections 4 and 5.
  */
 export function unpackWoff2(file: Uint8Array): Uint8Array {

@@ -13,7 +13,7 @@ export type Suites = {
   readonly rotations: readonly number[]
   /** By ten rotations together. */
   readonly union: number
-  /** Detected by `npm run test:full` but by none of the rotations. */
+  /** Detected by `npm run test:full` but not by any rotation. */
   readonly lost: number
 }
 

@@ -9,7 +9,7 @@ const mutated = new Map(Object.entries(copies))
 
 /**
  * Quick tests first, because mutants they kill need no slow tests. Database tests come after property tests. Rotating
- * tests, whose kills count least, come last.
+ * tests come last, because their kills count least.
  */
 class QuickFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

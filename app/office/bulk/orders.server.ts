@@ -1,4 +1,4 @@
-/** Bulk actions for orders: confirming, adding a note, and writing to customers. */
+/** Bulk actions that confirm orders, add a note, or write to customers. */
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { fillTemplate, noTextsText } from '#app/views/office-order-conversation.server.ts'
 import { officePaths } from '#content/office-paths.ts'

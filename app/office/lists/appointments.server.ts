@@ -1,4 +1,4 @@
-/** The appointments of all shops: upcoming ones by start time, the others newest first. */
+/** The appointments of all shops. Upcoming ones are sorted by start time, and the others are newest first. */
 import { readAppointmentPreview } from '#app/office/previews/appointment.server.ts'
 import { defineList, fileTime } from '#app/office/define-list.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'

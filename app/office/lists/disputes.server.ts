@@ -1,4 +1,4 @@
-/** The disputes: open ones by due date, the others newest first. */
+/** The disputes. Open ones are sorted by due date, and the others are newest first. */
 import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { timerTo } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'

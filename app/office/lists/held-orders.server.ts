@@ -1,4 +1,4 @@
-/** The orders held by the fraud rules: pending ones first, the others newest first. */
+/** The orders held by the fraud rules. Pending ones come first, and the others are newest first. */
 import { heldOrderActs } from '#app/office/bulk/held-orders.server.ts'
 import { defineList, money, time } from '#app/office/define-list.server.ts'
 import { timerTo } from '#app/views/office-times.ts'

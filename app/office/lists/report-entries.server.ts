@@ -1,4 +1,4 @@
-/** The records behind a report cell: orders, refunds, appointments, packages, cash, and purchase orders. */
+/** The orders, refunds, appointments, packages, cash, and purchase orders behind a report cell. */
 import { defineList, money, time, type ListQuery, type ListReader } from '#app/office/define-list.server.ts'
 import type { ListCell, ListChoice, ListColumn, ListRow } from '#app/office/list.ts'
 import { stateOptions } from '#app/ui/states.ts'

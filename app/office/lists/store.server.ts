@@ -1,4 +1,4 @@
-/** The store's own lists: pages, staff, and settings changes. */
+/** The store's own lists of pages, staff, and settings changes. */
 import { allRows, defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
 import { readContentRows } from '#app/views/office-content.server.ts'
 import { officePaths } from '#content/office-paths.ts'

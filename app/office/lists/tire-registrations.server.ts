@@ -1,4 +1,4 @@
-/** The tire registrations with manufacturers: pending ones, or all. */
+/** Pending or all tire registrations with manufacturers. */
 import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'

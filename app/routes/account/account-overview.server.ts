@@ -1,5 +1,6 @@
 /**
- * The account overview: items that need attention, the latest order, the vehicle, and the status of everything else.
+ * The account overview, with items that need attention, the latest order, the vehicle, and the status of everything
+ * else.
  */
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'

@@ -14,7 +14,7 @@ import { dateText } from '#platform/day-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
-/** Quotes always use retail prices, even for accounts with their own prices. */
+/** Quotes always use retail prices, even for accounts with custom prices. */
 export function quoteDepsOf(shop: Shop): Shop & QuoteDeps {
   return { ...shop, catalog: shop.retailCatalog }
 }

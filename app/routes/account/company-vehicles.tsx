@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Owners and viewers see every vehicle of the company. Buyers see the vehicles of their own orders. */
+/** Owners and viewers see all company vehicles. Buyers see only the vehicles from their orders. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, company, role, signedIn } = await requireCompany(context, serverPaths.companyVehicles())
   const accountId = companyCan(role, 'see-all-orders') ? null : signedIn.accountId

@@ -69,7 +69,7 @@ export function packetFile(visit: FleetVisit, company: string) {
   }
 }
 
-/** The columns of the vehicle export: one row per tire, or one row for an order without tires. */
+/** The columns of the vehicle export. Each row is a tire, or an order without tires. */
 export const vehicleColumns = [
   'Unit',
   'Driver',

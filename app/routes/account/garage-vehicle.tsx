@@ -9,7 +9,7 @@ type GarageVehicleProps = {
   canRemove?: boolean
 }
 
-/** Renders a vehicle of the account with its sizes, rotation schedule, and actions. */
+/** Renders an account's vehicle with its sizes, rotation schedule, and actions. */
 export function GarageVehicle({
   vehicle: { id, name, sizes, rotation, isInUse },
   heading: Heading = 'h2',

@@ -23,7 +23,7 @@ export type OrderCard = {
   poNumber: string | null
   placedBy: string | null
   state: string
-  /** The link to confirm the order, or null if there's nothing to confirm. */
+  /** The link to confirm the order. Null if it doesn't need confirmation. */
   confirmHref: string | null
   /** When and where the tires are installed; null if they are not, or no longer will be. */
   appointment: string | null

@@ -1,4 +1,4 @@
-/** The content of the AI agents page: tools by group, and their limits. */
+/** The content of the AI agents page, which lists the tools by group with their limits. */
 import { cartLinkMinutes } from '#domain/payments/cart/cart.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { holdMinutes } from '#domain/scheduling/booking/booking.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 /** The center of the wheel, as fractions of the photo's width and height; it may be outside the photo. */
 export type Middle = { across: number; down: number }
 
-/** Asks the shopper to mark the wheel's center if it wasn't detected in the photo. */
+/** Prompts the shopper to mark the wheel's center if it wasn't detected in the photo. */
 export function MiddleOfWheel({ onRead }: { onRead: (middle: Middle) => void }) {
   const [middle, setMiddle] = useState<Middle>({ across: 0.5, down: 0.5 })
   const slider = (part: keyof Middle, label: string) => (

@@ -127,7 +127,7 @@ function FileButton({ isReady, onFile }: { isReady: boolean; onFile: (file: File
   )
 }
 
-/** JavaScript support doesn't change: false on the server, true in the browser. */
+/** Never notifies, because JavaScript support is constant (false on the server, true in the browser). */
 const neverChanges = () => () => undefined
 
 function Status({ stage }: { stage: Stage }) {

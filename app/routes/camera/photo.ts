@@ -1,4 +1,6 @@
-/** Draws images from the camera or a file onto a canvas and reads them as grayscale. Images never leave the device. */
+/**
+ * Renders images from the camera or a file onto a canvas and reads them as grayscale. Images never leave the device.
+ */
 import { grayOf, type GrayPicture } from '#domain/catalog/sidewall-reading/sidewall-reading.ts'
 
 /** More pixels take longer to read without better results. */
@@ -20,7 +22,7 @@ export function closeCamera(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** Draws the camera frame or a decoded file onto `canvas`. Returns false if the browser can't read the canvas. */
+/** Renders the camera frame or a decoded file onto `canvas`. Returns false if the browser can't read the canvas. */
 export function putOnCanvas(canvas: HTMLCanvasElement, source: HTMLVideoElement | ImageBitmap): boolean {
   const [width, height] =
     source instanceof ImageBitmap ? [source.width, source.height] : [source.videoWidth, source.videoHeight]

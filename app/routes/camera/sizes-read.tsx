@@ -4,8 +4,8 @@ import { pluralForm } from '#platform/count-text.ts'
 import { sureWords } from './camera-messages.ts'
 
 /**
- * Renders the result: one size, or up to three to choose from. The page's field contains the first size, and the
- * shopper can correct it there.
+ * Renders one resulting size, or up to three to choose from. The page's field contains the first size, and the shopper
+ * can correct it there.
  */
 export function SizesRead({ sizes }: { sizes: readonly ReadSize[] }) {
   const sold = sizes.filter(({ isKnown }) => isKnown).slice(0, 3)

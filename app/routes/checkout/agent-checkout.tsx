@@ -55,9 +55,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   )
 }
 
-/**
- * Returns why this visitor can't see the cart of a valid link: it's already ordered, or it belongs to another account.
- */
+/** Returns why this visitor can't see a valid link's cart. It's already ordered, or it belongs to another account. */
 async function whyUnseen(shop: Shop, { accountId }: AgentSession): Promise<Why> {
   if (accountId === null) return 'over'
   const visitor = await shop.buyer.accountId()

@@ -3,7 +3,10 @@ import { Field, SelectField } from '#app/ui/field.tsx'
 import { StateField } from '#app/ui/state-field.tsx'
 import type { SavedBilling } from '#domain/ordering/checkout/checkout.server.ts'
 
-/** Renders the billing address: the shopper's own as a single-line option, `same`, or another address. */
+/**
+ * Renders the billing address options, which are the shopper's own address on a single line, `same`, or another
+ * address.
+ */
 export function BillingAddress({
   billing,
   same,

@@ -47,7 +47,7 @@ export type CardStatus =
   | { kind: 'failed'; words: string }
   | { kind: 'unavailable' }
 
-/** The response to the client: the new charge's client secret, or the problem. */
+/** The response to the client, with the new charge's client secret or the problem. */
 export type CardAnswer = { clientSecret: string | null; problem: PaymentProblem | null }
 
 /** The configured provider's card fields. */

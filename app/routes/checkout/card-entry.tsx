@@ -76,8 +76,8 @@ export function CardEntry({ status, fields, payer, returnUrl, total, problem, ho
 }
 
 /**
- * Manages the charge and its card fields. Starts it once, confirms it with the button or Enter, and lets the server
- * settle it.
+ * Manages the charge and its card fields. Starts it once, confirms it with the button or Enter, and then requests that
+ * the server settle it.
  */
 function useCard() {
   const opening = useFetcher<CardAnswer>()
@@ -145,7 +145,7 @@ function useCard() {
 
 type Keeping = { wanted: boolean; want: (wanted: boolean) => void; isBusy: boolean; problem: PaymentProblem | null }
 
-/** Tells the server whether to save the card, after the charge is created and before it's confirmed. */
+/** Sends the server the choice to save the card, after the charge is created and before it's confirmed. */
 function useSaving(stage: Stage, saving: Saving): Keeping {
   const isSaving = saving?.isSaving ?? false
   const telling = useFetcher<CardAnswer>()

@@ -92,8 +92,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       case 'express': {
         if (!shop.paymentMethods.has(value.wallet)) break
         await payBy(shop, { id: visitor.cartId }, value.wallet)
-        // Reloads the document so that the payment page's headers apply. The payment page first asks for missing
-        // details.
+        // Reloads the document so that the payment page's headers apply. The payment page redirects to missing details
+        // first.
         return seeOther(paths.checkoutPayment(value.wallet), [['x-remix-reload-document', 'true']])
       }
       default:

@@ -1,4 +1,4 @@
-/** The shipping page's actions: hold, extend, or release a time, and choose the fulfillment. */
+/** Shipping page actions that hold, extend, or release a time, and choose the fulfillment. */
 import { data } from 'react-router'
 import {
   bookingMessages,

@@ -7,7 +7,7 @@ import type { Shop } from '#shop'
 const lengths = { unit: 20, driver: 60, vin: 40, plate: 12, plateState: 4 } as const
 const names = ['unit', 'driver', 'vin', 'plate', 'plateState'] as const
 
-/** Returns the vehicle fields for buyers of companies with fleet work orders. Returns null for other shoppers. */
+/** Returns the vehicle fields for a buyer at a company with fleet work orders. Returns null for other shoppers. */
 export async function vehicleFields(shop: Shop, cartId: string): Promise<VehicleField[] | null> {
   const vehicle = await readFleetVehicle(shop, cartId)
   return (

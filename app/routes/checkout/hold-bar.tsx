@@ -63,7 +63,7 @@ export function HoldBar({ hold, now, tab, form }: Props) {
   )
 }
 
-/** Renders the expired hold and the options: another time, another shop, or no installation. */
+/** Renders the expired hold with the options to choose another time, another shop, or no installation. */
 function HoldEnded({ hold, tab, form }: Pick<Props, 'hold' | 'tab' | 'form'>) {
   const kind = tab === 'mobile' ? 'mobile' : undefined
   return (

@@ -1,4 +1,4 @@
-/** The content of the order review: the payment, the destination, and any remaining problem. */
+/** The content of the order review, with the payment, the destination, and any remaining problem. */
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { setVerdictViews, type LineView, type MoneyView, type SetVerdictView } from '#app/views/checkout.server.ts'
 import { setsToneOf } from '#app/ui/fit-tone.ts'

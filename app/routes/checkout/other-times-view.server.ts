@@ -17,7 +17,7 @@ export type OtherTimesView = {
   shops: { id: number; name: string; note: string | null; slots: SlotView[] }[]
 }
 
-/** Lists the shop of the lost time first, then the nearest shops. */
+/** Lists the shop with the lost time first, then the nearest shops. */
 export async function otherTimesView(
   shop: Shop,
   cart: Cart,

@@ -1,4 +1,4 @@
-/** The payment page behind a signed link: for a canceled charge or the difference of an order edit. */
+/** The payment page behind a signed link, for a canceled charge or the difference after an order edit. */
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { CardEntry } from '#app/routes/checkout/card-entry.tsx'
@@ -7,7 +7,7 @@ import { paths } from '#content/paths.ts'
 
 type Entry = Parameters<typeof CardEntry>[0]
 
-/** `finish` labels the button after authorization. `note` says when the card is charged. */
+/** `finish` labels the button after authorization. `note` explains when the card is charged. */
 export function PayByLink({
   title,
   children,

@@ -289,7 +289,7 @@ function StoreCredit({ amount, isUsed }: { amount: string; isUsed: boolean }) {
   )
 }
 
-/** Renders the PO number field. Hidden for buyers of a company that doesn't use PO numbers. */
+/** Renders the PO number field. Hidden for buyers at a company that doesn't use PO numbers. */
 function PoNumber({
   po,
   saved,

@@ -4,7 +4,9 @@ import { paths } from '#content/paths.ts'
 import { useRefusalFocus } from '#app/ui/refusal-focus.ts'
 import { Tick } from '#app/ui/tick.tsx'
 
-/** Renders the place-order button. `agreed` is the key of the reviewed order. `after` says when payment is taken. */
+/**
+ * Renders the place-order button. `agreed` is the key of the reviewed order. `after` explains when payment is taken.
+ */
 export function PlaceOrder({
   agreed,
   cancelWindow,

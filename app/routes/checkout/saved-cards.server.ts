@@ -1,4 +1,4 @@
-/** Saved cards on the payment page: pays with one, or saves the card being used. */
+/** Saved cards on the payment page. Pays with one, or saves the card being used. */
 import type { RouterContextProvider } from 'react-router'
 import { refuseCard, type CardPayer } from '#app/routes/checkout/card-charge.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'

@@ -60,8 +60,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       .get(signedInContext)()
       .then((signedIn) => signedIn && savedContact(shop, signedIn)),
   ])
-  // Tires that don't fit aren't installed, and without a time there's nothing to confirm. The shipping page shows which
-  // detail is missing.
+  // Tires that don't fit aren't installed, and an order without a time can't be confirmed. The shipping page shows
+  // which detail is missing.
   if (isInstalled && (!hold || isInstallationRefused(verdict)))
     throw seeOther(paths.checkoutShipping(tabOf(cart.fulfillment)))
   return {
@@ -285,7 +285,7 @@ function Destination({
   )
 }
 
-/** Renders the cart's vehicle, or a field if it has none. `note` is that field's saved text. */
+/** Renders the cart's vehicle, or a field if the cart has no vehicle. `note` is that field's saved text. */
 function VehicleFields({
   vehicle,
   note,

@@ -1,4 +1,4 @@
-/** Parts of the delivery step: the hold, the ZIP code field, and delivery to the shopper's address. */
+/** Delivery step parts for the hold, the ZIP code field, and delivery to the shopper's address. */
 import { Form } from 'react-router'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import type { HoldView } from '#app/routes/checkout/shipping-view.server.ts'

@@ -125,7 +125,7 @@ function refusedTime(query: URLSearchParams, chosen: ChosenTime | undefined) {
   return { problem: bookingMessages[reason], shopId: shopAskedFor(query, chosen) }
 }
 
-/** Returns the shop whose times are requested: from the URL, otherwise from the selected time. */
+/** Returns the shop from the URL, or else from the selected time. The page shows this shop's times. */
 function shopAskedFor(query: URLSearchParams, chosen: ChosenTime | undefined): number | null {
   return query.has('shop') ? Number(query.get('shop')) || null : (chosen?.booking.shopId ?? null)
 }
@@ -155,7 +155,7 @@ async function readWarehouses(shop: Shop, cart: Cart, tab: FulfillmentTab): Prom
   return findPickupWarehouses(shop, { zip: cart.zip, lines, releaseAfter: shop.releaseAfterSeconds, cartId: cart.id })
 }
 
-/** Returns the fulfillment to price on a tab: the cart's choice on that tab, or the tab's default. */
+/** Returns the fulfillment to price on a tab. This is the cart's choice on that tab, or else the tab's default. */
 function fulfillmentOn(tab: FulfillmentTab, { fulfillment }: Cart): Fulfillment {
   return fulfillment && tabOf(fulfillment) === tab ? fulfillment : tab
 }
@@ -273,7 +273,7 @@ const headings: Record<FulfillmentTab, string> = {
   'carrier-pickup': 'Where will you pick them up?',
 }
 
-/** Renders why installation is unavailable: the tires don't fit, or the time is no longer held. */
+/** Renders why installation is unavailable. Either the tires don't fit, or the time is no longer held. */
 function InstallationNotices({ refusal, hold, now, tab }: Pick<Loaded, 'refusal' | 'hold' | 'now' | 'tab'>) {
   return (
     <>

@@ -86,7 +86,7 @@ function alertOf(
   return alert && { ...alert, again: null }
 }
 
-/** `open` creates the charge of an approved sheet. `settle` settles it. `another` voids the authorized charge. */
+/** `open` creates the charge for an approved sheet. `settle` settles it. `another` voids the authorized charge. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const method = requireWallet(context.get(shopContext), url)
   const { shop, cart: kept } = await requireCart(context)

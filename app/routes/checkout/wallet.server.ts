@@ -72,8 +72,8 @@ export function walletOrder({ breakdown, creditCents, dueCents }: CartQuote): Wa
 }
 
 /**
- * Returns the order's review for the sheet: the tires with fitment notes, the destination, and any problem that blocks
- * the order.
+ * Returns the order review for the sheet, with the tires and fitment notes, the destination, and any problem that
+ * blocks the order.
  */
 export async function readWalletReview(
   shop: Shop,

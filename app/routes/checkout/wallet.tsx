@@ -13,7 +13,7 @@ import { paymentOutcome } from '#content/messages/payments.ts'
 import { paths } from '#content/paths.ts'
 import type { WalletMethod } from '#domain/payments/payments/payments.ts'
 
-/** The timeout before the page says that no wallet buttons are available. */
+/** The timeout before the page reports that no wallet buttons are available. */
 const patienceMs = 8_000
 
 type Options = {

@@ -1,4 +1,4 @@
-/** Lists an order's payment methods for the payment page, from the method rules alone. */
+/** Lists an order's payment methods for the payment page, based only on the method rules. */
 import type { WayToPay } from '#app/routes/checkout/ways.tsx'
 import { whyNotFinancedBy } from '#app/routes/checkout/financing-view.server.ts'
 import { notFinancedMessages } from '#content/messages/financing.ts'
@@ -134,7 +134,7 @@ function rowsOf({
   ]
 }
 
-/** Returns net terms as a payment method: the due date, or why they aren't available. */
+/** Returns net terms as a payment method, with the due date or why they aren't available. */
 function termsWay(line: CreditLine, totalCents: number, today: Temporal.PlainDate): WayToPay {
   const granted = grantInvoice(line, totalCents)
   const total = formatCents(totalCents)

@@ -9,7 +9,7 @@ import {
 } from '#domain/aftercare/coverage-claims/coverage-claims.ts'
 import { RequestForm } from './request-form.tsx'
 
-/** Renders the replacement coverage claim: the order, the tire, the description, and an image or receipt. */
+/** Renders the replacement coverage claim, with the order, the tire, the description, and an image or receipt. */
 export function CoverageClaimForm({ reply }: { reply: FormReply | undefined }) {
   return (
     <RequestForm reply={reply} labels={labels} send="File claim" isFileRequired>

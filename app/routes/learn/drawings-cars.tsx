@@ -1,4 +1,4 @@
-/** Draws cars from above with their tire positions. */
+/** Renders cars from above with their tire positions. */
 import { useId } from 'react'
 
 type Corner = 'frontLeft' | 'frontRight' | 'rearLeft' | 'rearRight'
@@ -108,7 +108,7 @@ function moveOf(from: Corner, to: Corner): string {
   return `M${x + (x < toX ? 9 : -9)} ${y + (y < toY ? 14 : -14)}L${toX + (x < toX ? -9 : 9)} ${toY + (y < toY ? -16 : 16)}`
 }
 
-/** Draws a staggered car with narrower tires in front and wider tires in the rear. */
+/** Renders a staggered car with narrower tires in front and wider tires in the rear. */
 export function Staggered() {
   return (
     <figure className="drawing">

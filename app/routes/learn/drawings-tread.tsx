@@ -1,4 +1,4 @@
-/** Draws the tread and the contact patch. */
+/** Renders the tread and the contact patch. */
 
 /** Three cross sections of a groove, new to worn, with the wear bar. */
 export function TreadDepth() {

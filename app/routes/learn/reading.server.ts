@@ -1,4 +1,4 @@
-/** Shared code for editorial pages: canonical URLs, related articles, dates, and structured data. */
+/** Canonical URLs, related articles, dates, and structured data for editorial pages. */
 import type { StoreKind } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { redirect } from 'react-router'
 import { listArticles, type Article } from '#app/content/library.server.ts'
@@ -22,7 +22,7 @@ export function keepAddress(url: URL, path: string): void {
   if (url.pathname !== path) throw redirect(`${path}${url.search}`, 301)
 }
 
-/** Returns the section with that slug, ignoring case. Responds with 404 if there is none. */
+/** Returns the section with that slug, ignoring case. Responds with 404 if the section doesn't exist. */
 export function sectionOf(sections: readonly Section[], slug: string): Section {
   const section = sections.find((each) => each.slug === slug.toLowerCase())
   if (!section) throw missing()

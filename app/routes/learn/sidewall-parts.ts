@@ -49,8 +49,8 @@ type Marked = SidewallPart & { readonly drawn: string; readonly place: MarkPlace
 export const exampleTire: TireMarking = parseTire('225/65R17 102H') ?? never()
 
 /**
- * Returns every part of a tire's sidewall, in reading order: first the parts of its size, then what an example tire
- * also has.
+ * Returns every part of a tire's sidewall in reading order, starting with its size and followed by an example tire's
+ * other markings.
  */
 export function explainSidewall(tire: TireMarking): SidewallPart[] {
   return markingsOf(tire).map(({ id, written, name, says }) => ({ id, written, name, says }))
@@ -249,7 +249,10 @@ function standardPsi({ kind }: TireSize): number | undefined {
   return kind === 'passenger' ? 51 : undefined
 }
 
-/** Example markings that a size doesn't determine: an identification number and the marks of an all-weather tire. */
+/**
+ * Example markings that a size doesn't determine, such as an identification number and the marks of an all-weather
+ * tire.
+ */
 function exampleParts({ size }: TireMarking): Marked[] {
   const tin = 'DOT 7B3 KXYZ92 2326'
   const parts: Marked[] = [

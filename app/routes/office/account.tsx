@@ -34,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** Saves the daily email: its hour, and the task lists that are in it. */
+/** Saves the hour of the daily email and the task lists in it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, session, actor } = await requireStaff(context, 'office.open', officePaths.officeAccount())
   const { issuer, subject } = session

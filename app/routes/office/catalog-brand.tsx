@@ -159,7 +159,7 @@ export default function BrandPage({ loaderData, actionData: reply }: Route.Compo
   )
 }
 
-/** Renders the brand's forms: name and tier, logo, and retirement. */
+/** Renders the forms for the brand's name and tier, its logo, and its retirement. */
 function BrandForms({
   name,
   form,

@@ -68,7 +68,7 @@ export default function ContentPage({ loaderData, actionData: reply }: Route.Com
         title="Write a version"
         lead="Saved as a draft. Preview it before you publish it."
         reply={reply}
-        // A part has no description of its own, and every version has one.
+        // Parts have no separate description, but every version has one.
         hidden={hint === null ? { formKey } : { formKey, description: hint }}
         fields={{
           title: { label: hint === null ? 'Title' : 'Heading', value: text.title, max: 80 },
@@ -138,7 +138,7 @@ function EndVersion({ isOwn, formKey, reply }: { isOwn: boolean; formKey: string
   )
 }
 
-/** The form with which an owner publishes a page that binds the store as it was released. */
+/** The form where an owner publishes the released version of a page that is legally binding for the store. */
 function PublishReleased({
   formKey,
   reply,

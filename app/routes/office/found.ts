@@ -7,8 +7,8 @@ import type { Route } from './+types/found.ts'
 const perKind = 3
 
 /**
- * Returns the command palette's results for the typed text: `GET /office/search/found?q=halst`, at most 100 characters.
- * Returns only the records and pages that the staff member's roles can open.
+ * Returns the command palette's results for the typed text of up to 100 characters, as in `GET
+ * /office/search/found?q=halst`. Returns only the records and pages that the staff member's roles can open.
  *
  *     {
  *       "groups": [

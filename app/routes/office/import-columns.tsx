@@ -111,7 +111,7 @@ function valueOf(reply: FormReply | undefined, name: string): string | undefined
 
 type Offered = Route.ComponentProps['loaderData']
 
-/** The row of a column of the feed: the file's column, or a value for all rows. */
+/** A feed column's row, with the file's column or a value for all rows. */
 function rowOf(
   { name, isRequired }: Offered['wanted'][number],
   { columns, from, reply }: Pick<Offered, 'columns'> & { from: ColumnSource | undefined; reply: FormReply | undefined },

@@ -8,7 +8,7 @@ import { countOf } from '#platform/count-text.ts'
 /** Kinds with values before and after. */
 const withValues: readonly DifferenceKind[] = ['price-up', 'price-down', 'stock-up', 'stock-down']
 
-/** Renders the changes of a publish: row counts by kind, and the largest rows. */
+/** Renders what a publish changes, with row counts by kind and the largest rows. */
 export function DifferencePanel({
   id,
   counts,

@@ -6,8 +6,8 @@ import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/list-file.ts'
 
 /**
- * Exports a list as CSV: every row that matches the URL's filters, or the selected rows. Lists contain names and
- * emails, so the export requires a recent sign-in and adds an audit entry. Some lists have an older URL, such as
+ * Exports every row that matches the URL's filters, or the selected rows, as CSV. Lists contain names and emails, so
+ * the export requires a recent sign-in and adds an audit entry. Some lists have an older URL, such as
  * "/office/orders.csv".
  */
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {

@@ -62,7 +62,7 @@ export function OfferDraftPage({
   )
 }
 
-/** Formats the amount of a promotion or coupon for its form: dollars, percent, or tires. */
+/** Formats a promotion or coupon amount for its form, in dollars, percent, or tires. */
 export function amountInForm({ kind, amount }: { kind: string; amount: number }): string {
   return kind === 'Flat Amount' ? (amount / 100).toFixed(2) : String(amount)
 }

@@ -20,7 +20,7 @@ const itemColumns = [
   { key: 'total', label: 'Total', isAmount: true },
 ] as const
 
-/** Renders the items: each line before and after discount, and with tax and fees. */
+/** Renders each line item before and after discount, and with tax and fees. */
 export function ItemsPanel({ order: { items, vehicle, fit } }: { order: Order }) {
   return (
     <Panel

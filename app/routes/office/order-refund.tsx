@@ -18,7 +18,7 @@ const labels = {
   note: 'Note for the file',
 }
 
-/** Renders the refund form: lines and reason, then a preview with the ledger entry and the confirm button. */
+/** Renders the refund form with lines and reason, then a preview with the ledger entry and the confirm button. */
 export function RefundPanel({ view, reply }: { view: OrderPageView; reply: OrderReply | undefined }) {
   const { order, units, typed, formKey } = view
   const said: FormReply = reply?.reply ?? { values: typed, errors: {} }

@@ -10,8 +10,8 @@ import { isId } from '#platform/ids.ts'
 import type { Route } from './+types/parcel-file.ts'
 
 /**
- * Returns a package's printout: `packing-slip.pdf`, or the carrier's label as `label.pdf` or `label.zpl`. Responds with
- * 403 to staff who can't see the package's address.
+ * Returns a package's packing slip as `packing-slip.pdf`, or the carrier's label as `label.pdf` or `label.zpl`.
+ * Responds with 403 to staff who can't see the package's address.
  */
 export async function loader({ context, params: { id, file } }: Route.LoaderArgs): Promise<Response> {
   const isSlip = file === 'packing-slip.pdf'

@@ -1,4 +1,4 @@
-/** The page of the program partners: employers, applications, rates, and widgets. */
+/** The page for program partners, with employers, applications, rates, and widgets. */
 import { z } from 'zod'
 import { decide, doneNews, step } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'

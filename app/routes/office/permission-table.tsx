@@ -13,7 +13,7 @@ function areaOf(permission: Permission): string {
 
 type Own = Pick<OwnRole, 'slug' | 'name' | 'permissions'>
 
-/** Renders the permission table that pages and use cases check: a row per permission, a column per role. */
+/** Renders the permissions that pages and use cases check, with a row per permission and a column per role. */
 export function PermissionTable({ own }: { own: readonly Own[] }) {
   return (
     <Panel id="permissions" title="What each role may do">

@@ -6,7 +6,7 @@ import { listParcelsToPack, pickListOf } from '#domain/ordering/parcels/parcels.
 import { storeZone } from '#platform/store-zone.ts'
 import type { Route } from './+types/pick-list.ts'
 
-/** In packages: more than a warehouse packs in one round. The rest follow as these ship. */
+/** In packages. This is more than a warehouse packs in one round. The rest follow as these ship. */
 const maxPrinted = 500
 
 /** Returns the pick list as a PDF for the warehouse with the code `warehouse`, or for all warehouses. */

@@ -5,7 +5,7 @@ import { TablePanel } from '#app/office/table.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import type { QuoteView } from '#app/views/office-quote.server.ts'
 
-/** Renders a read-only quote: sent, or pending approval. */
+/** Renders a quote that was sent or is pending approval, as read-only. */
 export function SentQuote({ quote }: { quote: QuoteView }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import type { OfficeReturnView } from '#app/views/office-return.server.ts'
 import { returnOutcomes, returnOutcomeWords } from '#domain/ordering/returns/returns.ts'
 
-/** Renders the tires one by one: arrival, inspection result, and disposition. */
+/** Renders each tire's arrival, inspection result, and disposition. */
 export function Inspections({ view, reply }: { view: OfficeReturnView; reply: FormReply | undefined }) {
   const arriving = view.tires.filter(({ isArriving }) => isArriving)
   return (

@@ -71,8 +71,8 @@ export function ScheduleForm({ reply }: Reply) {
 }
 
 /**
- * Renders a price list version's start date and the discard button. With `isBelow`, asks to accept prices below the
- * limit.
+ * Renders a price list version's start date and the discard button. `isBelow` adds a checkbox to accept prices below
+ * the limit.
  */
 export function ListScheduleForm({ reply, isBelow }: Reply & { isBelow: boolean }) {
   return (

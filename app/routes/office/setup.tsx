@@ -207,7 +207,7 @@ function Around({ setup: { isOpen, storeName } }: { setup: SetupView }) {
   )
 }
 
-/** Returns the step with the page's primary button: the first one this user can complete. */
+/** Returns the first step this user can complete. It gets the page's primary button. */
 function firstOpen({ steps, mayOpen }: SetupView): StepView | undefined {
   return steps.find(({ name, state, isOwners }) => {
     const isDoable = name !== 'live' && name !== 'shipping' && name !== 'reference'

@@ -1,4 +1,4 @@
-/** The panels of a shop's page: pausing and closing, the owner's requests, rates, and staff. */
+/** Shop page panels for pausing and closing, the owner's requests, rates, and staff. */
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel, OfficeForm, Options } from '#app/office/form.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'

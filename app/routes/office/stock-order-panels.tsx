@@ -56,7 +56,7 @@ export function NewForm({ choices, reply }: Reply & { choices: NonNullable<Loade
   )
 }
 
-/** The tires of an order, its deliveries, and the form that edits a draft. */
+/** Renders an order's tires, its deliveries, and the form that edits a draft. */
 export function OrderPanels({ order, mayOrder, reply }: Reply & { order: Order; mayOrder: boolean }) {
   const isDraft = order.state === 'draft'
   const isEdited = isDraft && mayOrder

@@ -110,7 +110,7 @@ type Warehouse = NonNullable<Route.ComponentProps['loaderData']['warehouse']>
 
 function newFields(): Record<string, FormField> {
   const hint = 'As your stock files name it, such as JOL. It can’t be changed later.'
-  // Fields stand two by two: the times of a day next to each other.
+  // Fields are in pairs, with the times of a day next to each other.
   return {
     code: { label: 'Code', max: 10, hint },
     ...addressFields(undefined),
@@ -136,7 +136,7 @@ function addressFields(warehouse: Warehouse | undefined): Record<string, FormFie
   }
 }
 
-/** Who holds the tires, for a new warehouse, and where a supplier ships them. */
+/** Returns the fields for a new warehouse's owner and for the area a supplier ships to. */
 function holderFields(
   warehouse: { supplierId: number | null; pool: string } | null,
   suppliers: readonly { id: number; name: string }[],

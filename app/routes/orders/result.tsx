@@ -65,7 +65,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** The errors of the page's forms: why the order can no longer be canceled, invalid lines, or a wrong code. */
+/** Errors from the page's forms. The order can no longer be canceled, lines are invalid, or a code is wrong. */
 type Reply = { problem?: string; code?: FormReply; lines?: FormReply }
 
 export async function action({ context, request, url }: Route.ActionArgs) {

@@ -3,7 +3,7 @@ import { labelSheet, listOrderReturns } from '#domain/ordering/returns/returns.s
 import { returnNumber } from '#domain/ordering/returns/returns.ts'
 import type { Route } from './+types/return-labels.ts'
 
-/** Returns a return's labels as a PDF: all of them, or the one of `tire`. Requires access to the whole order. */
+/** Returns a PDF with all of a return's labels, or only the label of `tire`. Requires access to the whole order. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const orderId = orderIdOf(url.searchParams.get('order'))
   const { shop, order } = await requireOwnOrder(context, orderId, url.searchParams)

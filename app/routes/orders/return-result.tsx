@@ -2,7 +2,7 @@ import { OrderTimeline } from '#app/ui/order-timeline.tsx'
 import type { ResultView } from '#app/views/returns.server.ts'
 import { MoneyTable } from '#app/ui/return-money.tsx'
 
-/** Renders a return request: its progress, labels, refund, and remaining actions. */
+/** Renders a return request with its progress, labels, refund, and remaining actions. */
 export function ReturnResult({ view, problem }: { view: ResultView; problem: string | undefined }) {
   return (
     <>

@@ -52,7 +52,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     })),
     summaryHour,
     zone: zoneName(shop.clock.now(), place.timeZone),
-    // Without a provider for text messages, there is nothing to choose.
+    // Hides the choice if no text message provider is configured.
     texts: shop.texts
       ? {
           words: teamConsentWords(shop.config.store.name),
@@ -63,7 +63,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   }
 }
 
-/** `save` stores every choice, `phone` asks a phone for text messages, `no-phone` ends them. */
+/** `save` stores every choice, `phone` requests a phone's consent to text messages, and `no-phone` ends them. */
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
   const { shop, actor } = await requireShop(context, 'emails.edit', { shopCode, path: portalPaths.emails(shopCode) })
   const fields = await readForm(request)

@@ -1,4 +1,4 @@
-/** Shared code for creating and editing a shop's own jobs: defaults, results, and refusal messages. */
+/** Defaults, results, and refusal messages shared by creating and editing a shop's own jobs. */
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import type { AtShop } from '#app/server/portal.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'

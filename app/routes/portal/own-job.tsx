@@ -19,7 +19,7 @@ import { alignmentOn, bayChoices, faultText, saveFields, valuesOf } from './own-
 
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Shop job', portalPaths.portal())
 
-/** Returns a job of this shop. Responds with 404 for other shops' jobs. */
+/** Returns this shop's job. Responds with 404 for other shops' jobs. */
 async function requireOwnJob(
   context: Readonly<RouterContextProvider>,
   { shopCode, ownJobId }: { shopCode: string; ownJobId: string },

@@ -58,7 +58,7 @@ export function NextPayout({
   )
 }
 
-/** Renders this week's remaining jobs with the pay of each. There are no payments beyond it. */
+/** Renders this week's remaining jobs, each with its full pay. */
 export function JobsAhead({ ahead: { jobs, total } }: { ahead: AheadView }) {
   return (
     <section className="pay-panel" aria-labelledby="ahead">

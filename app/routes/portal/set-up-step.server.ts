@@ -1,4 +1,4 @@
-/** Shared code of the onboarding steps: access, submitted values, and redirects after saving. */
+/** Access, submitted values, and redirects after saving, shared by the onboarding steps. */
 import type { RouterContextProvider } from 'react-router'
 import { formRefusal, refuseForm } from '#app/forms/form.ts'
 import { requireShop, type AtShop } from '#app/server/portal.server.ts'
@@ -7,7 +7,7 @@ import { readSetUp } from '#domain/installer-portal/portal/portal.server.ts'
 import type { SetUp, SetUpStep } from '#domain/installer-portal/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 
-/** Requires the owner of a shop in onboarding. Redirects to the day view if the shop is open. */
+/** Requires the owner of the shop, which must be in onboarding. Redirects to the day view if the shop is open. */
 export async function requireStep(
   context: Readonly<RouterContextProvider>,
   shopCode: string,

@@ -1,4 +1,4 @@
-/** The panels of a visitor's own membership: join, pay, renew, and cancel. */
+/** Panels where members join, pay, renew, and cancel. */
 import { renewalConsent } from '#content/messages/saved-cards.ts'
 import { membershipWords } from '#content/messages/programs.ts'
 import { paths } from '#content/paths.ts'

@@ -7,7 +7,7 @@ type View = NonNullable<Awaited<ReturnType<typeof readPartnerWidget>>>
 
 const columns = ['Visits', 'Orders', 'Tires sold', 'Pending', 'Booked', 'Taken back']
 
-/** Renders a partner's widget: the embed code, its allowed sites, and monthly results. */
+/** Renders a partner's widget with its embed code, allowed sites, and monthly results. */
 export function PartnerWidget({
   widget,
   reply,

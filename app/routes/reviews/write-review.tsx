@@ -131,7 +131,7 @@ const refusals = {
   },
 } as const
 
-/** Returns the visitor's orders: those placed in this browser, or opened by a link or code from our email. */
+/** Returns the visitor's orders that were placed in this browser, or opened by a link or code from our email. */
 function ownOrderIds({ config, clock }: Pick<Shop, 'config' | 'clock'>, visitor: Visitor, url: URL): number[] {
   const asked = /^[1-9]\d{0,14}$/.exec(url.searchParams.get('order') ?? '')
   const isOpened =

@@ -29,7 +29,7 @@ import { ApplicationSteps } from './application-next.tsx'
 import { applicationSteps } from './application-steps.ts'
 import type { Route } from './+types/shop-application.ts'
 
-/** A shop's application, opened by its link: the next step, the question to answer, and withdrawal. */
+/** A shop's application, opened by its link. Shows the next step, the question to answer, and the withdrawal form. */
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {

@@ -1,4 +1,4 @@
-/** The last sections of /installer-signup: hours, image, and agreement. */
+/** The hours, image, and agreement sections at the end of /installer-signup. */
 import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { WeekFields } from '#app/ui/week-fields.tsx'

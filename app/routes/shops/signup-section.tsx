@@ -1,4 +1,4 @@
-/** The sections of /installer-signup: their fields and their panel. */
+/** The sections of /installer-signup with their fields and panel. */
 import type { ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'

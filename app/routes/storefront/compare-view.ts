@@ -1,4 +1,4 @@
-/** The compare page's data: one column per tire, with formatted text and amounts. */
+/** The compare page's data. Each tire is a column with formatted text and amounts. */
 import type { CardView, PanelView } from '#app/ui/listing-data.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { Fields } from './product-view.ts'

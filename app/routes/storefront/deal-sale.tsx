@@ -26,7 +26,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** The seasonal sale: upcoming deals before it, current deals during it, and the remaining deals after it. */
+/** The seasonal sale. Shows upcoming deals before it, current deals during it, and the remaining deals after it. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { catalog, clock } = shop

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 /**
- * Asks for missing details until the vehicle, size, or brand is known, then redirects. Saves the selected vehicle in
+ * Requests missing details until the vehicle, size, or brand is known, then redirects. Saves the selected vehicle in
  * the browser.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {

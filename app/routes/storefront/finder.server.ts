@@ -169,7 +169,7 @@ function isNothing(parts: SizeParts): boolean {
   return Object.values(parts).every((part) => part === '')
 }
 
-/** Returns the answer after the trim is known: selected, marked as unknown, or the only one. */
+/** Returns the answer after the trim is selected, is marked as unknown, or is the only one. */
 async function vehicleAnswer(shop: Shop, { chosen, trims }: FinderView['vehicle']): Promise<Answer | null> {
   if (chosen.model === '' || (trims.length > 1 && chosen.trim === '')) return null
   const where = { year: Number(chosen.year), makeSlug: chosen.make, modelSlug: chosen.model }

@@ -6,7 +6,7 @@ import { countOf } from '#platform/count-text.ts'
 import { pictureDataOf, pictureKey, pictureProportions } from '#pictures/pictures.ts'
 import { dollars } from './listing-messages.server.ts'
 
-/** Scales all images equally: the width follows the frame in millimeters, and all share one baseline. */
+/** Scales all images equally. The width follows the frame in millimeters, and all share one baseline. */
 export function kindViews(
   kinds: readonly Kind[],
   of: 'type' | 'category',

@@ -1,4 +1,4 @@
-/** The context of a model listing: the introduction of a brand, type, or category, and links to narrower listings. */
+/** A model listing's introduction for its brand, type, or category, and its links to narrower listings. */
 import { paths } from '#content/paths.ts'
 import { countOf, countText } from '#platform/count-text.ts'
 import type { WayView } from '#app/ui/listing-data.ts'

@@ -1,4 +1,4 @@
-/** The URLs of a listing: its filters, its pages, and the URL without empty parameters. */
+/** The URLs of a listing, with its filters and pages, and without empty parameters. */
 import {
   anyOf,
   onlyIf,
@@ -10,7 +10,7 @@ import {
   type PageSize,
 } from '#domain/catalog/catalog/catalog.ts'
 
-/** Parameters that identify the listing instead of filtering it: trim, fitment, and rear. */
+/** The trim, fitment, and rear parameters, which identify the listing instead of filtering it. */
 export type Kept = readonly (readonly [name: string, value: string])[]
 
 /** `path` with the listing's and the query's parameters, in one fixed order. */
@@ -71,7 +71,7 @@ export function unknownFilters(
   }
 }
 
-/** Returns the page numbers to show: first, last, and those near `page`. Null marks a gap. */
+/** Returns the first and last page numbers and those near `page`. Null marks a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === pages || Math.abs(number - page) <= 1,

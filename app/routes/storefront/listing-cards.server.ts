@@ -96,13 +96,13 @@ export function pictureOf({ items: [item] }: { readonly items: Offer['items'] })
 /** A cached item is shown many times, always with the same picture. */
 const pictureKeys = new WeakMap<Item, string>()
 
-/** Returns a card's fitment. The listing asks for the placard once, so cards with a factory size don't repeat it. */
+/** Returns a card's fitment. The listing requests the placard once, so cards with a factory size don't repeat it. */
 function fitOf({ fitment }: Offer): CardView['fit'] {
   if (fitment?.factorySize !== undefined) return { tone: 'listed', text: fitment.factorySize }
   return fitment && { tone: levelTones[fitment.verdict], text: fitment.text }
 }
 
-/** Returns the card's product page: the item, the front and rear items, or the model. */
+/** Returns the product page for the card's item, front and rear items, or model. */
 function offerPath({ kind, brand, line, items: [first, rear] }: Card): string {
   if (kind === 'line' || !first) return paths.line(brand.slug, line.slug)
   return withQuery(paths.item(brand.slug, line.slug, first.itemId), { rear: rear?.itemId })

@@ -1,4 +1,4 @@
-/** The text of a listing: filter names, dates, and amounts. */
+/** Filter names, dates, and amounts as listing text. */
 import { promotionOf, type FacetName, type Offer, type Sort } from '#domain/catalog/catalog/catalog.ts'
 import { speedOf } from '#domain/catalog/fitment/fitment.ts'
 import { shippingOfOffer, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'

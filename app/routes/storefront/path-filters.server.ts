@@ -113,7 +113,7 @@ function isNear(size: TireSize, asked: TireSize): boolean {
   return Math.abs(heightOf(size) - heightOf(asked)) <= heightOf(asked) / 7
 }
 
-/** Says that this store doesn't sell the size. */
+/** Explains that this store doesn't sell the size. */
 export function notSoldText(size: string): string {
   return `We don’t sell ${size} tires`
 }

@@ -71,8 +71,8 @@ export function fittingSibling({ siblings }: Product): Sibling | undefined {
 const sizesAtOnce = 6
 
 /**
- * Returns the size selector: the vehicle's original sizes first, then other trims' sizes, then the rest by rim. Without
- * a vehicle, the sizes closest to the current one come first.
+ * Returns the size selector. The vehicle's original sizes come first, then other trims' sizes, then the rest by rim.
+ * Without a vehicle, the sizes closest to the current one come first.
  */
 export function sizesView(product: Product, set: StaggeredSet | null, mine: MyVehicle | null): SizesView {
   const { siblings } = product

@@ -1,4 +1,4 @@
-/** Additional product information: fewer than four tires, other sizes with the same height, and common questions. */
+/** Product information about buying fewer than four tires, other sizes with the same height, and common questions. */
 import { levelTones } from '#app/ui/fit-tone.ts'
 import { paths } from '#content/paths.ts'
 import { listOtherSizes, type Product } from '#domain/catalog/catalog/catalog.server.ts'

@@ -125,7 +125,7 @@ export function OtherSizes({ others: { size, whose, asks, rows } }: Pick<Knowled
         Within 3 % of the height of {whose}, the most a tire may differ. Another wheel size needs other wheels, and a
         shop checks that they clear the car. “Rated as high” means that it carries as much and goes as fast as {asks}.
       </p>
-      {/* Scrolls on its own if a phone is too narrow for five columns. */}
+      {/* Scrolls separately if a phone is too narrow for five columns. */}
       <div className="table-scroll" role="region" aria-label={`Table of sizes near ${size}`} tabIndex={0}>
         <table className="other-sizes tabular">
           <thead>

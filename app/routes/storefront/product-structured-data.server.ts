@@ -1,4 +1,4 @@
-/** A product page's structured data: an item with its offer, or a model as a group of items by size. */
+/** A product page's structured data, for an item with its offer or a model as a group of items by size. */
 import type { Offer, Product as ProductNode } from 'schema-dts'
 import { dollarsText, returnPolicy, shippingDetails, type StructuredData } from '#app/views/structured-data.server.ts'
 import { paths } from '#content/paths.ts'

@@ -35,7 +35,7 @@ export type ProductView = {
   timesFields: Fields
   /** The page's own address with the choices made on it, for forms that return here. */
   back: string
-  /** The key for comparisons: the item, or the set. */
+  /** The comparison key of the item or set. */
   compareKey: string
   similar: { cards: CardView[]; all: LinkView }
   head: PageHead

@@ -13,7 +13,7 @@ import { readNearby, readShippingTo } from '#domain/catalog/offers/offers.server
 import type { RecommendationsView } from './recommendations-view.ts'
 import { confirmationPanel, readMyVehicle, settledBy, type MyVehicle } from './vehicle-panel.server.ts'
 
-/** The subject of the recommendations: a size, or a vehicle's possible sizes. */
+/** The size, or the vehicle's possible sizes, to recommend for. */
 type Subject = {
   label: string
   /** "for your 2021 Toyota RAV4 XLE", "in 225/65R17" */

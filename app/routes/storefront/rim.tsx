@@ -25,8 +25,7 @@ type Row = { slug: string; designation: string; height: { inches: string; percen
 type RimView = ListingPageView & { rim: string; count: number; kinds: { kind: string; sizes: Row[] }[] }
 
 /**
- * One wheel diameter: its sizes, because only one of them fits, and its models. The list of all tires would be too
- * long.
+ * One wheel diameter with its sizes and models. Only one of the sizes fits. The list of all tires would be too long.
  */
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<RimView>> {
   const shop = context.get(shopContext)

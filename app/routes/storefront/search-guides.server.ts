@@ -8,8 +8,8 @@ import type { Suggestion } from '#app/ui/site-search.tsx'
 type Guide = Suggestion & { readonly words: readonly string[] }
 
 /**
- * Returns up to `most` guides whose title contains every typed word. The last word can be a prefix. Titles that start
- * with the text come first.
+ * Returns up to `most` guides with every typed word in the title. The last word can be a prefix. Titles that start with
+ * the text come first.
  */
 export async function findGuides(typed: string, store: StoreKind, most = 4): Promise<Suggestion[]> {
   const asked = wordsOf(typed.slice(0, 120)).filter((word) => !smallWords.has(word))

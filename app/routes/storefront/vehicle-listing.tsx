@@ -100,7 +100,7 @@ async function requireVehicle(
   const read = await findVehicle(shop, { year, makeSlug, modelSlug, trimSlug: asked.trimSlug })
   if (!read.ok) {
     const named = await listModelsNamed(shop, { year, makeSlug, modelSlug })
-    // The page of the name asks the shopper which model it is.
+    // The page for the name lists the models to choose from.
     throw named.length > 0 ? redirect(withQuery(paths.model(makeSlug, modelSlug), { year })) : notFound()
   }
   const vehicle = vehicleOf(read.value)
@@ -131,7 +131,7 @@ function requirementOf(found: VehicleFound, chosen: ChosenVehicle): Requirement 
     : requirementFor(found.trims, chosen, found.otherTrims)
 }
 
-/** Trim and size are filters within the year, whose page is canonical. */
+/** Trim and size are filters on the page of the year, which is canonical. */
 function listedHead(
   url: URL,
   { name }: VehicleFound,

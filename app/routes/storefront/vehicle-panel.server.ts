@@ -31,7 +31,7 @@ import { findChosenVehicle, type VehicleFound } from '#domain/catalog/vehicles/v
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
-/** The browser's saved vehicle with its current data. Null if there is none or it no longer exists. */
+/** The browser's saved vehicle with its current data. Null if no vehicle is saved or it no longer exists. */
 export type MyVehicle = {
   readonly chosen: ChosenVehicle
   readonly found: VehicleFound
@@ -94,7 +94,7 @@ export function chosenPath(chosen: ChosenVehicle, found: VehicleFound): string {
 }
 
 /**
- * Returns the request for the saved vehicle's placard, for pages of its tires. Returns null if it's confirmed or
+ * Returns the request for the saved vehicle's placard, for pages with its tires. Returns null if it's confirmed or
  * several sizes are listed. `back` is the page's URL.
  */
 export function confirmationPanel({ found, requirement, chosen }: MyVehicle, back: string): PanelView | null {
@@ -161,7 +161,7 @@ export function vehiclePanel({
   }
 }
 
-/** Asks for the placard's size because several original sizes are possible. */
+/** Requests the placard's size because several original sizes are possible. */
 function sizeQuestion(
   found: SizedFound,
   options: readonly FitmentOption[],
@@ -194,7 +194,7 @@ function listedSize(name: string, sizes: string, source: Requirement['source']):
   return { tone: 'listed', headline: `${factorySizeText(name)}: ${sizes}` }
 }
 
-/** Returns a size's panel: its dimensions and its relation to the saved vehicle. */
+/** Returns a size's panel, with its dimensions and its relation to the saved vehicle. */
 export function sizePanel({
   slug,
   rear,
@@ -247,7 +247,7 @@ export function sizePanel({
   }
 }
 
-/** Returns the panel of one of the vehicle's sizes: confirmed on the placard, listed, or one of several. */
+/** Returns the panel for one of the vehicle's sizes, which is confirmed on the placard, listed, or one of several. */
 function listedPanel(mine: MyVehicle, back: string): Pick<PanelView, 'tone' | 'headline' | 'text' | 'confirm'> {
   const { chosen, requirement } = mine
   if (requirement.source === 'placard')
@@ -314,7 +314,7 @@ function requirementText({ configurations }: Requirement): string | null {
   return `We look for ${front === rear ? `${front} or higher` : `${front} in front and ${rear} in the rear, or higher`}. Tires rated lower are marked.`
 }
 
-/** Returns the same text for a listed size, with the step that confirms it for all tires of the page. */
+/** Returns the same text for a listed size, with the step that confirms it for every tire on the page. */
 function labelText(requirement: Requirement): string | null {
   const text = requirementText(requirement)
   return requirement.source === 'catalog'

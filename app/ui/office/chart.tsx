@@ -1,6 +1,9 @@
 import type { Chart, Drawing, Mark } from '#app/views/report-charts.server.ts'
 
-/** A server-rendered chart for three widths, one of which is visible. The table next to it is its text alternative. */
+/**
+ * A chart rendered on the server for three widths, of which only one is visible. The table next to it is its text
+ * alternative.
+ */
 export function ChartFigure({ chart: { label, key, drawings } }: { chart: Chart }) {
   return (
     <figure className="office-figure">

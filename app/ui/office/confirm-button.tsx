@@ -6,7 +6,7 @@ type Question = { title: string; text: string; answer: string; isStop?: boolean 
 
 /**
  * A submit button for an action that is hard to undo. Its page explains the consequence, and without script it is
- * submitted like any other. With script, a dialog asks for confirmation; if that fails to load, the button still works.
+ * submitted like any other. With script, a dialog requests confirmation. If that fails to load, the button still works.
  */
 export function ConfirmButton({
   ask,

@@ -1,4 +1,4 @@
-/** Parts around an office list: tabs, filters, and links to the adjacent pages. */
+/** The tabs, filters, and links to adjacent pages around an office list. */
 import type { ReactNode } from 'react'
 
 export type ListTab = { label: string; path: string; isOn: boolean }

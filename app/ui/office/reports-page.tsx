@@ -173,7 +173,7 @@ function ReportPanel({ report: { name, title, note, csv, chart, columns, rows, f
   )
 }
 
-/** A row whose cells link to their entries. */
+/** A row of cells that link to their entries. */
 function linked({ id, cells, links }: ReportView['rows'][number]): DataRow {
   const shown = Object.entries(cells).map(([key, text]) => {
     const path = links[key]

@@ -1,7 +1,7 @@
 import type { PayView } from '#app/views/portal-pay.server.ts'
 import { includedInRate } from '#content/messages/payouts.ts'
 
-/** What a job earns the shop, line by line, and that nothing is paid on top. */
+/** A job's pay for the shop by line, with the note that there are no additional payments. */
 export function JobPay({ pay: { lines, included, amount, note } }: { pay: PayView }) {
   return (
     <div className="job-pay tabular">

@@ -7,7 +7,7 @@ import { positionName, signatureSize, wheelPositions } from '#domain/installer-p
 import { countOf } from '#platform/count-text.ts'
 import { JobPanel } from './job-parts.tsx'
 
-/** The tires by position: number on the sidewall and old tread. A finished wheel is one line that opens. */
+/** The tires by position, with the number on the sidewall and the old tread. A finished wheel collapses to one line. */
 export function JobWheels({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
   const ready = job.tires.filter(isReady).length
   return (

@@ -58,7 +58,7 @@ export async function findOpenAlready(db: Database, said: Buffer): Promise<numbe
   return found?.id
 }
 
-/** Counts claims since an instant from a network or an email address, whichever is larger. */
+/** Counts claims since an instant from a network or an email address. Returns the larger count. */
 export async function countSince(
   db: Database,
   from: { networkKey: string; email: string },

@@ -1,4 +1,4 @@
-/** Coverage claims: automated checks, maximum payouts and states. Safe in the browser. */
+/** Automated checks, maximum payouts, and states for coverage claims. Safe in the browser. */
 import type { OrderState } from '#domain/ordering/orders/orders.ts'
 import type { CoveragePlan } from '#domain/pricing/pricing/pricing.ts'
 import type { CoverageLimits } from '#domain/kernel/settings/settings.ts'

@@ -1,4 +1,7 @@
-/** Staff actions on disputes: notes, evidence, accepting, and closing warnings. Each once, with an audit entry. */
+/**
+ * Staff actions on disputes, which are notes, evidence, accepting, and closing warnings. Each applies once, with an
+ * audit entry.
+ */
 import type { DisputeRecords } from '#domain/payments/payments/provider-records.port.ts'
 import { recordAct } from '#domain/kernel/staff/staff.server.ts'
 import { ok, refused, type Outcome } from '#platform/outcome.ts'
@@ -62,7 +65,7 @@ export async function submitEvidence(
   )
 }
 
-/** Accepts that a dispute is lost, so the customer keeps the money. */
+/** Accepts a dispute as lost, which leaves the money with the customer. */
 export async function acceptDispute(deps: AnswerDeps, { id, by }: About): Promise<Outcome<void, DisputeRefusal>> {
   const kept = await onOpenDispute(deps, { id, by }, async (tx, dispute, at) => {
     if (dispute.kind === 'warning') return refused('answered')

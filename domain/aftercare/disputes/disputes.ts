@@ -1,4 +1,4 @@
-/** Charge disputes: numbers and labels. Safe in the browser. */
+/** Charge dispute numbers and labels. Safe in the browser. */
 import type { DisputeState } from '#domain/payments/payments/provider-records.port.ts'
 
 export const disputeStates = [

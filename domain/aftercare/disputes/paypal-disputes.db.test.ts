@@ -1,4 +1,6 @@
-/** PayPal disputes use the same flow as card disputes: synced, answered with files, and recorded in the ledger. */
+/**
+ * PayPal disputes use the same flow as card disputes. They are synced, answered with files, and recorded in the ledger.
+ */
 import { expect, test } from 'vitest'
 import { filesInRows } from '#domain/kernel/files/files.testing.ts'
 import { renderEvidencePdf } from '#adapters/documents/evidence-pdf.ts'

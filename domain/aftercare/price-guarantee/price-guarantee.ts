@@ -1,4 +1,4 @@
-/** Price match: automated checks of a request, and its states. Safe in the browser. */
+/** Automated checks and states for price match requests. Safe in the browser. */
 import type { OrderState } from '#domain/ordering/orders/orders.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents, roundHalfUp } from '#platform/money.ts'

@@ -142,7 +142,7 @@ export async function selectOwn(tx: Tx, { provider, day }: OfDay): Promise<OwnMo
 }
 
 /**
- * Selects orders with a balance transaction on the day whose ledger cash differs from their charges, refunds and
+ * Selects orders with a balance transaction on the day and ledger cash that differs from their charges, refunds, and
  * disputes.
  */
 export async function selectOffCash(tx: Tx, { provider, day }: OfDay): Promise<OrderCash[]> {

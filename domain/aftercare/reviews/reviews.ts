@@ -1,4 +1,4 @@
-/** Browser-safe parts of reviews: the form, the rules, list queries and the ranking. */
+/** The browser-safe parts of reviews, with the form, the rules, list queries, and the ranking. */
 export {
   contentRules,
   isRefusalReason,

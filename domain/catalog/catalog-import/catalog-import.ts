@@ -1,4 +1,4 @@
-/** Supplier feeds: kinds, run states, and changes that need confirmation. Safe in the browser. */
+/** Kinds, run states, and changes that need confirmation for supplier feeds. Safe in the browser. */
 import { isPersonal, type FeedKind } from './feed-kinds.ts'
 export { importActForm, importUploadForm, longestColumn, longestImportReason } from './office-form.ts'
 export { type LineField, type TireField } from './tire-fields.ts'

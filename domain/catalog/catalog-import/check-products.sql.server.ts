@@ -143,7 +143,10 @@ async function refuseTakenGtins(tx: Tx, runId: number): Promise<void> {
   )
 }
 
-/** A retired category takes no models that are not in it. None can be retired until the transaction ends. */
+/**
+ * Retired categories accept only models that are already in them. The lock prevents retiring one until the transaction
+ * ends.
+ */
 async function refuseRetiredCategories(tx: Tx, runId: number): Promise<void> {
   await sql`select from category order by slug for share`.execute(tx)
   await refuseRows(

@@ -1,5 +1,5 @@
 /**
- * Files with other columns than a feed's: each column of the feed gets its value from a column of the file, or the same
+ * Files with other columns than a feed's. Each column of the feed gets its value from a column of the file, or the same
  * value in all rows.
  */
 import { z } from 'zod'

@@ -65,7 +65,7 @@ export function selectDifference(
     .execute()
 }
 
-/** By row of the file, so that nobody's data is stored beyond the import. */
+/** By row number in the file, so that personal data isn't stored beyond the import. */
 function customerChanges(runId: number): RawBuilder<unknown> {
   return sql`
     select case when is_known then 'known-customer' else 'new-customer' end, 'Row ' || row_no, '', '', -row_no::numeric

@@ -1,4 +1,7 @@
-/** Runs edits of the catalog by staff: with permission, not while an import publishes, in the audit log, and announced. */
+/**
+ * Runs catalog edits by staff. Checks the permission, refuses while an import publishes, adds an audit entry, and
+ * announces the change.
+ */
 import { announceCatalogChange } from '#domain/catalog/catalog/catalog.server.ts'
 import { recordAct, requirePermission, type ActWithout, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'

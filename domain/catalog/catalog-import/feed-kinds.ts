@@ -6,7 +6,7 @@ export type SupplierKind = (typeof supplierKinds)[number]
 export const feedKinds = [...supplierKinds, 'customers', 'orders'] as const
 export type FeedKind = (typeof feedKinds)[number]
 
-/** Whether a file of this kind is about people, whose data is stored with them only. */
+/** Whether a file of this kind is about people. Their data is stored only in their own records. */
 export function isPersonal(kind: FeedKind): boolean {
   return kind === 'customers' || kind === 'orders'
 }

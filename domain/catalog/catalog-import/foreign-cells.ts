@@ -6,8 +6,8 @@ import { findTire } from './found-tire.ts'
 const poundsPerGram = 1 / 453.592_37
 
 /**
- * The value for `column` of a feed in `text`, a cell of the file's column `from`: a size inside a product's name, "$1,299"
- * as 1299, "TRUE" as yes, grams as pounds.
+ * The value for `column` of a feed in `text`, a cell of the file's column `from`. Reads a size inside a product's name,
+ * "$1,299" as 1299, "TRUE" as yes, grams as pounds.
  */
 export function readForeignCell(column: string, text: string, from: string): string {
   if (text === '' || text.length > longestCell) return text

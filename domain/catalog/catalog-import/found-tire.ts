@@ -3,7 +3,7 @@ import { parseTire, type TireMarking } from '#domain/catalog/fitment/fitment.ts'
 
 /** A marking has at most this many words, such as "LT275/70R18 125/122 S E RFT". */
 const mostWords = 5
-/** Words of a text that are looked at. */
+/** The maximum number of words to read from a text. */
 const mostWordsRead = 200
 const startsSize = /^(?:P|LT|ST|T|HL)?\d{1,3}(?:[./X×]|\d)/i
 

@@ -270,7 +270,7 @@ async function savePrices(
   return ok({ accepted: warnings.join('; ') })
 }
 
-/** Hides all current and future tires of a brand from sale, or unhides them. Idempotent. */
+/** Hides a brand's current and future tires from sale, or unhides them. Idempotent. */
 export function retireBrand(
   deps: Deps,
   by: Actor,

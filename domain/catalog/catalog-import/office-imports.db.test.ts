@@ -1,4 +1,4 @@
-/** Imports as the office does them: uploaded, previewed, published as shown, rolled back and discarded. */
+/** Tests imports in the office, which are uploaded, previewed, published as shown, rolled back, and discarded. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { installReferenceData } from '#db/reference/reference-data.ts'

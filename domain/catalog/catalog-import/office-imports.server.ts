@@ -39,8 +39,8 @@ type NoFile = Refused<'no-file'> | Refused<'still-arriving'>
 
 /**
  * Starts the import of an uploaded file. The same upload starts one run. Without `sources`, a file with other columns
- * than the feed's starts nothing (`runId` is null): `findUploadColumns` offers its columns. Refuses files of others and
- * broken ones, and sources that name no column of the file or leave out what the feed needs, by column of the feed.
+ * than the feed's starts no run (`runId` is null), and `findUploadColumns` offers its columns. Refuses files of others
+ * and broken ones, and sources that name no column of the file or leave out what the feed needs, by column of the feed.
  */
 export async function startImport(
   { db, clock }: Deps,
@@ -122,7 +122,7 @@ export type UploadColumns = {
 
 const peekedRows = 100
 
-/** Returns the columns of an uploaded file without a run. Returns undefined if `by` uploaded no such file. */
+/** Returns the columns of an uploaded file without a run. Returns undefined if `by` didn't upload this file. */
 export async function findUploadColumns(
   { db, clock }: Deps,
   by: Pick<Actor, 'name'>,

@@ -145,8 +145,8 @@ export async function mergeFitment(tx: Tx, runId: number): Promise<void> {
 }
 
 /**
- * Selects vehicles that the feed covers completely. None of their rows was refused, and every refused row identifies
- * its vehicle.
+ * Selects vehicles that the feed covers completely, with no refused rows. Selects no vehicles if a refused row doesn't
+ * identify its vehicle.
  */
 function spokenOf(runId: number) {
   return sql`

@@ -170,8 +170,8 @@ async function numberNewItems(tx: Tx): Promise<void> {
 }
 
 /**
- * Selects tires on sale that the feed doesn't list although it covers their brand, except those added by staff. A
- * refused row keeps its tire on sale. One without a readable SKU could be any tire, so all stay on sale.
+ * Selects tires on sale that the feed doesn't list although it covers their brand, except those added by staff. A tire
+ * with a refused row stays on sale. A row without a readable SKU could be any tire, so all stay on sale.
  */
 function missingItems(runId: number) {
   return sql`

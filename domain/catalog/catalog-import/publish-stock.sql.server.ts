@@ -58,7 +58,7 @@ export async function publishStockSlice(tx: Tx, runId: number, after: number): P
   const to = rows[0]?.last
   if (to == null) return undefined
   const wanted = wantedStock(runId, { after, to })
-  // A supplier that is retired concurrently waits, or its rows are left out.
+  // Blocks on a supplier that is retired concurrently, or leaves its rows out.
   await sql`
     select count(*) from (
       select from warehouse where id in (select distinct warehouse_id from import_stock where run_id = ${runId}) order by id for share) as held`.execute(
@@ -87,7 +87,7 @@ export async function publishStockSlice(tx: Tx, runId: number, after: number): P
 
 /**
  * The count minus units promised since, as (item_id, warehouse_id, on_hand). A warehouse receives an order at its
- * release (docs/decisions/011-placing-an-order.md), so its count still includes units of orders not released by then.
+ * release (docs/decisions/011-placing-an-order.md), so its count still includes units for orders not released by then.
  */
 export function wantedStock(runId: number, { after, to }: { after: number; to: number }) {
   return sql`

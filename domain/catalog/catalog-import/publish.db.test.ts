@@ -14,7 +14,7 @@ import {
   type ProductRow,
 } from './catalog-import.testing.ts'
 
-/** A tire of a brand and model missing from the demo data. */
+/** A tire from a brand and model that the demo data doesn't have. */
 const newTire: ProductRow = {
   sku: 'GRN-1',
   brand: 'Grindle & Co',

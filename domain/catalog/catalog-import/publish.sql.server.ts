@@ -4,7 +4,7 @@ import type { Database, Tx } from '#platform/db.ts'
 import type { Entity } from './catalog-import.ts'
 import type { StagingTable } from './feed.ts'
 
-/** Waits for publishing left running on the server by a killed process, then takes the publishing lock. */
+/** Takes the publishing lock, which blocks until the server ends any publishing by a killed process. */
 export async function lockPublishing(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('sidewall import publishing', 0))`.execute(tx)
 }

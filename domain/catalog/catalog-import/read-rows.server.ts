@@ -95,7 +95,7 @@ export async function peekRows(
   return records
 }
 
-/** Errors in the bytes surface at the parser: a pipeline destroys all its streams with the one error. */
+/** Errors in the bytes surface at the parser, because a pipeline destroys all its streams with the one error. */
 async function openRecords(source: FeedSource, limits: FeedLimits): Promise<AsyncIterable<string[]>> {
   return pipeline(
     await unpack(source.open(), limits),

@@ -145,8 +145,8 @@ test('of two simultaneous imports one runs and the other is refused', async () =
     [sku, retail_cents + 1],
   ])
   const request = { kind: 'prices', mode: 'per-row', isDry: false, isYes: false } as const
-  // The first keeps the file open until the second gets its response. Otherwise it might finish before the second one
-  // starts.
+  // The first server leaves the file open until the second gets its response. Otherwise it might finish before the
+  // second one starts.
   const answered = Promise.withResolvers<void>()
   const slow = heldUntil(answered.promise, source)
   const first = importFeed(catalog.deps, { ...request, source: slow.source })

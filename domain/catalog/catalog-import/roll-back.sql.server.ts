@@ -4,7 +4,10 @@ import { belowMinimumText } from '#domain/catalog/promotions/promotions.ts'
 import type { Tx } from '#platform/db.ts'
 import type { Entity } from './catalog-import.ts'
 
-/** Blocks a rollback: later runs that changed the same rows, and rows changed in another way since. */
+/**
+ * Changes that block a rollback, which are later runs that changed the same rows, and rows changed in another way
+ * since.
+ */
 export type ChangedSince = {
   laterRuns: readonly { runId: number; rows: number }[]
   otherwise: { count: number; examples: readonly string[] }

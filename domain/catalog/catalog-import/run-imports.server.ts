@@ -1,6 +1,6 @@
 /**
- * Imports of supplier feeds: staged row by row, published, and rolled back. One import runs at a time; the commands and
- * the back office use the same functions.
+ * Imports supplier feeds, which are staged row by row, published, and rolled back. One import runs at a time. The
+ * commands and the back office use the same functions.
  */
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'

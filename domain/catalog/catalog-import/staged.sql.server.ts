@@ -140,7 +140,7 @@ export async function selectCategorySlugs(
   return { categories: slugsOf(false), retired: slugsOf(true) }
 }
 
-/** The warehouses a stock feed may name, which are those of active suppliers and the store: id by code. */
+/** The warehouses a stock feed may name, as id by code. They belong to active suppliers or to the store. */
 export async function selectWarehouseIds(db: Database | Tx): Promise<Map<string, number>> {
   const warehouses = await db
     .selectFrom('warehouse')

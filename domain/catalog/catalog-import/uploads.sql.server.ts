@@ -38,7 +38,7 @@ export async function deleteUnusedUploads(db: Database, before: Temporal.Instant
   await db.deleteFrom('import_upload').where('run_id', 'is', null).where('sent_at', '<', before).execute()
 }
 
-/** Deletes the bytes of files whose runs were refused before `before`. */
+/** Deletes the bytes of files with runs that were refused before `before`. */
 export async function deleteRefusedParts(db: Database, before: Temporal.Instant): Promise<void> {
   await db
     .deleteFrom('import_upload_part')

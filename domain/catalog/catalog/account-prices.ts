@@ -5,9 +5,9 @@ import { advertisedBook } from './map-price.ts'
 import { savingOn, tagOf, unitsOfSet, type Price, type PriceBook, type Priced } from './promotion.ts'
 
 /**
- * Returns the price tags of `pricing` on top of `retail`: for the quantity shown, the lower of the account's price and
- * retail, a tie going to the account's. Promotions apply to the retail price and to the member price; a special order's
- * quote is charged as quoted. Makes the same choice as `priceCart`, for tires only.
+ * Returns the price tags of `pricing` on top of `retail`. For the quantity shown, each is the lower of the account's
+ * price and retail, and the account's in a tie. Promotions apply to the retail price and to the member price; a special
+ * order's quote is charged as quoted. Makes the same choice as `priceCart`, for tires only.
  */
 export function accountPriceBook(everyone: PriceBook, pricing: AccountPricing): PriceBook {
   const retail = everyone.charged ?? everyone

@@ -65,8 +65,8 @@ export async function selectLineAddresses(
 }
 
 /**
- * Sizes with articles on sale, by id. A model adds at most five URLs to its size: brand, type, category, and its brand
- * combined with both.
+ * Sizes with items on sale, by id. A model adds at most five URLs to its size, for its brand, type, category, and the
+ * brand combined with both.
  */
 export async function selectSizeGroups(db: Database, range: BrandRange): Promise<AddressGroup[]> {
   const { rows } =

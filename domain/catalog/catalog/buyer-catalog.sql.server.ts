@@ -4,7 +4,7 @@ import type { Database } from '#platform/db.ts'
 
 /**
  * Returns, per line, the candidates for its cheapest article under the rules of a price list. Under one rule the price
- * rises only with the retail price or the cost, plus excise tax. The candidates are therefore each item with its own
+ * rises only with the retail price or the cost, plus excise tax. The candidates are therefore each item with an item
  * rule and, for each distinct excise tax, the cheapest and the lowest-cost item of each size with a rule and of all
  * others.
  */

@@ -34,7 +34,7 @@ import { keepVocabulary, type VocabularyKeeper } from './vocabulary.server.ts'
 const heldSizes = 10 * 60_000
 /** About 1 KB each, with derived data. */
 const maxItems = 200_000
-/** The limit for a catalog of selected brands, of which a process may have several. */
+/** The limit for a catalog of selected brands. A process can have several of these. */
 const maxItemsOfSome = 20_000
 /** The maximum number of those, and how long an unused one is held. */
 const mostNarrowed = 10
@@ -52,7 +52,7 @@ export type CatalogCache = {
   itemsOfLine(brandSlug: string, lineSlug: string): Promise<readonly Item[]>
   /** The active ones among these articles. */
   itemsByNumber(ids: readonly number[]): Promise<readonly Item[]>
-  /** Models of a brand, type or category, each with its cheapest item and any items with their own promotion. */
+  /** Models in a brand, type, or category, each with its cheapest item and any items with a separate promotion. */
   lines(scope: LineScope): Promise<readonly LineSummary[]>
   /** The lines available for this rim diameter in inches, limited to that rim. */
   linesOnRim(rimIn: number): Promise<readonly LineSummary[]>

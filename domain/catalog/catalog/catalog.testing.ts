@@ -173,7 +173,7 @@ export const anyLine: fc.Arbitrary<Line> = fc
     makeLine({ id, slug: `line-${id}`, name: `Line ${id}`, brand: brands[id % 3]!, ...types[id % 4]!, ...rest }),
   )
 
-/** An arbitrary item of 225/65R17: any line, load, speed, price and stock. */
+/** An arbitrary item in 225/65R17, with any model, load, speed, price, and stock. */
 export const anyItem: fc.Arbitrary<Item> = fc
   .record({
     id: fc.integer({ min: 100_000, max: 999_999 }),

@@ -16,8 +16,8 @@ import type { Catalog } from './catalog-cache.server.ts'
 export type Deal = { readonly promotion: Promotion; readonly subject: Subject; readonly offer: Offer | null }
 
 /**
- * Lists all current promotions, with deals of the day first, then those on the best-known tires, then whole brands. For
- * an account only those that lower the price it pays.
+ * Lists all current promotions, with daily deals first, then those on the best-known tires, then whole brands. For an
+ * account only those that lower the price it pays.
  */
 export async function listDeals(catalog: Catalog): Promise<readonly Deal[]> {
   const [promotions, prices] = await Promise.all([catalog.cache.promotions(), catalog.cache.prices()])
@@ -88,7 +88,10 @@ export async function findDeal(catalog: Catalog, slug: string): Promise<DealPage
   return { ...found, state, offer: all[0]?.offer ?? null, models: all.slice(0, modelsShown), count: all.length }
 }
 
-/** Returns up to six current deals closest to an expired one: same line, then brand, then kind, then any. */
+/**
+ * Returns up to six current deals that are closest to an expired one. Prefers the same model, then brand, then kind,
+ * then any.
+ */
 export async function dealsAlike(catalog: Catalog, { brand, line, type }: Subject): Promise<Deal[]> {
   const nearness = ({ subject }: Deal) =>
     Number(subject.line?.slug === line?.slug && subject.brand?.slug === brand?.slug) * 4 +

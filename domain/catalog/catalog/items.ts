@@ -40,7 +40,7 @@ export type Line = Named & {
   readonly brand: Brand
   readonly category: Named
   readonly type: Named
-  /** The places of its type and its category in display order. */
+  /** The positions of its type and category in display order. */
   readonly typePosition: number
   readonly categoryPosition: number
   readonly tread: Tread
@@ -158,8 +158,9 @@ export function serviceOf(item: {
 export const sidewallTraits = { BSW: null, OWL: 'outlined white letters', VSB: 'serrated sidewall' } as const
 
 /**
- * Returns what distinguishes items of the same model and size: service description, load class, load range, run-flat,
- * carmaker mark and sidewall, the columns of the database's unique key. Standard load and black letters go unmentioned.
+ * Returns the differences between items of the same model and size, which are service description, load class, load
+ * range, run-flat, carmaker mark and sidewall, the columns of the database's unique key. Standard load and black
+ * letters go unmentioned.
  */
 export function variantTraits(item: Item): string[] {
   return [

@@ -54,7 +54,7 @@ const judge: Judge = ([item]) => ({
   factorySize: undefined,
   isBelowRequirement: item?.loadIndex === 98 || item?.speed === 'T',
 })
-/** 10% off every tire of one brand. */
+/** 10% off every tire from one brand. */
 const ofTheDay = makePromotion({ slug: 'day', name: 'Day', headline: '10% off', brandId: 2, daily: true })
 const reduced = (item: Item) => item.line.brand.id === ofTheDay.brandId
 

@@ -1,6 +1,6 @@
 /**
- * Listing calculations: matching offers, option counts, sort order and pagination. Works in memory on the offers of one
- * query (tens to a few thousand), regardless of their source.
+ * Calculates matching offers, option counts, sort order, and pagination for listings. Works in memory on one query's
+ * offers (tens to a few thousand), regardless of their source.
  */
 import { addBit, bitsWhere, both, countBoth, either, hasBit, type Bits } from './bits.ts'
 import { facetRules, isThreshold, labelsOf, type FacetRule } from './facets.ts'
@@ -359,8 +359,8 @@ function facetOf({ facet: { rule }, picked, options }: Question, others: Bits, i
 }
 
 /**
- * Returns the positions of a page of `passing`: from the page's number, or after the offer with key `after` if that is
- * within a page of it: any further apart they do not belong together.
+ * Returns the positions on a page of `passing`, from the page's number, or after the offer with key `after` if that is
+ * within a page of it. If it is any further apart, the two don't belong together.
  */
 function cut(
   index: OfferIndex,

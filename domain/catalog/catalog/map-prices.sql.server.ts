@@ -1,4 +1,4 @@
-/** Minimum advertised prices (MAP), which are the lowest per-tire prices a manufacturer lets the store advertise. */
+/** Minimum advertised prices (MAP), which are the lowest per-tire prices at which a manufacturer allows advertising. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import type { PromotionKind } from './promotion.ts'

@@ -56,7 +56,7 @@ export function shippedCents({ perTireCents, shippingCents }: Pick<Offer, 'perTi
 /** A line as brand, type and category pages show it. */
 export type LineSummary = {
   readonly line: Line
-  /** The cheapest item, and any others with their own promotion. */
+  /** The cheapest item, and any others with a separate promotion. */
   readonly items: readonly Item[]
   readonly sizes: number
   readonly hasRunFlat: boolean
@@ -86,8 +86,8 @@ export function tireOffer(item: Item, context: OfferContext): Offer {
 }
 
 /**
- * Returns the staggered sets of front and rear articles: same line, both run-flat or neither, same maker's mark. If a
- * line has several articles in a size, the best-fitting pair is taken, then the cheaper one.
+ * Returns the staggered sets of front and rear items with the same model and carmaker mark, and either both or neither
+ * run-flat. If a model has several items in a size, the best-fitting pair is taken, then the cheaper one.
  */
 export function setOffers(front: readonly Item[], rear: readonly Item[], context: OfferContext): Offer[] {
   const rearByFamily = Map.groupBy(rear, familyOf)

@@ -1,6 +1,6 @@
 /**
- * The catalog as staff read and edit it. Staff edit data that feeds don't: whether a tire is hidden, replacement
- * descriptions, and images. Each edit is in the audit log and seen by shoppers within seconds.
+ * The catalog as staff read and edit it. Staff edit the data that feeds don't, such as whether a tire is hidden,
+ * replacement descriptions, and images. Each edit is in the audit log and seen by shoppers within seconds.
  */
 import { createHash } from 'node:crypto'
 import { recordAct, requirePermission, type ActWithout, type Actor } from '#domain/kernel/staff/staff.server.ts'
@@ -109,8 +109,8 @@ export function hideItem(
 type DescribeRefusal = EditRefusal | Refused<'changed-meanwhile'>
 
 /**
- * Sets a model's description in place of the feed's; an empty one restores the feed's. `mark` is the version of the
- * replaced text.
+ * Sets a model's description in place of the feed's; an empty one restores the feed's. `mark` identifies the version
+ * being replaced.
  */
 export function describeLine(
   deps: Deps,

@@ -50,8 +50,8 @@ export type Rebate = {
 }
 
 /**
- * A displayed price, used wherever a price is shown, sorted, filtered or published. In cents per tire including federal
- * excise tax, which is the same for every buyer.
+ * A displayed price, used wherever a price is shown, sorted, filtered or published. In cents per tire including the
+ * federal excise tax, which is the same for every buyer.
  */
 export type Price = {
   readonly unitCents: number
@@ -77,7 +77,8 @@ export const unitsOfSet = 4
 /** The promotions and rebates at one moment, indexed by subject. */
 export type PriceBook = {
   /**
-   * The price tag of an item. For an account, the lower of its own price and retail for this many units (default four).
+   * The price tag of an item. For an account, the lower of the account's price and retail for this many units (default
+   * four).
    */
   priceOf(item: Priced, units?: number): Price
   /** Returns the prices of front and rear tires bought together, two each. An account's prices share one label. */
@@ -86,7 +87,7 @@ export type PriceBook = {
   rebateOf(item: Priced): Rebate | null
   /** The account type of these prices; null for retail. */
   readonly account: AccountType | null
-  /** The prices as charged, of a book whose tags are never below a minimum advertised price. */
+  /** The prices as charged, for a price book with tags that are never below a minimum advertised price. */
   readonly charged?: PriceBook
   /** The next time a promotion or rebate starts or ends; null if there isn't one. */
   readonly until: Temporal.Instant | null
@@ -154,7 +155,7 @@ export function tagOf(
   }
 }
 
-/** Returns the promotion shown for tires bought together: the first one on their tags. */
+/** Returns the promotion shown for tires bought together, which is the first one on their tags. */
 export function promotionOf(prices: readonly Price[]): Promotion | undefined {
   return prices.flatMap(({ promotion }) => promotion ?? [])[0]
 }
@@ -177,7 +178,7 @@ function savingPerTire(promotion: Promotion, unitCents: number): number {
   return promotion.kind === 'Flat Amount' ? Math.min(promotion.amount, unitCents) : 0
 }
 
-/** Returns a promotion's discount on this many units of one item, in cents. */
+/** Returns a promotion's discount in cents for this many units of one item. */
 export function savingOn(promotion: Promotion, unitCents: number, units: number): number {
   if (promotion.alreadyApplied) return 0
   if (promotion.kind === 'Buy3Get1') return Math.floor(units / BUY_THREE_GET_ONE_UNITS) * unitCents

@@ -18,7 +18,7 @@ type Period = {
   retiredAt: Temporal.Instant | null
 }
 
-/** The state of a rebate at `now`; `claimable` for one whose purchases have ended and claims have not. */
+/** The state of a rebate at `now`. It is `claimable` after purchases end and until claims end. */
 export function rebateStateAt(
   { startsAt, endsAt, lastClaimOn, retiredAt }: Period,
   now: Temporal.Instant,

@@ -96,7 +96,7 @@ export async function changeRebate(
 
 /**
  * Retires a rebate. A running one ends now, and earlier purchases can still be claimed; a future one never starts.
- * Refuses `other-state` for one whose purchases have ended.
+ * Refuses `other-state` after purchases have ended.
  */
 export async function retireRebate(
   { db, clock }: Deps,

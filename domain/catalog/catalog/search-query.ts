@@ -108,7 +108,7 @@ function takeSizes(words: readonly string[]) {
 
 /**
  * Matches five digits, optionally with filler words, as in "tires near 60614". Tests the raw text, because punctuation
- * tells a size from a ZIP code, as in "225/65" and "750-16".
+ * distinguishes a size from a ZIP code, as in "225/65" and "750-16".
  */
 function zipOf(text: string, typedWords: readonly string[], { inches }: SearchFilters): string | null {
   if (fiveDigits.test(text)) return text
@@ -217,7 +217,7 @@ const smallWords = new Set([
   ),
   ...'install installed installation car truck vehicle brand brands drive shop store'.split(' '),
 ])
-/** Optional words of a question. */
+/** Optional words in a question. */
 const phraseFillers = new Set([
   '',
   ...'a an the my your is are do does did has have you i we how can could should what whats when to of for please me on in with it and tire tires get still'.split(

@@ -18,7 +18,7 @@ export function isUse(term: string): boolean {
   return kindsByUse.has(term)
 }
 
-/** Returns whether a word stands for a term, as a synonym, a use, or a prefix of either. */
+/** Returns whether a word matches a term, as a synonym, a use, or a prefix of either. */
 export function isSaidFor(word: string, term: string): boolean {
   return saidFor.get(term)?.some((said) => said.includes(word)) ?? false
 }

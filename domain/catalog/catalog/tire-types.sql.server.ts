@@ -49,7 +49,7 @@ export function selectCategories(db: Database | Tx, own: string): Promise<{ slug
   return categoriesFor(db, own).execute()
 }
 
-/** Locks the active categories and returns their slugs. None can be retired until the transaction ends. */
+/** Locks the active categories and returns their slugs. The lock prevents retiring them until the transaction ends. */
 export async function lockCategories(tx: Tx, own = ''): Promise<string[]> {
   const categories = await categoriesFor(tx, own).forShare().execute()
   return categories.map(({ slug }) => slug)
@@ -63,7 +63,7 @@ function categoriesFor(db: Database | Tx, own: string) {
     .orderBy('position')
 }
 
-/** Lets one transaction at a time change types and categories. */
+/** Locks changes to types and categories, so that one transaction runs at a time. */
 export async function lockTireTypes(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('tire_type'))`.execute(tx)
 }

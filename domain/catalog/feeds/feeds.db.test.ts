@@ -23,7 +23,7 @@ function halted(first: string) {
   return { write, goOn: resolve }
 }
 
-/** Waits for a version in progress and returns its id. */
+/** Returns the id of the version in progress as soon as it exists. */
 function begunIn(db: Database): Promise<number> {
   return eventually('a writer', async () => {
     const row = await db.selectFrom('feed_version').select('id').executeTakeFirst()

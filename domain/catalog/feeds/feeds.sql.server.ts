@@ -12,7 +12,7 @@ export async function selectFeed(db: Database, name: string): Promise<KeptFeed |
   return rows[0]
 }
 
-/** Starts a version; undefined while another process writes the feed. Abandons a version whose writer has exited. */
+/** Starts a version; undefined while another process writes the feed. Abandons a version if its writer has exited. */
 export async function insertVersion(
   db: Database,
   { name, at, goneBefore }: { name: string; at: Temporal.Instant; goneBefore: Temporal.Instant },

@@ -65,9 +65,9 @@ export function isInstallationRefused(judged: { readonly verdict: Level } | null
 }
 
 /**
- * Returns the requirements for buying `quantity` tires of an item instead of a full set: a pair's axle, the tires that
- * must stay, and how closely the treads on all-wheel drive must match. For a set of two items, `axle` identifies the
- * pair. Strongest first. Empty without listed sizes, because the remaining tires are then unknown.
+ * Returns the requirements for buying `quantity` units of an item instead of a full set, such as a pair's axle, the
+ * tires that must stay, and how closely the treads on all-wheel drive must match. For a set of two items, `axle`
+ * identifies the pair. Strongest first. Empty without listed sizes, because the remaining tires are then unknown.
  */
 export function partialSetFindings(verdict: FitmentVerdict, quantity: 1 | 2 | 3, axle?: Axle): Finding[] {
   const { requirement, candidate, context } = verdict.input

@@ -31,7 +31,7 @@ const shown: readonly [RequirementRow['label'], (required: AxleRequirement) => s
   ['Cold pressure', ({ pressurePsi }) => (pressurePsi === undefined ? undefined : `${pressurePsi} psi`)],
 ]
 
-/** Text such as "102: carries 1,874 lb, XL", or the load range if the placard has only that. */
+/** Text such as "102: carries 1,874 lb, XL", or the load range if the placard doesn't have the index. */
 function loadText({ loadIndex, loadClass, loadRange }: AxleRequirement): string | undefined {
   const parts = [
     loadIndex === undefined ? undefined : describeLoadIndex(loadIndex),

@@ -1,4 +1,4 @@
-/** The messages of the rules are those of the rule book, word for word: what varies, such as a speed, is left out here. */
+/** The messages match the rule book word for word, except for variable parts such as a speed. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

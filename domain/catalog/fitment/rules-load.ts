@@ -31,8 +31,8 @@ export function carriesListedLoadAcrossKinds(at: AxleCase): Ruling {
 }
 
 /**
- * FR12: the tires of an axle together carry its rating, if known. This can replace a missing load index, but never
- * lower a known one.
+ * FR12: an axle's tires together carry its rating, if known. This can replace a missing load index, but never lower a
+ * known one.
  */
 export function carriesAxleRating({ axle, requirement, tire, vehicle, context }: AxleCase): Ruling {
   const ratingLb = requirement.axleRatingLb

@@ -50,8 +50,8 @@ export function singleTireHasMate({ partial, context }: SetCase): Ruling {
 }
 
 /**
- * FR26: a new pair goes on the rear axle, regardless of which axle drives. A front pair with its own size must not
- * outlast worn rear tires. On a trailer: on one axle.
+ * FR26: a new pair goes on the rear axle, regardless of which axle drives. A front pair in a different size must not
+ * outlast worn rear tires. On a trailer, a pair goes on one axle.
  */
 export function newPairGoesOnRear({ front, rear, configuration, vehicle, partial, context }: SetCase): Ruling {
   if (!partial || context.quantity !== 2) return 'silent'

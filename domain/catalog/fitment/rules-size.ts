@@ -112,7 +112,7 @@ export function diameterIsNear(at: AxleCase): Ruling {
 }
 
 /**
- * FR9: the wheel width is within the tire maker's range. A given width must match. The shopper is asked for it unless a
+ * FR9: the wheel width is within the tire maker's range. A given width must match. The shopper must enter it unless a
  * listed size goes on factory wheels.
  */
 export function wheelWidthIsApproved(at: AxleCase): Ruling {

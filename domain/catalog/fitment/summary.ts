@@ -1,6 +1,6 @@
 /**
- * Texts for a fitment result: short for a listing card, full for the product page, and a table of each axle's
- * requirement and tire.
+ * Texts for a fitment result. They are short for a listing card, full for the product page, and a table with each
+ * axle's requirement and tire.
  */
 import { listOf } from './ruling.ts'
 import { serviceDescription } from './tire-marking.ts'

@@ -79,7 +79,7 @@ export type Context = {
   /** Where a pair goes. */
   readonly axle?: Axle | undefined
   readonly spare?: boolean | undefined
-  /** The two tires of one axle are different items. */
+  /** The two tires on one axle are different items. */
   readonly leftAndRightDiffer?: boolean | undefined
   /** Whether the remaining tires are the model being bought or another one. */
   readonly remainingLine?: 'same' | 'other' | undefined
@@ -173,8 +173,8 @@ export type AxleCase = {
 }
 
 /**
- * The offered size compared with the listed one: the same (FR6), the same numbers in another kind (LT265/70R17 for
- * 265/70R17), listed for another trim on the same rim (FR7), different, or unknown on one side.
+ * The offered size compared with the listed one. It is the same (FR6), the same numbers in another kind (LT265/70R17
+ * for 265/70R17), listed for another trim on the same rim (FR7), different, or unknown on one side.
  */
 export type SizeMatch = 'same' | 'other-kind' | 'alternative' | 'other' | 'unknown'
 

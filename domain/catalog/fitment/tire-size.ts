@@ -60,7 +60,7 @@ export function readSize(text: string): SizeReading | undefined {
   return readMetric(text) ?? readFlotation(text) ?? readNumeric(text)
 }
 
-/** Whether width, aspect and rim are equal, whatever the kind: true for LT265/70R17 and 265/70R17. */
+/** Whether width, aspect, and rim are equal regardless of the kind, as for LT265/70R17 and 265/70R17. */
 export function hasSameDimensions(a: TireSize, b: TireSize): boolean {
   if (a.rimIn !== b.rimIn) return false
   if (a.form === 'metric') return b.form === 'metric' && a.widthMm === b.widthMm && a.aspect === b.aspect

@@ -9,8 +9,8 @@ export type Level = (typeof levels)[number]
 export type RequirementSource = 'placard' | 'catalog' | 'weak' | 'none'
 
 /**
- * Returns the lower of two levels. `fits` is neutral and `does_not_fit` absorbs: a pass never outweighs a failure, and
- * a missing fact never hides one.
+ * Returns the lower of two levels. `fits` is neutral and `does_not_fit` absorbs, so a pass never outweighs a failure,
+ * and a missing fact never hides one.
  */
 export function worse(a: Level, b: Level): Level {
   return rank[a] < rank[b] ? a : b

@@ -1,6 +1,6 @@
 /**
  * Out-the-door prices near a ZIP code for a listing's tire sets, and possible installation times. A ZIP code's shops
- * and delivery promises are cached for all visitors. Visitor terms are never part of that entry; derived values are
+ * and promised deliveries are cached for all visitors. Visitor terms are never part of that entry; derived values are
  * cached by terms.
  */
 import { slotText } from '#content/messages/times.ts'
@@ -84,8 +84,8 @@ export async function readNearby(deps: Deps, { zip }: { zip?: string | undefined
 const placeWeight = 50
 
 /**
- * Returns the offers of shops near a ZIP code with the visitor's terms. Shops and delivery promises are cached like the
- * catalog; available times are read each time.
+ * Returns nearby shops' offers for a ZIP code with the visitor's terms. Shops and promised deliveries are cached like
+ * the catalog. Available times are read each time.
  */
 export async function readOffersNear(deps: Deps, zip: string): Promise<Outcome<OffersForVisitor, ZipRefusal>> {
   const [near, terms] = await Promise.all([readCachedOffers(deps, zip), deps.terms()])
@@ -108,7 +108,7 @@ function readCachedOffers(deps: Deps, zip: string): ReturnType<typeof offersNear
 /** What shipping to the shopper's ZIP adds to prices per tire, in cents. */
 export type ShippingTo = {
   readonly zip: string
-  /** Returns the shipping cost for one tire of an item, or the average of a set's front and rear tires, with handling. */
+  /** Returns one tire's shipping cost for an item, or the average of a set's front and rear tires, with handling. */
   perTireCents(items: readonly Pick<Item, 'weightLb'>[]): number
   /** The lowest shipping cost, for one tire that is not oversize. */
   readonly leastCents: number

@@ -77,8 +77,8 @@ const shopsConsidered = 12
 const timesAtAShop = 3
 
 /**
- * Reads a ZIP code's shops, the warehouses' delivery promises, and the shops' sales tax, in four queries. Refuses ZIPs
- * without delivery.
+ * Reads a ZIP code's shops, the warehouses' promised deliveries, and the shops' sales tax, in four queries. Refuses
+ * ZIPs without delivery.
  */
 export async function offersNear(deps: Deps, zip: string): Promise<Outcome<NearbyOffers, ZipRefusal>> {
   const [place, promises, near] = await Promise.all([

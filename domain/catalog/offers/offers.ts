@@ -27,7 +27,7 @@ import type { AccountPrice } from '#domain/pricing/price-tiers/price-tiers.ts'
 
 export type { VisitorTerms } from './visitor-terms.ts'
 
-/** Tires of one item as pricing input. */
+/** One item's tires as pricing input. */
 export type OfferedTires = {
   itemId: number
   name: string
@@ -101,8 +101,8 @@ export function atShop(
 }
 
 /**
- * Returns the price of a plan for one tire in cents: a share of its price by the terms, up to the next 99 cents. Both
- * plans cost the same.
+ * Returns a plan's price for one tire in cents, which is a share of the tire's price by the terms, up to the next 99
+ * cents. Both plans cost the same.
  */
 export function coverageCents(unitCents: number, terms: Pick<BusinessTerms, 'coverage-ppm'>): number {
   return Math.max(0, Math.ceil((unitCents * terms['coverage-ppm']) / 100_000_000) * 100 - 1)
@@ -186,7 +186,7 @@ function priceInput(
   }
 }
 
-/** Services charged with the tires: chosen coverage, the shop's work per item, and roadside assistance. */
+/** Services charged with the tires, which are chosen coverage, the shop's work per item, and roadside assistance. */
 function servicesFor(
   tires: readonly OfferedTires[],
   { installation, terms }: Pick<Destination, 'installation' | 'terms'>,

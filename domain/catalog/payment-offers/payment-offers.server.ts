@@ -1,4 +1,4 @@
-/** Payment method discounts: the first order with the store card, and lender promotions. */
+/** Payment method discounts for the first order with the store card, and for lender promotions. */
 import { selectDeepestCut } from '#domain/catalog/catalog/catalog.server.ts'
 import {
   authorizeConcession,
@@ -42,7 +42,7 @@ export async function offerTender(
   return offer ? { kind: 'pay-later', ratePpm: offer.percent * 10_000, fundedBy: offer.fundedBy } : null
 }
 
-/** An offer of nothing is none. */
+/** Returns null for an offer of zero cents. */
 function noneAtZero(offer: TenderOffer): TenderOffer | null {
   return offer.ratePpm === 0 ? null : offer
 }

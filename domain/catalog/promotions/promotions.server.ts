@@ -232,8 +232,8 @@ async function endReplaced(tx: Tx, id: number, at: Temporal.Instant): Promise<bo
 }
 
 /**
- * Ends a running promotion now, or withdraws a scheduled one, whose plan becomes a draft again. Refuses one that has
- * ended, a scheduled one that was not made in the office, and one that a draft is a new version of (`has-version`).
+ * Ends a running promotion now, or withdraws a scheduled one, so that its plan becomes a draft again. Refuses one that
+ * has ended, a scheduled one that was not made in the office, and one that a draft is a new version of (`has-version`).
  */
 export async function endPromotion(
   { db, clock }: Deps,

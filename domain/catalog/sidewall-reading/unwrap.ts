@@ -2,8 +2,8 @@
 import { shadeAt, type GrayPicture } from './gray-picture.ts'
 
 /**
- * The center of a tire's circles; may be outside the picture. `strength` is 0 to 1: the share of edges that point
- * there.
+ * The center of a tire's circles, which can be outside the picture. `strength` is the share of edges that point there,
+ * from 0 to 1.
  */
 export type Center = { readonly x: number; readonly y: number; readonly strength: number }
 
@@ -44,7 +44,7 @@ export function unwrapRing(picture: GrayPicture, ring: Ring, scale = 1): GrayPic
 
 /**
  * Finds the point where most edge normals intersect. A tire's rim and ribs are circles, so their normals meet at the
- * center; those of letters and surroundings are scattered. Searches within two picture widths of the middle.
+ * center. Normals from letters and surroundings are scattered. Searches within two picture widths of the middle.
  */
 export function findCenter(picture: GrayPicture): Center {
   const small = shrunk(picture, Math.max(1, Math.round(Math.max(picture.width, picture.height) / 240)))

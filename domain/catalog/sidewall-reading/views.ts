@@ -3,9 +3,9 @@ import { evenedOut, grainOf, inverted, printed, scaled, smoothed, type GrayPictu
 import { findCenter, unwrapRing, type Center, type Ring } from './unwrap.ts'
 
 /**
- * One way to prepare a photo: `passes` of smoothing, the height of ring strips in pixels with the photo scaled down
- * accordingly, the share of camera grain not amplified, and the range of shades to spread. No preparation is best for
- * every photo, and two rarely make the same mistake.
+ * One way to prepare a photo, with `passes` of smoothing, the height of ring strips in pixels with the photo scaled
+ * down accordingly, the share of camera grain not amplified, and the range of shades to spread. No preparation is best
+ * for every photo, and two rarely make the same mistake.
  */
 type Way = {
   readonly passes: number
@@ -53,7 +53,7 @@ export function* pictureViews(
 
 /** A point with more than this share of edges is the center of a wheel. */
 const roundStrength = 0.2
-/** Letters in a strip with this height are 30 to 60 pixels high in a photo of a whole wheel. */
+/** At this strip height, letters are 30 to 60 pixels high in a photo of a whole wheel. */
 const fullHeight = 380
 const leastScale = 0.3
 const wrapDegrees = 70

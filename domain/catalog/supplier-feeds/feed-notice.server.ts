@@ -1,4 +1,4 @@
-/** What an email about a supplier feed says. */
+/** The content of an email about a supplier feed. */
 import type { Database } from '#platform/db.ts'
 import { isId } from '#platform/ids.ts'
 import { selectFeed, selectSubscriber } from './feeds.sql.server.ts'

@@ -51,7 +51,7 @@ export async function listFeeds({ db }: Pick<Deps, 'db'>): Promise<(OfficeFeed &
 /** Fetches shown on a feed's page. */
 const shownFetches = 50
 
-/** Returns a feed with its last fetches, and whether `person` is emailed; undefined if there is none. */
+/** Returns a feed with its last fetches, and whether `person` is emailed; undefined if the feed doesn't exist. */
 export async function findFeed(
   { db }: Pick<Deps, 'db'>,
   id: number,
@@ -85,8 +85,8 @@ export async function addFeed(deps: Deps, by: Actor, draft: FeedDraft): Promise<
 }
 
 /**
- * Changes a feed. Its secret is kept if none is typed, unless the server or the user name is another one. Refuses as
- * `addFeed`, and `changed-meanwhile` for another version than the form was filled from.
+ * Changes a feed. Preserves its secret if the form has none, unless the server or the user name changes. Refuses as
+ * `addFeed` does, and `changed-meanwhile` if the feed's version differs from the form's.
  */
 export async function changeFeed(
   deps: Deps,

@@ -155,7 +155,7 @@ export function selectSubscriber(db: Database | Tx, id: string): Promise<Subscri
   return subscribers(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** Adds a subscriber; a second time changes nothing. */
+/** Adds a subscriber. Idempotent. */
 export async function insertSubscriber(tx: Tx, subscriber: Subscriber): Promise<void> {
   const { id, feedId, issuer, subject } = subscriber
   await tx

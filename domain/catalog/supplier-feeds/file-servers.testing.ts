@@ -14,7 +14,7 @@ const fixture = (name: string) => readFile(new URL(`fixtures/${name}`, import.me
 
 type TestServer = AsyncDisposable & { origin: string; port: number }
 
-/** Starts an HTTPS server whose certificate this process trusts from then on. */
+/** Starts an HTTPS server with a certificate that this process trusts from then on. */
 export async function startHttpsServer(answer: RequestListener): Promise<TestServer> {
   const [cert, key] = await Promise.all([fixture('localhost.pem'), fixture('localhost-key.pem')])
   setDefaultCACertificates([...getCACertificates(), cert])

@@ -151,8 +151,8 @@ async function fail(
 }
 
 /**
- * Publishes the previewed import of a feed, or leaves it to a person: if it has warnings, or changes more prices than the
- * feed may. Does nothing for other imports, and for one that was left to a person before.
+ * Publishes the previewed import of a feed, or holds it for review if it has warnings, or changes more prices than the
+ * feed may. Skips other imports, and imports that were held for review before.
  */
 export async function settleFeedImport(deps: Pick<Deps, 'db' | 'clock'>, runId: number): Promise<void> {
   const fetch = await selectFetchOfRun(deps.db, runId)
@@ -172,7 +172,7 @@ export async function settleFeedImport(deps: Pick<Deps, 'db' | 'clock'>, runId: 
   })
 }
 
-/** Why an import is left to a person; null if it may be published, undefined if there is nothing to decide. */
+/** Returns why an import is held for review. Null if it may be published, undefined if no decision is needed. */
 function holdOf(run: ImportRun, { maxPricePercent }: Feed): FeedHold | null | undefined {
   if (run.state === 'refused') return 'refused'
   if (run.state !== 'waiting-for-yes' || run.asked !== null) return undefined

@@ -152,7 +152,7 @@ test('a feed is fetched once at each scheduled time, published by rule, and skip
   ])
   expect(first).toMatchObject({ state: 'imported', held: null })
 
-  // The next day the server says that the file is the same, then it names another version of the same bytes.
+  // The next day the server reports an unchanged file. Then it names another version with the same bytes.
   feeds.clock.set(six.add({ hours: 24 }))
   await work(feeds)
   expect((await fetchesOf(feeds, id))[0]).toMatchObject({ state: 'unchanged', runId: null })

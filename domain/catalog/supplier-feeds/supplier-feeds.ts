@@ -9,7 +9,7 @@ export type FetchState = 'due' | 'failed' | 'unchanged' | 'imported'
 /** Why a file was not imported. */
 export type FeedFault = FetchFault | 'too-large' | 'empty' | 'columns' | 'sealed'
 
-/** Why an import of a feed waits for a person, or was refused. */
+/** Why a feed's import is pending review or was refused. */
 export type FeedHold = 'refused' | 'warnings' | 'prices' | 'not-allowed'
 
 /** Faults that are often gone a few minutes later. */

@@ -23,7 +23,7 @@ export type FileRequest = {
 }
 
 export type FileVersion = { etag: string | null; lastModified: string | null }
-/** `size` is in bytes, as the server says; null if it does not. */
+/** `size` is in bytes, as reported by the server. Null if the server doesn't report it. */
 export type FetchedFile = FileVersion & { name: string; size: number | null; bytes: AsyncIterable<Uint8Array> }
 
 /** `detail`: the status of an HTTP server, or the fingerprint that an SFTP server showed. */

@@ -42,8 +42,8 @@ export type Cascade = {
 }
 
 /**
- * Returns the lists of the finder: years newest first, then makes, models and trims as far as chosen, in one statement.
- * Makes and models with listed sizes come before those without.
+ * Returns the finder's lists in one statement. Years are newest first, followed by makes, models, and trims as far as
+ * chosen. Makes and models with listed sizes come before those without.
  */
 export async function listChoices({ db }: Deps, { year, makeSlug, modelSlug }: Cascade): Promise<Choices> {
   const choices = await selectChoices(db, year ?? null, makeSlug ?? null, modelSlug ?? null)

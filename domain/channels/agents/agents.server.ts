@@ -1,6 +1,6 @@
 /**
- * Shopping agent sessions. An agent uses a regular cart. The session records the platform that opened it, and lets a
- * person take it over in the browser once.
+ * Shopping agent sessions. An agent uses a regular cart. The session records the platform that opened it. A person can
+ * take it over in the browser once.
  */
 import {
   handoverMinutes,

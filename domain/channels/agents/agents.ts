@@ -1,4 +1,4 @@
-/** Shopping agent sessions: states and limits. Safe in the browser. */
+/** States and limits of shopping agent sessions. Safe in the browser. */
 
 /** How long a session stays open for its next step. */
 export const sessionHours = 6

@@ -1,4 +1,4 @@
-/** Orders pending their company's approval: terms and forms. Safe in the browser. */
+/** Terms and forms for orders pending their company's approval. Safe in the browser. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 

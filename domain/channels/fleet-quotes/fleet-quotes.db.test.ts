@@ -49,7 +49,7 @@ async function openStore() {
 }
 type Store = Awaited<ReturnType<typeof openStore>>
 
-/** The owner of an approved company with fleet work orders. */
+/** The owner at an approved company with fleet work orders. */
 async function openFleet(store: Store, name: string): Promise<FleetBuyer> {
   const accountId = newId()
   const at = store.clock.now()
@@ -80,7 +80,7 @@ async function read(store: Store, by: FleetBuyer, id: string): Promise<FleetQuot
   return found
 }
 
-/** Answers with the first option or with text, and picks the first tire of each size. */
+/** Answers with the first option or with text, and picks the first tire in each size. */
 async function makeHeld(store: Store, by: FleetBuyer): Promise<FleetQuoteCase> {
   const { id } = must(await begin(store, by))
   const { asked } = await read(store, by, id)

@@ -65,7 +65,7 @@ export async function lockFleetQuote(tx: Tx, key: { id: string; companyId: strin
   return selectFleetQuote(tx, key)
 }
 
-/** Selects up to `count` quotes of a company, newest first, with their vehicle counts. */
+/** Selects up to `count` of a company's quotes, newest first, with their vehicle counts. */
 export async function selectFleetQuotes(
   db: Database,
   companyId: string,

@@ -1,4 +1,4 @@
-/** Quotes for many vehicles: limits and forms. Safe in the browser. */
+/** Limits and forms of quotes for many vehicles. Safe in the browser. */
 import { z } from 'zod'
 import { fieldMessages } from '#content/messages/fields.ts'
 

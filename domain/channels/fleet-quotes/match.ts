@@ -14,7 +14,7 @@ export type TireOption = { key: string; text: string; vehicle: ChosenVehicle; fr
 /** A line's known data, which is the vehicle, and its tires once they are unambiguous. */
 export type Matched = { vehicle: ChosenVehicle | null; front: string | null; rear: string | null }
 
-/** Returns the distinct tires of these trims, with the trims for each. */
+/** Returns the distinct tires for these trims, each with its trims. */
 export function tireOptions(sized: readonly SizedVehicle[]): TireOption[] {
   const listed = sized.flatMap(({ vehicle, fitments }) => fitments.map((fitment) => ({ vehicle, fitment })))
   return [...Map.groupBy(listed, ({ fitment }) => fitmentText(fitment))].flatMap(([text, same]) => {

@@ -89,7 +89,7 @@ function noticeOf({ lineNumber, quantity, unit }: NoticeLine): NoticeLine {
 }
 
 /**
- * Sends a document under the payload id it always has. What is not taken is sent again, later each time; after
+ * Sends a document under its constant payload id. Retries a document that isn't accepted, with increasing delays. After
  * `mostDocumentAttempts` it is left to staff.
  */
 export async function sendPurchasingDocument(

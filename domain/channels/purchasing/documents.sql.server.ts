@@ -15,8 +15,8 @@ export type Untold = {
 }
 
 /**
- * Selects events to notify: a confirmed or canceled order, a parcel in transit, and the invoice after the last parcel
- * shipped. Only for companies that receive documents.
+ * Selects events to notify. These are a confirmed or canceled order, a parcel in transit, and the invoice after the
+ * last parcel shipped. Only for companies that receive documents.
  */
 export async function selectUntold(db: Database, limit: number): Promise<Untold[]> {
   const { rows } = await sql<Untold>`

@@ -32,7 +32,7 @@ export type PunchoutSetup = {
   zip: string | null
   /** The exchange's customer. */
   customerId: string | null
-  /** The tires of an order to inspect or edit. */
+  /** An order's tires to inspect or edit. */
   lines: readonly { partId: string; quantity: number }[]
 }
 
@@ -65,7 +65,7 @@ export async function startPunchout(
   return ok({ token })
 }
 
-/** Returns a cart with the tires of an inspected or edited order. */
+/** Returns a cart with the tires from an inspected or edited order. */
 async function cartOf(
   shop: PurchaseDeps,
   system: PurchasingSystem,

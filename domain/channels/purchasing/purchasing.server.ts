@@ -1,4 +1,4 @@
-/** Companies with purchasing systems, in cXML: identities, orders, and notifications. */
+/** Identities, orders, and notifications for companies with purchasing systems, in cXML. */
 export {
   listDeadDocuments,
   listDocuments,

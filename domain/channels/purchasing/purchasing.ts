@@ -1,4 +1,4 @@
-/** Companies' purchasing systems: staff settings, and document names. Safe in the browser. */
+/** Staff settings and document names for companies' purchasing systems. Safe in the browser. */
 import { z } from 'zod'
 import { emailAddress, localPhoneNumber, zipCode } from '#domain/kernel/contact-fields/contact-fields.ts'
 import { optionalText } from '#platform/form-fields.ts'

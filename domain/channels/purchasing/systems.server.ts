@@ -109,7 +109,7 @@ export async function issuePurchasingSecret(
   })
 }
 
-/** Returns a company's purchasing system with its secrets, newest first; undefined if it has none. */
+/** Returns a company's purchasing system with its secrets, newest first; undefined if it has no system. */
 export async function findPurchasingSystem(
   { db }: Pick<Deps, 'db'>,
   companyId: string,

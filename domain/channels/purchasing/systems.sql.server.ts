@@ -131,7 +131,7 @@ export async function selectSecretHashes(
   return rows.map(({ hash }) => hash)
 }
 
-/** Returns the owner of the secret with this hash, if valid now. */
+/** Returns the company with this secret's hash, if the secret is valid now. */
 export async function selectSecretOwner(
   db: Database,
   hash: Uint8Array,

@@ -79,8 +79,8 @@ export async function claimDeliveries(db: Database, now: Temporal.Instant, limit
 }
 
 /**
- * Closes an event of changed stock, so that later changes have another one. Waits for transactions that changed the
- * stock meanwhile, so that what is read afterward includes them.
+ * Closes a stock change event, so that later changes get another one. Blocks until concurrent transactions that changed
+ * the stock end, so that later reads include their changes.
  */
 export async function closeStockEvent(db: Database, publicId: string): Promise<void> {
   await db

@@ -24,14 +24,19 @@ import { mostEndpoints, mostStoreEndpoints, storeTypeNames, type StoreType, type
 type Deps = { db: Database; clock: Clock }
 type Secrets = { config: { session: Pick<Config['session'], 'secret'> } }
 export type WebhookPerson = { accountId: string; email: string | null; isEmailVerified: boolean }
-/** Staff or a program whose permission was checked in the transaction. Only store-endpoints.server.ts makes it. */
+/**
+ * Staff or a program with a permission that was checked in the transaction. Only store-endpoints.server.ts creates it.
+ */
 export type StoreManager = { readonly manages: 'store' }
 type Manager = WebhookPerson | StoreManager
 export type NotAllowed = Refused<'not-allowed'>
 export type NotKnown = Refused<'not-known'>
 export type AddressRefusal = Refused<'bad-address'> | Refused<'not-https'> | Refused<'private-address'>
 
-/** Returns the owners a person can manage endpoints for: their approved company and their widget, or the store. */
+/**
+ * Returns the owners a person can manage endpoints for, which are their approved company and their widget, or the
+ * store.
+ */
 export async function webhookOwnersOf(
   { db, clock }: Deps,
   person: Manager,

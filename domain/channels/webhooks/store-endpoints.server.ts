@@ -1,6 +1,6 @@
 /**
  * Endpoints of the store, managed by staff in the back office and by programs through the admin API. Each change checks
- * the permission and is recorded in its transaction. Staff need a recent sign-in for changes of what is sent where.
+ * the permission and is recorded in its transaction. Staff need a recent sign-in to change event types or URLs.
  */
 import { recordAct, requireFreshPermission, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -81,7 +81,7 @@ export function removeStoreWebhook(deps: Deps, by: Actor, id: string): Promise<O
   )
 }
 
-/** Reveals the secret of an endpoint of the store, once. */
+/** Reveals a store endpoint's secret, once. */
 export function showStoreSecret(
   deps: Deps & { config: { session: Pick<Config['session'], 'secret'> } },
   by: Actor,
@@ -92,7 +92,7 @@ export function showStoreSecret(
   )
 }
 
-/** Rotates the secret of an endpoint of the store. The previous one also signs for a day. */
+/** Rotates a store endpoint's secret. The previous secret also signs for a day. */
 export function rotateStoreSecret(deps: Deps, by: Actor, id: string): Promise<Outcome<null, Denied | NotKnown>> {
   return manage(deps, by, { act: 'webhook.secret-rotated', id, isSensitive: true }, (within) =>
     rotateWebhookSecret(within, store, id),
@@ -108,7 +108,7 @@ export function testStoreWebhook(
   return manage(deps, by, { act: 'webhook.tested', id }, (within) => testWebhookEndpoint(within, store, id))
 }
 
-/** Sends dead letters of an endpoint of the store again: one, or all with null. Returns how many. */
+/** Resends one dead letter of a store endpoint, or all with null. Returns how many. */
 export function replayStoreWebhooks(
   deps: Deps,
   by: Actor,

@@ -1,4 +1,4 @@
-/** Webhooks of the store: what they receive, each fact once, and who manages them. */
+/** Tests which events the store's webhooks receive, that each fact is sent once, and who manages the webhooks. */
 import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test, vi } from 'vitest'
 import { storeWebhookBody } from '#api/store-webhook-events.ts'
@@ -60,7 +60,7 @@ async function open() {
     store,
     receiver,
     shop,
-    /** Delivers what is due, two minutes after what the database's own clock wrote. */
+    /** Delivers due events, two minutes after the times written by the database's own clock. */
     async deliver() {
       const now = store.clock.now()
       const real = Temporal.Now.instant()
@@ -297,7 +297,7 @@ test('only owners and programs with the permission manage the store’s webhooks
   must(await testStoreWebhook(shop, owner, id))
   must(await revokeApiClient(store, owner, client.id))
   expect(await removeStoreWebhook(shop, program, id)).toMatchObject({ reason: 'not-allowed' })
-  // An owner who signed in long ago sends tests, and signs in again to change what is sent.
+  // An owner who signed in long ago can send tests, but must sign in again to change the events sent.
   store.clock.set(store.clock.now().add({ minutes: 11 }))
   must(await testStoreWebhook(shop, owner, id))
   for (const denied of [

@@ -1,4 +1,4 @@
-/** Webhooks of companies, partners and the store: event types, retries, and labels. Browser-safe. */
+/** Event types, retries, and labels for webhooks of companies, partners, and the store. Browser-safe. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 

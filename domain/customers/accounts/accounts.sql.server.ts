@@ -298,7 +298,7 @@ export async function selectSessions(db: Database, accountId: string, now: Tempo
     .execute()
 }
 
-/** Ends an account's active session by number. Returns false if the account has no such session. */
+/** Ends an account's active session by number. Returns false if the session isn't found. */
 export async function revokeSessionOf(
   db: Database,
   accountId: string,

@@ -14,7 +14,7 @@ export const sessionSeconds = SIGN_IN_SECONDS
 /** How long a round trip to the sign-in provider may take. */
 export const attemptMinutes = 10
 
-/** The purpose of a sign-in: a shopper's account, the back office, or the installer portal. */
+/** The purpose of a sign-in, which is a shopper's account, the back office, or the installer portal. */
 export type SignInPurpose = 'shop' | WorkPurpose
 export type WorkPurpose = 'office' | 'portal'
 

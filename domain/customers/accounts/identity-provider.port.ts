@@ -1,12 +1,12 @@
 /**
- * Entry points for apps: the HTTP API, the MCP server, the shopping agent API, or the admin API. A token is valid for
- * one of them.
+ * Entry points for apps, which are the HTTP API, the MCP server, the shopping agent API, or the admin API. A token is
+ * valid for one of them.
  */
 export type AppDoor = 'api' | 'mcp' | 'ucp' | 'admin'
 
 /**
- * What the store needs from a sign-in provider: any OpenID Connect provider. The store never sees a password, and the
- * browser never sees a token.
+ * A sign-in provider, which can be any OpenID Connect provider. The store never sees a password, and the browser never
+ * sees a token.
  */
 export interface IdentityProvider {
   /** The provider's issuer, within which subjects are unique. */

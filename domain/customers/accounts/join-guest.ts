@@ -19,7 +19,7 @@ export type RememberedCart = { readonly id: string; readonly tires: number; read
 export type Joined = Omit<Remembered, 'cart'> & {
   /** The cart to use from now on, for browser and account; null without a cart. */
   readonly cartId: string | null
-  /** The cart whose missing tires are moved into `cartId`. */
+  /** The cart to move missing tires from, into `cartId`. */
   readonly emptied: string | null
 }
 

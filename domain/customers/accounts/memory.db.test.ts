@@ -66,7 +66,7 @@ test('sign-in gives the cart a new key and invalidates the previous key', async 
   expect(cartId).not.toBe(known)
   expect(await linesOf(deps, known)).toBeUndefined()
   expect(await linesOf(ownedBy(deps, accountId), cartId ?? '')).toEqual([[first, 4]])
-  // The account's own cart keeps its key, which the account's other browsers have.
+  // The account's own cart has the same key as before, which the account's other browsers use.
   expect(await bringGuest(deps, accountId, { ...nothing, cartId })).toMatchObject({ cartId })
 })
 

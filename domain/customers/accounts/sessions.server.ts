@@ -131,8 +131,8 @@ const renewalSeconds = 10
 const lookAgainMs = 50
 
 /**
- * Renews the tokens, or waits for the request that is renewing them. False when the provider is down; when it refuses,
- * ends the session and returns true.
+ * Renews the tokens, or uses the result of a concurrent renewal. Returns false when the provider is down. When it
+ * refuses, ends the session and returns true.
  */
 async function renew(
   deps: AccountDeps & { identity: IdentityProvider },

@@ -1,4 +1,4 @@
-/** Companies: terms, permissions and forms. Safe in the browser. */
+/** Terms, permissions, and forms for companies. Safe in the browser. */
 import { z } from 'zod'
 import { fieldMessages } from '#content/messages/fields.ts'
 import type { AccountType } from '#domain/pricing/pricing/pricing.ts'

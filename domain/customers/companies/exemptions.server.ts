@@ -91,8 +91,8 @@ export function listExemptions({ db }: Pick<Deps, 'db'>, companyId: string): Pro
 }
 
 /**
- * Returns the exemption for pricing in the destination state: the accepted certificate valid longest, even if expired,
- * so that the price can say why it does not count. Null if the company never had one there.
+ * Returns the exemption for pricing in the destination state. This is the accepted certificate valid longest, even if
+ * expired, so that the price can explain why it does not count. Null if the company never had one there.
  */
 export async function findExemption(
   { db }: Pick<Deps, 'db'>,

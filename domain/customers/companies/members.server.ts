@@ -64,8 +64,7 @@ export async function listMembers(
 type NotAllowed = Refused<'not-allowed'>
 
 /**
- * Invites a person by email, replacing an earlier invitation to the same address. Requires an owner of an approved
- * company.
+ * Invites a person by email, replacing an earlier invitation to the same address. Requires an approved company's owner.
  */
 export async function inviteMember(
   { db, clock }: Deps,
@@ -305,7 +304,7 @@ async function asOwner(
   }
 }
 
-/** Grants every member of a company its account type, in the transaction of `db`. */
+/** Grants all company members the company's account type, in the transaction of `db`. */
 export async function grantToMembers(
   { db, clock }: Deps,
   company: { id: string; name: string; kind: CompanyKind },

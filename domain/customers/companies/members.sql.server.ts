@@ -55,7 +55,7 @@ export async function updateRole(
   return result.numUpdatedRows > 0n
 }
 
-/** Returns a member of an approved company, locked until the transaction ends. Returns undefined for other accounts. */
+/** Returns an approved company's member, locked until the transaction ends. Returns undefined for other accounts. */
 export async function lockSpender(
   tx: Tx,
   accountId: string,

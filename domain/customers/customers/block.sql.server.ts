@@ -66,8 +66,9 @@ export function phoneKey(phone: string): RawBuilder<unknown> {
 }
 
 /**
- * Waits for orders in progress with the phones of a customer and of those merged into it; later ones wait until the
- * transaction ends. Call it before locking the customer, in the same order as the query that inserts an order.
+ * Locks out orders with the phones of a customer and of those merged into it. Blocks until the orders in progress end,
+ * and later orders block until the transaction ends. Call it before locking the customer, in the same order as the
+ * query that inserts an order.
  */
 export async function lockPhones(tx: Tx, customerId: string): Promise<void> {
   const { rows } = await sql<{ phone: string }>`

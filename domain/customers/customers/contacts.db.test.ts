@@ -1,4 +1,4 @@
-/** Customers added by staff, and contact changes: identity, permissions and history. */
+/** Tests customers added by staff, and contact changes with identity, permissions, and history. */
 import { expect, test } from 'vitest'
 import { accountOf } from '#domain/customers/accounts/accounts.testing.ts'
 import { decideErasure, requestErasure } from '#domain/operations/personal-data/personal-data.server.ts'

@@ -139,7 +139,7 @@ async function checkChange(
   return other ? refused('email-taken', { customer: other }) : ok(null)
 }
 
-/** Lists the latest contact changes of a customer and those merged into it, newest first. `ids` are theirs. */
+/** Lists the latest contact changes for a customer and those merged into it, newest first. `ids` are theirs. */
 export function listContactChanges({ db }: Pick<Deps, 'db'>, ids: readonly string[]): Promise<ContactChange[]> {
   return selectContactChanges(db, ids, 10)
 }

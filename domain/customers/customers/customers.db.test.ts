@@ -1,4 +1,4 @@
-/** Customers: one per email with their account, searchable by partial data, with their orders. */
+/** Tests that customers exist once per email with their account and orders, and that partial data finds them. */
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#domain/operations/personal-data/personal-data.server.ts'
 import { findVerifiedAccounts } from '#domain/customers/accounts/accounts.server.ts'

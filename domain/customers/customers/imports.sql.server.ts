@@ -16,10 +16,11 @@ export type ImportedCustomer = {
 }
 
 /**
- * Adds the customers that `staged` selects, each email once. The rule for a customer that the store has, by email in any
- * case: **existing data wins**. An imported name fills an empty one unless an account has the email, whose owner sets the
- * name. A phone fills an empty one. City, state and ZIP code fill empty ones together. Address and consent of an earlier
- * import stay. A note is added unless the customer has it. Nothing is merged by name or phone.
+ * Adds the customers that `staged` selects, each email once. The rule for a customer that the store has, by email in
+ * any case: **existing data wins**. An imported name fills an empty one unless an account has the email, because the
+ * account's owner sets the name. A phone fills an empty one. City, state and ZIP code fill empty ones together. Address
+ * and consent of an earlier import stay. A note is added unless the customer has it. Customers aren't merged by name or
+ * phone.
  */
 export async function mergeImportedCustomers(
   tx: Tx,

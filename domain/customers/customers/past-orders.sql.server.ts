@@ -88,8 +88,8 @@ export async function selectPastOrders(
 export type FoundPastOrder = Omit<PastOrder, 'lines' | 'status'> & { customerId: string | null }
 
 /**
- * Finds past orders whose number, with or without "#", or email starts with `text` in any case, or whose phone ends with
- * it. Returns up to `limit` of them, newest first.
+ * Finds past orders by a number (with or without "#") or email that starts with `text` in any case, or by a phone that
+ * ends with it. Returns up to `limit` of them, newest first.
  */
 export async function findPastOrders({ db }: { db: Database }, text: string, limit: number): Promise<FoundPastOrder[]> {
   const { phone } = readSearchText(text)

@@ -21,10 +21,10 @@ export type OrderContact = {
 export const maxAlike = 5
 
 /**
- * The first parts of a `with`. `held` waits for a concurrent block of the phone (`lockPhones`). `known` is the customer
- * of the order, added or updated, as `id`. The customer that it was merged into and the one of its account are active,
- * too; a row that another order holds is left to that order, so that two orders never wait for each other. `alike`
- * stores which other customers have the same name and phone.
+ * The first parts of a `with`. `held` blocks during a concurrent block of the phone (`lockPhones`). `known` is the
+ * customer of the order, added or updated, as `id`. The customer that it was merged into and the one of its account are
+ * active, too; a row that another order holds is left to that order, so that two orders never wait for each other.
+ * `alike` stores which other customers have the same name and phone.
  */
 export function customerParts(order: OrderContact): RawBuilder<unknown> {
   const { name, phone, accountId } = order

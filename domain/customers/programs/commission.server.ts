@@ -1,4 +1,4 @@
-/** Partner commission: rates by start date, commission earned once an order is final, and the monthly report. */
+/** Partner commission, with rates by start date, commission earned once an order is final, and the monthly report. */
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'

@@ -22,8 +22,8 @@ export const membershipReminderDays = [30, 7, 0] as const
 export type Term = { startsAt: Temporal.Instant; endsAt: Temporal.Instant }
 
 /**
- * Returns the term bought at `now`, after the term that ends last: without a gap while that one runs or is in its grace
- * period, else from now. A calendar year.
+ * Returns the calendar year bought at `now`. It follows the term that ends last without a gap while that one runs or is
+ * in its grace period. Otherwise it starts now.
  */
 export function nextTerm(now: Temporal.Instant, last: Pick<Term, 'endsAt'> | null): Term {
   const startsAt = last && isBefore(now, afterDays(last.endsAt, membershipGraceDays)) ? last.endsAt : now

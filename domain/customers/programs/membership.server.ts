@@ -281,7 +281,7 @@ async function endMembership(
   if (ended.accountId === null) return
   await stopAutoRenewal(deps.db, ended.accountId, { at, by: actor === 'member' ? 'member' : 'store' })
   const earlier = await selectLastTerm(deps.db, ended.accountId)
-  // A member who now buys for a company keeps that price tier.
+  // A member who now buys for a company still has that price tier.
   const isMember = (await findGrant(deps.db, ended.accountId, at))?.type === 'Retail Member'
   if (isMember && earlier && Temporal.Instant.compare(at, gracefulEnd(earlier)) < 0)
     await grantUntil(deps, ended.accountId, earlier)
@@ -316,7 +316,7 @@ export async function setReminders(
   if (wantsReminders) await resumeMails({ db }, { kind: 'membership-ending', accountId })
 }
 
-/** Emails members whose term ends soon, once per reminder. Returns how many were due. */
+/** Emails members with a term that ends soon, once per reminder. Returns how many were due. */
 export async function remindOfMemberships({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const now = clock.now()
   const hours = (days: number) => ({ hours: 24 * days })

@@ -118,7 +118,7 @@ export async function selectVerifiedEmail(db: Database, accountId: string): Prom
   return account?.email ?? null
 }
 
-/** Blocks other purchases and refunds of the account until the transaction ends. */
+/** Blocks the account's other purchases and refunds until the transaction ends. */
 export async function lockMember(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
 }
@@ -211,7 +211,7 @@ const refundedWithinMinutes = 10
 /** Refunds of older terms were settled manually. */
 const watchedDays = 400
 
-/** Lists refunded memberships whose refund the provider has not sent within minutes, oldest first. */
+/** Lists refunded memberships with a refund that the provider has not sent within minutes, oldest first. */
 export async function listOpenMembershipRefunds(
   { db }: { db: Database },
   { now, limit }: { now: Temporal.Instant; limit: number },
@@ -236,7 +236,9 @@ export async function hasBoughtAsMember(db: Database, accountId: string, since: 
   return rows.length > 0
 }
 
-/** Selects terms that end before `before`, do not renew, have no successor, and whose members accept reminders. */
+/**
+ * Selects terms that end before `before`, do not renew, have no successor, and belong to members who accept reminders.
+ */
 export async function selectEnding(
   db: Database,
   { after, before }: { after: Temporal.Instant; before: Temporal.Instant },

@@ -262,10 +262,7 @@ export type Referral = {
 
 export type ReferralBoard = { referrals: Referral[]; pendingCents: number; earnedCents: number; creditCents: number }
 
-/**
- * Returns the results of an account's link: invitations, orders and rewards. Of a friend's order it shows only that
- * there is one.
- */
+/** Returns the invitations, orders, and rewards from an account's link. Friends' orders appear without details. */
 export async function readReferralBoard({ db }: Pick<Deps, 'db'>, accountId: string): Promise<ReferralBoard> {
   const invites = await selectInvites(db, accountId)
   const orders = await selectReferredOrders(db, accountId)

@@ -28,7 +28,7 @@ export async function insertReferralLink(
     .execute()
 }
 
-/** Returns the owner of a link's code with full name; undefined if the link doesn't exist. */
+/** Returns the account and full name for a link's code. Undefined if the link doesn't exist. */
 export function selectLinkOwner(
   db: Database,
   code: string,
@@ -339,7 +339,7 @@ export async function settleReferral(
   return rows[0]
 }
 
-/** `rewardCents` is that of the terms when the friend ordered. */
+/** `rewardCents` is from the terms when the friend ordered. */
 type Settled = { referrerId: string | null; email: string | null; rewardCents: number }
 
 /** The reward of a referred order in cents, by the terms when it was placed. */

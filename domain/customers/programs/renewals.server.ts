@@ -192,7 +192,7 @@ async function recordCharge(
   return id
 }
 
-/** Ends an attempt without a charge, and notifies the owner of the next step. */
+/** Ends an attempt without a charge, and notifies the owner about the next step. */
 async function failTry(deps: Deps, renewal: Renewal, { no, draftId }: Work, outcome: TryOutcome): Promise<void> {
   await voidPayment(deps, { termId: draftId })
   await deps.db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-/** Partner widgets: permissions, and the visits and orders they generate. */
+/** Permissions for partner widgets, and the visits and orders they generate. */
 import { randomInt } from 'node:crypto'
 import { setWidget } from '#domain/payments/cart/cart.server.ts'
 import { announceJoin, recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'

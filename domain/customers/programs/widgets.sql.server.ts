@@ -60,7 +60,7 @@ export async function selectWidget(
   )
 }
 
-/** Sets the owner of an unowned widget; returns whether it was unowned. */
+/** Sets the owner for an unowned widget. Returns whether it was unowned. */
 export async function bindWidget(tx: Database, id: string, accountId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('partner_widget')

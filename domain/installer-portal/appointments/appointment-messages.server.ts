@@ -79,8 +79,8 @@ export async function earlierTimeText(
 }
 
 /**
- * Returns the words of a text message to a shop about a late customer; null once the appointment is over, undefined for
- * any other text message.
+ * Returns the text message to a shop about a late customer. Null once the appointment is over, undefined for any other
+ * text message.
  */
 export async function lateText(
   { db, clock, config }: Deps,

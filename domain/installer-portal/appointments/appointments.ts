@@ -1,4 +1,4 @@
-/** Shopper actions on appointments: rules and limits. Safe in the browser. */
+/** Rules and limits for shopper actions on appointments. Safe in the browser. */
 import { z } from 'zod'
 import { bookingCan, type BookingState } from '#domain/scheduling/booking/booking.ts'
 import { installationState, type OrderState } from '#domain/ordering/orders/orders.ts'
@@ -78,7 +78,7 @@ export function stageOf(
   }
 }
 
-/** Returns whether a new time can be booked, either by rescheduling or in place of a lost time. */
+/** Returns whether a new time can be booked, either to reschedule or to replace a lost time. */
 export function canTakeTime(stage: AppointmentStage): boolean {
   return stage === 'settled' || stage === 'skipped' || stage === 'missed' || stage === 'lost'
 }

@@ -1,4 +1,4 @@
-/** The waitlist for an earlier time at an appointment's shop: rules and limits. Safe in the browser. */
+/** Rules and limits of the waitlist for an earlier time at an appointment's shop. Safe in the browser. */
 import { z } from 'zod'
 import { moveNoticeMinutes, type Choice, type OfferedDay } from '#domain/scheduling/booking/booking.ts'
 

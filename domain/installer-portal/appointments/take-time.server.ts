@@ -1,6 +1,5 @@
 /**
- * Books another time at the shop of a shopper's order, either by rescheduling the appointment or in place of a lost
- * one.
+ * Books another time at the shop for a shopper's order, either to reschedule the appointment or to replace a lost one.
  */
 import {
   cancelBooking,

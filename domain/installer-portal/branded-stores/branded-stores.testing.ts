@@ -23,7 +23,7 @@ export const typedStore = {
   seen: '0',
 } as const
 
-/** Signs a member of the demo's shops in to the portal for one shop. */
+/** Signs a member from the demo's shops in to the portal for one shop. */
 export async function memberOf(store: Store, name = 'shop-owner', code: string = brandedShop): Promise<PortalActor> {
   const person = { subject: name, email: `${name}@example.com`, isEmailVerified: true, name }
   const secret = 'a secret for tests only'

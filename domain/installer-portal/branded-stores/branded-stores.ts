@@ -12,7 +12,7 @@ export {
 } from './store-programs.ts'
 export { askedStore, dealerCodeOf, hostNameOf, installerIdOf, storeParameters, type AskedStore } from './visits.ts'
 
-/** Branded store statuses: pending review, enabled, or disabled. */
+/** Branded store statuses, which are pending review, enabled, or disabled. */
 export const storeStates = {
   waiting: 'Awaiting review',
   on: 'On',

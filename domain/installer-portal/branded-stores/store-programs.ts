@@ -6,7 +6,7 @@ export type StoreKind = 'own' | 'branded'
 
 const programs = {
   own: { replacementCoverage: true, roadHazardPlan: false, mobileInstallation: true },
-  // It sells its own plan, and installs only at its own shop (requirement I7).
+  // It sells only the shop's plan, and installs only at that shop (requirement I7).
   branded: { replacementCoverage: false, roadHazardPlan: true, mobileInstallation: false },
 } as const satisfies Record<StoreKind, Record<string, boolean>>
 

@@ -87,7 +87,7 @@ export type JobEarnings = {
   paid: { kind: JobPayKind; dueAt: Temporal.Instant } | null
   /** Each line of tires with its rate in cents; empty for a no-show. */
   lines: { quantity: number; description: string; rateCents: number }[]
-  /** Kits and disposal that the rates cover; none for a no-show. */
+  /** Kits and disposal that the rates cover. Empty for a no-show. */
   included: BookedService[]
   /** In cents; null while the matrix lacks a rate for one of the tires. */
   amountCents: number | null

@@ -17,7 +17,7 @@ export type JobAhead = Pick<ShopJob, 'bookingId' | 'orderId' | 'firstName' | 'la
   earnings: JobEarnings
 }
 
-/** Lists booked, unpaid jobs of this week in the shop's time zone, by start. */
+/** Lists this week's booked, unpaid jobs in the shop's time zone, by start. */
 export async function listJobsAhead(deps: Deps, shop: PlacedShop): Promise<JobAhead[]> {
   const { shopId, timeZone } = shop
   const { from, until } = weekDays(weekOf(deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()))

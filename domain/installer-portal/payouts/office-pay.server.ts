@@ -1,4 +1,4 @@
-/** Installer payouts in the office: a page of shops with balances, and annual totals. */
+/** Installer payouts in the office, with a page of shops with balances, and annual totals. */
 import { findPaidShop, listPaidShops, type PaidShop } from '#domain/scheduling/installers/installers.server.ts'
 import { selectBalances, selectYearTotals, type Balance } from './job-pay.sql.server.ts'
 import { selectAccounts, type Account } from './transfers.sql.server.ts'

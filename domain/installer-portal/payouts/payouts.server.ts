@@ -1,4 +1,4 @@
-/** Installer payouts: rates, payout lines, adjustments, statements and transfers. */
+/** Rates, payout lines, adjustments, statements, and transfers for installer payouts. */
 export { openBankPage, receivePayoutEvent, refreshAccount } from './accounts.server.ts'
 export { adjustPay, answerDispute, decideAdjustment, openDispute } from './adjustments.server.ts'
 export { selectDisputes, selectProposals, type Adjustment, type Dispute } from './adjustments.sql.server.ts'

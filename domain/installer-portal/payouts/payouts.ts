@@ -1,4 +1,4 @@
-/** The browser-safe parts of installer payouts: rates, weeks, statements and forms. */
+/** The browser-safe rates, weeks, statements, and forms for installer payouts. */
 export { adjustForm, disputeForm, answerForm, decideForm, rateForm, reverseForm, type RateInput } from './pay-forms.ts'
 export { payBands, payBandText, payJobs, rateFor, type PayRate } from './matrix.ts'
 export {

@@ -328,7 +328,7 @@ test.for([1, 2, 3, 4])(
   },
 )
 
-/** Waits until this many queries are blocked on a lock, or until `work` is done. */
+/** Resolves once this many queries are blocked on a lock, or `work` is done. */
 async function untilBlocked({ db }: Shop, count: number, work: Promise<unknown>): Promise<void> {
   let isOver = false
   const watched = work.finally(() => (isOver = true))

@@ -139,7 +139,7 @@ export async function changeCapacity(
   }
 }
 
-/** Rolls back a change whose consequences weren't shown. */
+/** Thrown to roll back a change if its consequences weren't shown. */
 class NotSeen extends Error {
   readonly hurt: HurtBooking[]
   constructor(hurt: HurtBooking[]) {

@@ -83,9 +83,9 @@ export function saveNotifications(
 export type TextPhoneRefusal = AskRefusal | Refused<'not-allowed'> | Refused<'too-many', { retryAfterSeconds: number }>
 
 /**
- * * Chooses the phone that gets the acting member's text messages, and asks it for YES unless it has confirmed. `words`
- * were next to the button. Refuses `no-mobile-number`, `stopped` for a phone that said STOP, and a member or network
- * that asked too often.
+ * Chooses the phone that gets the acting member's text messages, and requests a YES unless it has confirmed. `words`
+ * were next to the button. Refuses `no-mobile-number`, `stopped` for a phone that sent STOP, and a member or network
+ * with too many requests.
  */
 export async function saveTextPhone(
   { db, clock, textLimits }: Deps & { textLimits: TextLimits },

@@ -1,4 +1,4 @@
-/** A shop's team, whose members owners invite, change and remove; at least one owner remains. */
+/** A shop's team. Owners invite, change, and remove members, and at least one owner remains. */
 import type { ShopRole } from '#domain/scheduling/installers/installers.ts'
 import {
   addMember,

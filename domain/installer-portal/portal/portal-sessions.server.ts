@@ -128,7 +128,7 @@ export async function requireShopMember(
   return ok({ memberId: member.id, authenticatedAt: session.authenticatedAt })
 }
 
-/** The same for the store's staff, whose roles are reread. Their changes are recorded under their own name. */
+/** The same for the store's staff, with their roles reread. Their changes are recorded under their own name. */
 async function requireStaffAtShop(
   tx: Tx,
   { staff, shopId }: Extract<PortalActor, { staff: Actor }>,

@@ -1,4 +1,4 @@
-/** An open shop's price lists by start date. Quoted, reserved and ordered work keeps its price. */
+/** An open shop's price lists by start date. The price of quoted, reserved, and ordered work doesn't change. */
 import type { ShopLimits } from '#domain/scheduling/installers/installers.ts'
 import {
   deletePrices,

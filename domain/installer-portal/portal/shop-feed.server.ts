@@ -19,7 +19,7 @@ type Deps = { db: Database; clock: Clock }
 /** For how many days past and canceled appointments stay in the feed. */
 const feedPastDays = 30
 
-/** Returns when a shop's feed was created; undefined if it has none. */
+/** Returns when a shop's feed was created. Undefined if the shop has no feed. */
 export function readFeed({ db }: Pick<Deps, 'db'>, shopId: number): Promise<Feed | undefined> {
   return selectFeed(db, shopId)
 }

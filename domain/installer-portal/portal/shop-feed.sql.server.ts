@@ -4,14 +4,14 @@ import type { Database, Tx } from '#platform/db.ts'
 
 export type Feed = { madeAt: Temporal.Instant }
 
-/** Returns when a shop's feed was created; undefined if it has none. */
+/** Returns when a shop's feed was created. Undefined if the shop has no feed. */
 export async function selectFeed(db: Database, shopId: number): Promise<Feed | undefined> {
   return db.selectFrom('shop_feed').select('made_at as madeAt').where('shop_id', '=', shopId).executeTakeFirst()
 }
 
 /**
- * Writes a shop's feed, replacing the one created at `seen` (empty if none). False if there is a different one now; of
- * two forms with the same `seen`, only one succeeds.
+ * Writes a shop's feed, replacing the one created at `seen` (empty if the shop had no feed). False if there is a
+ * different one now; of two forms with the same `seen`, only one succeeds.
  */
 export async function upsertFeed(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Shop applications: states and texts. Safe in the browser. */
+/** States and texts for shop applications. Safe in the browser. */
 import { weekdayNames, type OpeningHours } from '#domain/scheduling/installers/installers.ts'
 import { INSTALLER_PAY_PER_TIRE_CENTS } from '#platform/business-constants.ts'
 import { minuteText } from '#platform/time-text.ts'

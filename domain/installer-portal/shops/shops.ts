@@ -1,4 +1,4 @@
-/** Shops and vans as edited by staff and owners: forms and texts. Safe in the browser. */
+/** Forms and texts for shops and vans as edited by staff and owners. Safe in the browser. */
 import type { ShopStatus } from '#domain/scheduling/installers/installers.server.ts'
 import { otherServices, tireServices } from '#domain/installer-portal/shop-applications/shop-applications.ts'
 

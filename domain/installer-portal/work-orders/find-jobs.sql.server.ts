@@ -11,7 +11,8 @@ const maxFound = 200
 
 /**
  * Returns orders of up to 200 installed tires with a DOT number (TIN) that ends with the text, optionally prefixed with
- * "DOT". With `byVin` also those of cars with a matching VIN end, as read by the shop. Empty for text that can't match.
+ * "DOT". With `byVin` also orders for cars with a matching VIN end, as read by the shop. Empty for text that can't
+ * match.
  */
 export async function findJobOrders(
   { db }: { db: Database },

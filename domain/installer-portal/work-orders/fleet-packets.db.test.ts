@@ -43,7 +43,7 @@ const [port = 0] = await freePorts(3)
 const nothing = { unit: null, driver: null, plate: null, plateState: null }
 const whole = { unit: '117', driver: 'Ray Ortiz', plate: 'P449021', plateState: 'IL' }
 
-/** A company on net terms whose orders require fleet details, as its owner sees the store. */
+/** A company on net terms that requires fleet details with orders, as its owner sees the store. */
 async function fleetOf(open: TestStore) {
   const owner = await asOwner(open)
   must(await setTerms(open, { id: owner.companyId, terms: { netDays: 30, creditLimitCents: 5_000_000 }, by: desk }))

@@ -38,7 +38,7 @@ export function tireFields({ lineNo, nth }: Pick<TireInput, 'lineNo' | 'nth'>): 
   return { tin: `tin-${key}`, tread: `tread-${key}`, position: `position-${key}` }
 }
 
-/** Returns the name of the box that applies the first tire's TIN to all tires of a line. */
+/** Returns the name of the checkbox that applies the first tire's TIN to every unit of a line. */
 export function sameTinField(lineNo: number): string {
   return `same-tin-${lineNo}`
 }
@@ -107,7 +107,7 @@ export function readJobForm(
   }
 }
 
-/** Returns the signer and method, which is drawn, or typed with a confirmation box. */
+/** Returns the signer and the signature's method, which is a drawing, or a typed name with a confirmation box. */
 function readSigned(
   textOf: (name: string) => string,
   isChecked: boolean,

@@ -200,8 +200,8 @@ function isBack(state: MessageState | undefined): boolean {
 }
 
 /**
- * Notifies all unnotified buyers of an open recall, with one email per order's tires, and a text message if opted in.
- * Each tire is notified once even with concurrent runs, because the recall is locked and notices are unique.
+ * Notifies an open recall's unnotified buyers, with one email per order's tires, and a text message if opted in. Each
+ * tire is notified once even with concurrent runs, because the recall is locked and notices are unique.
  */
 export async function tellOfRecall({ db, clock }: Deps, campaign: string): Promise<number> {
   for (let told = 0; ;) {
@@ -267,7 +267,7 @@ export async function recallMessageValues(
   }
 }
 
-/** Returns the recalls the buyer of an order was notified of, each with its tires. */
+/** Returns the recalls that an order's buyer was notified about, each with its tires. */
 export async function readRecallsOfOrder(db: Database, orderId: number): Promise<Map<string, TireRecall[]>> {
   return Map.groupBy(await selectRecallsOfOrders(db, [orderId]), ({ campaign }) => campaign)
 }

@@ -223,7 +223,7 @@ export async function selectUntold(
   return rows
 }
 
-/** Records that the buyer of these tires was notified. */
+/** Records that these tires' buyer was notified. */
 export async function insertNotices(
   tx: Tx,
   {

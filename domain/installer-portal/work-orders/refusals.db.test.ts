@@ -1,4 +1,4 @@
-/** Effects of a refused job: other shops before the tires ship, and an office report afterward. */
+/** Tests the effects of a refused job, which are other shops before the tires ship, and an office report afterward. */
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { anotherShop, askedChange } from '#domain/ordering/order-changes/order-changes.testing.ts'

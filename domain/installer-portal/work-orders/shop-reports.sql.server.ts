@@ -166,7 +166,7 @@ export async function updateClosed(
     .execute()
 }
 
-/** Deletes photos of reports closed before an instant; returns how many. */
+/** Deletes photos from reports closed before an instant. Returns how many. */
 export async function forgetOldReportPhotos(db: Database, before: Temporal.Instant): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('shop_report')

@@ -18,8 +18,8 @@ export function parseTin(typed: string): string | undefined {
 }
 
 /**
- * The error in an entered TIN: an impossible week, a missing date at the end, letters not used on tires, or a wrong
- * length.
+ * The error in an entered TIN, which is an impossible week, a missing date at the end, letters not used on tires, or a
+ * wrong length.
  */
 export type TinFault = 'week' | 'date' | 'letters' | 'length'
 

@@ -42,7 +42,7 @@ export const noShowAfterMinutes = 15
 /** Shops take a car in on the evening before its day, and not earlier. */
 export const arrivalDaysBefore = 1
 
-/** Why a job can't start or end: its day, parcels in transit, or uncounted tires. */
+/** Why a job can't start or end, which is its day, parcels in transit, or uncounted tires. */
 export type NotReady =
   | { what: 'day'; from: Temporal.PlainDate }
   | { what: 'parcels'; open: number }

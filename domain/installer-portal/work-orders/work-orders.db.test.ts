@@ -168,7 +168,7 @@ test('an incomplete job is saved as unfinished with its missing fields', async (
   const kept = await readJob(store, { shopId: by.shopId, bookingId })
   expect(kept?.tires.map(({ tin }) => tin !== null)).toEqual([false, ...rest.map(() => true)])
   expect(await selectTiresOfOrder(store.db, store.orderId)).toEqual([])
-  // An empty field keeps the saved value.
+  // An empty field doesn't change the saved value.
   must(await saveJob(store, by, { bookingId, input: { ...lacking, odometerMiles: 41_836 } }))
   must(await saveJob(store, by, { bookingId, input: lacking }))
   expect((await readJob(store, { shopId: by.shopId, bookingId }))?.odometerMiles).toBe(41_836)
@@ -209,7 +209,7 @@ test('a drawn signature and the VIN of the car are kept with the job', async () 
   expect(await exportSignatures(store.db, [store.orderId])).toMatchObject([
     { name: 'Iris Vale', drawing: { width: 300, height: 100, path: 'M0 0L10 20L300 100M5 5L6 6L7 7L8 8L9 9' } },
   ])
-  // Saving again without drawing keeps the drawing; a different name is unsigned.
+  // Saving again without drawing preserves the drawing. A different name is unsigned.
   must(await saveJob(store, by, { bookingId, input: wholeInput(job) }))
   expect(await read()).toMatchObject({ signedStrokes: strokes, carVinEnd: 'KP042788' })
   must(await saveJob(store, by, { bookingId, input: wholeInput(job, { signedName: 'Someone Else' }) }))

@@ -138,7 +138,7 @@ export type FinishedJob = {
   doneAt: Temporal.Instant
 }
 
-/** Selects the finished jobs of these orders. */
+/** Selects these orders' finished jobs. */
 export async function selectFinishedJobs(db: Database, orderIds: readonly number[]): Promise<FinishedJob[]> {
   if (orderIds.length === 0) return []
   const { rows } = await sql<FinishedJob>`

@@ -16,7 +16,7 @@ export const goodTin = '7B3KXYZ920126'
 
 type Store = { db: Database; clock: Clock; config: { session: { secret: Secrets } } }
 
-/** Signs the demo's technician in to the portal, as a member of this shop. */
+/** Signs the demo's technician in to the portal, as this shop's member. */
 export async function technicianOf(store: Store, shopId: number): Promise<PortalActor> {
   await joinShop(store, { shopId })
   const person = { subject: 'technician', email: technicianEmail, isEmailVerified: true, name: 'Technician' }
@@ -34,7 +34,7 @@ export async function technicianOf(store: Store, shopId: number): Promise<Portal
 
 const technicianEmail = 'technician@example.com'
 
-/** Adds a member of one demo shop to another. */
+/** Adds one demo shop's member to another. */
 export async function joinShop(
   { db }: Pick<Store, 'db'>,
   { shopId, email = technicianEmail }: { shopId: number; email?: string },

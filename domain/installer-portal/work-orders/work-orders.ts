@@ -1,4 +1,4 @@
-/** Shop jobs: states, tires by position, and forms. Safe in the browser. */
+/** States, tires by position, and forms for shop jobs. Safe in the browser. */
 export { readJobForm, sameTinField, tireFields, type JobInput } from './job-form.ts'
 export {
   pieceReportKinds,

@@ -1,5 +1,5 @@
 /**
- * The fields of forms about people: names, emails, phones, and ZIP codes (specification, section 3), with the
+ * The name, email, phone, and ZIP code fields of forms about people (specification, section 3), with the
  * specification's messages verbatim. Safe in the browser.
  */
 import { fieldMessages } from '#content/messages/fields.ts'

@@ -61,7 +61,7 @@ export async function selectPublishedKey(db: Database, now: Temporal.Instant): P
   return rows[0]?.key ?? ''
 }
 
-/** The pages that bind the store of which a version was published by `now`, as part of a query. */
+/** The legally binding pages with a version published by `now`, as part of a query. */
 export function legalPublished(now: Temporal.Instant): RawBuilder<string[]> {
   return sql<string[]>`array(select distinct path from content_version
     where starts_at <= ${now.toString()}::timestamptz and path = any(${[...legalPages]}::text[]))`

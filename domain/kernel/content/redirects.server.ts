@@ -35,7 +35,7 @@ export async function findRedirect({ db }: Pick<Deps, 'db'>, pathname: string): 
 
 const perPage = 50
 
-/** Lists redirects by old address, a page after the old address `after`; `start` is how they begin. */
+/** Lists redirects by old address, one page after the old address `after`. `start` filters by prefix. */
 export async function listRedirects(
   { db }: Pick<Deps, 'db'>,
   { start, after }: { start: string; after: string | null },
@@ -56,7 +56,7 @@ export function addRedirect(deps: Deps, by: Actor, pair: Pair): Promise<Outcome<
   })
 }
 
-/** Removes a redirect. Refuses `gone` if there is none. */
+/** Removes a redirect. Refuses `gone` if it doesn't exist. */
 export function removeRedirect(
   deps: Deps,
   by: Actor,
@@ -71,9 +71,9 @@ export function removeRedirect(
 }
 
 /**
- * Adds the redirects of a CSV file with the columns `from` and `to`, all or none; returns how many. Refuses
- * `bad-file` with what is wrong in which row: addresses that can't be read, that repeat, that lead to themselves, or
- * that lead to another redirect.
+ * Adds all redirects of a CSV file with the columns `from` and `to`, or refuses the whole file. Returns how many.
+ * Refuses `bad-file` with the error in each row, such as an address that can't be read, repeats, leads to itself, or
+ * leads to another redirect.
  */
 export async function importRedirects(
   deps: Deps,

@@ -18,7 +18,7 @@ import { handOutFile, listFilePlaces, moveFiles, placeFile, readFile, storeFile,
 
 const pdf = Buffer.from('%PDF-1.7\nwide\n%%EOF\n')
 
-/** A message store; the second folder stands in for a bucket, which differs only in its adapter. */
+/** A message store. The second folder simulates a bucket, which differs only in its adapter. */
 async function openStore() {
   const [database, folder] = [await createTestDatabase(), await createTemporaryFolder()]
   const config = readConfig({ DATABASE_URL: database.url })

@@ -200,7 +200,10 @@ export async function sweepFiles({ db, files, clock }: Deps & { clock: Clock }):
   return swept
 }
 
-/** Deletes while holding the removal's lock. A file that moves there concurrently waits, and is written afterward. */
+/**
+ * Deletes while holding the removal's lock. A concurrent move of a file to that name is blocked, and writes the file
+ * afterward.
+ */
 function removeOne({ db, files }: Deps, removal: { key: string; place: FilePlace }): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const locked = await lockRemoval(tx, removal)

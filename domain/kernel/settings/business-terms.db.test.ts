@@ -87,7 +87,7 @@ test('a scheduled change applies from its time on, and cannot be canceled once i
   expect(await cancelTermChange(store, owner, soon?.id ?? 0)).toMatchObject({ reason: 'started' })
   await store.businessTerms.read()
   expect(store.businessTerms.at(start.add({ hours: 5 }))['return-days']).toBe(20)
-  // Two who edit at once. The second is notified.
+  // Two users edit concurrently. The second is notified.
   const seen = (await selectState(store.db)).termsVersion - 1
   const input = { values: { 'return-days': 15 }, startsAt: null, seen }
   expect(await changeTerms(store, owner, { group: 'orders', input })).toMatchObject({ reason: 'changed-meanwhile' })

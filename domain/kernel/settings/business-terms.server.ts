@@ -38,7 +38,7 @@ export type LiveTerms = {
   readonly current: BusinessTerms
   /** The number of the latest change, to compare with the store's in the transaction of an order. */
   readonly version: number
-  /** The terms that applied or will apply at `at`: what an order was placed under. */
+  /** The terms that applied or will apply at `at`, such as when an order was placed. */
   at(at: Temporal.Instant): BusinessTerms
   /** Reads them again. */
   read(): Promise<void>
@@ -57,8 +57,8 @@ const maxDaysAhead = 730
 
 /**
  * Changes the terms of a group that are different, each with an entry in the audit log, from `startsAt` on; null for
- * now. With `isConfirmed` the first save writes every value, also where nothing is different, so that it is known that
- * someone looked at them. Refuses `changed-meanwhile` for a form made before someone else's change.
+ * now. With `isConfirmed` the first save also writes unchanged values, which records that they were reviewed. Refuses
+ * `changed-meanwhile` for a form made before someone else's change.
  */
 export async function changeTerms(
   { db, clock }: Deps,
@@ -143,8 +143,8 @@ export async function cancelTermChange(
 const rowsPerPage = 25
 
 /**
- * What the page shows: the terms now with the number of the latest change, the changes that have not started, and a
- * page of the history, newest first; `next` is where the page after it begins.
+ * The page's data, with the current terms and the number of the latest change, the changes that have not started, and a
+ * page of the history, newest first. `next` is where the following page starts.
  */
 export async function readTermsPage(
   { db, clock }: Deps,

@@ -26,7 +26,7 @@ export async function selectSettings(
   }
 }
 
-/** Waits for concurrent settings changes. */
+/** Blocks until concurrent settings changes end. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('store_setting'))`.execute(tx)
 }

@@ -1,4 +1,4 @@
-/** Store settings for owners: names, appearance, and staff limits. */
+/** Store settings for owners, with names, appearance, and staff limits. */
 import { maxPayHoldHours } from './pay-hold.ts'
 import { contrastOf, leastContrast } from '#platform/contrast.ts'
 

@@ -105,7 +105,7 @@ export async function selectClientByProvider(
   return row && { id: row.id, name: row.name, role: roleOf(row), lastUsedAt: row.lastUsedAt }
 }
 
-/** The role of an API client under a share lock, like that of staff; undefined if the client was revoked. */
+/** Returns an API client's role under a share lock, like a staff member's role. Undefined if the client was revoked. */
 export async function lockClientRole(tx: Tx, id: string): Promise<StaffRole | undefined> {
   const row = await tx
     .selectFrom('api_client')

@@ -1,4 +1,4 @@
-/** Staff role assignments: inviting and revoking, each with an audit entry. */
+/** Invites staff and revokes their roles, each with an audit entry. */
 import { freshSignIn, recordAct, type Actor, type FreshSignIn } from './audit.server.ts'
 import { lockClientRole } from './api-clients.sql.server.ts'
 import { emailInvitation } from './invitations.server.ts'

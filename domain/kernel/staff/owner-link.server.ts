@@ -1,4 +1,4 @@
-/** The link that creates the first owner of a store without staff. It is printed when the store starts. */
+/** The link that creates the first owner for a store without staff. It is printed when the store starts. */
 import { createHash, randomBytes } from 'node:crypto'
 import { recordAct } from './audit.server.ts'
 import { insertGrant, lockStaff } from './grants.sql.server.ts'

@@ -27,7 +27,7 @@ import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-/** `readTemplate`: reads the templates of the release; bundles pass their own, having no such files. */
+/** `readTemplate` reads the released templates. Bundles pass a custom function, because they don't have these files. */
 type Deps = { db: Database; clock: Clock; readTemplate?: ReadTemplate }
 type Wrong = Refused<'template-wrong', TemplateErrors>
 
@@ -78,8 +78,8 @@ function officeTemplate(kind: MessageKind, stored: StoredTemplate | undefined, s
 type SaveRefusal = Refused<'not-allowed'> | Refused<'changed-meanwhile'>
 
 /**
- * Saves the template of a kind; the next email uses it. Refuses `template-wrong` with what is wrong by field, and
- * `changed-meanwhile` if its version is no longer the one that the form was filled from.
+ * Saves the template for a kind of email, starting with the next one. Refuses `template-wrong` with the errors by
+ * field, and `changed-meanwhile` if the stored version is no longer the form's version.
  */
 export async function saveEmailTemplate(
   { db, clock, readTemplate = readFromContent }: Deps,
@@ -160,8 +160,8 @@ export const testEmailJob = z.object({
 })
 
 /**
- * Queues a rendered template to the team member who asks, marked as a test. Refuses `too-many` with the time to wait.
- * A pending test is replaced.
+ * Queues a rendered template to the requesting team member, marked as a test. Refuses `too-many` with the retry time. A
+ * pending test is replaced.
  */
 export async function queueTestEmail(
   { db, clock, testEmailLimits }: Pick<Deps, 'db' | 'clock'> & { testEmailLimits: TestEmailLimits },

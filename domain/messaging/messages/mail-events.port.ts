@@ -1,4 +1,4 @@
-/** The mail provider's webhooks: reports about sent emails, and received emails. */
+/** The mail provider's webhooks, which report sent emails and deliver received ones. */
 export interface MailEvents {
   /** Parses a posted report. `event` is null for kinds without an effect, such as a delivery. */
   readEvent(

@@ -9,9 +9,9 @@ import { placeholdersOf } from '#platform/placeholders.ts'
 import type { Config } from '#platform/config.ts'
 
 /**
- * * Renders a kind with sample values, footer included, from the template of the release or from `edited`. Bundles pass
- * `readTemplate`, having no such files. `picturedItem` is an item whose picture stands for that of the tires; without
- * one they have none. Throws for a placeholder without a sample: a defect.
+ * Renders a kind with sample values, footer included, from the released template or from `edited`. Bundles pass
+ * `readTemplate`, because they don't have these files. `picturedItem` is an item with a picture to use for the tires.
+ * Without it they have no picture. Throws for a placeholder without a sample, which is a defect.
  */
 export async function previewMessage(
   { web, store }: Pick<Config, 'web' | 'store'>,

@@ -12,8 +12,8 @@ import { readTextFile } from '#platform/text-file.ts'
 const folder = new URL('../../../content/mail/', import.meta.url)
 
 /**
- * Renders a mail, from the template of the release or from `edited`, which staff wrote and in which HTML is only text.
- * Throws when the template uses a value that is not given: a defect, not the recipient's fault.
+ * Renders an email from the released template or from `edited`, which staff wrote and in which HTML is only text.
+ * Throws when the template uses a missing value. This is a defect and not the recipient's fault.
  */
 export async function renderMessage(
   kind: MessageKind,
@@ -88,7 +88,7 @@ const link = /\[([^[\]]+)\]\(([^()]+)\)/g
 
 /**
  * Renders a template line without Markdown. A URL goes at the end of its line, so that email clients do not link text
- * after it. In a sentence the link text stays, and the URL follows below.
+ * after it. Within a sentence, the link text remains and the URL follows below.
  */
 function plainLine(line: string): string {
   const plain = line.replace(/^#+ |\*\*/g, '').replace(/^---$/, '')

@@ -7,7 +7,7 @@ import { requiredValues, storeValueNames } from './template-values.ts'
 import { pluralForm } from '#platform/count-text.ts'
 import { fillPlaceholders, placeholdersOf } from '#platform/placeholders.ts'
 
-/** A variable of a kind: `isBlock` for tables and lists, which need a separate line. */
+/** A kind's variable. `isBlock` is for tables and lists, which need a separate line. */
 export type TemplateVariable = { name: string; isRequired: boolean; isBlock: boolean }
 
 /** Tables, lists and links, which are more than a few words. */

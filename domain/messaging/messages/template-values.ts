@@ -30,7 +30,7 @@ const alwaysKept: ReadonlySet<string> = new Set([
   'words',
 ])
 
-/** Optional links. The recipient needs every other link of a released template to act. */
+/** Optional links. To act, the recipient needs every other link in a released template. */
 const courtesyLinks: ReadonlySet<string> = new Set([
   'affiliatesUrl',
   'dashboardUrl',
@@ -42,8 +42,8 @@ const courtesyLinks: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What else a kind must say. Recalls: 49 CFR 577.5. Renewals: Cal. Bus. & Prof. Code 17602. Changes, delays and refunds
- * of an order: 16 CFR 435.2 and 12 CFR 1026.
+ * Other required variables by kind. Recalls: 49 CFR 577.5. Renewals: Cal. Bus. & Prof. Code 17602. Order changes,
+ * delays, and refunds: 16 CFR 435.2 and 12 CFR 1026.
  */
 const keptByKind: Partial<Record<MessageKind, readonly string[]>> = {
   'recall-notice': ['campaign', 'defect', 'maker', 'recalledTires', 'remedy'],

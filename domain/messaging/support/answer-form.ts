@@ -3,7 +3,7 @@ import { longestAnswer } from './support.ts'
 import { countOf } from '#platform/count-text.ts'
 import { z } from 'zod'
 
-/** An answer or a note. `once` is the form's own id: submitted again, it is the same answer. */
+/** An answer or a note. `once` is the form's ID, so resubmitting it doesn't add another answer. */
 export const answerForm = z.object({
   body: z
     .string('Please write the text.')

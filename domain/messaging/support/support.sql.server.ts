@@ -86,7 +86,7 @@ export async function isOpenAlready(db: Database, said: Buffer): Promise<boolean
   return found !== undefined
 }
 
-/** Counts requests since an instant from a network or for an email address, whichever is larger. */
+/** Counts requests since an instant from a network or for an email address. Returns the larger count. */
 export async function countSince(
   db: Database,
   from: { networkKey: string; email: string },

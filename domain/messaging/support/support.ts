@@ -37,7 +37,7 @@ export const incomingPerHour = 20
 /** Why staff cannot text the customer of an order. `enough`: as many were sent as the customer agreed to. */
 export type NoTexts = 'not-asked' | 'not-confirmed' | 'stopped' | 'enough'
 
-/** Whether staff may text the customer of an order: null, or why not. */
+/** Whether staff may text an order's customer. Null if they may, or else the reason. */
 export function whyNoTexts(
   consent: { state: ConsentState } | undefined,
   { texts, hasTexted }: { texts: readonly { kind: TextKind; state: TextState }[]; hasTexted: boolean },

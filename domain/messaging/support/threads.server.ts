@@ -216,8 +216,8 @@ export async function receiveReply(
 }
 
 /**
- * A thread whose text was resubmitted since stays closed if the later request is open. The reply is stored either way,
- * and staff work on the open request.
+ * A thread with text that was resubmitted since stays closed if the later request is open. The reply is stored either
+ * way, and staff work on the open request.
  */
 async function reopenForReply(tx: Tx, requestId: number, at: Temporal.Instant): Promise<void> {
   if (await isSentAgain(tx, requestId)) return

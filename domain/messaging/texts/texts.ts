@@ -1,4 +1,4 @@
-/** Text message rules: consent, stop words, and quiet hours. Safe in the browser. */
+/** Consent, stop words, and quiet hours for text messages. Safe in the browser. */
 import { storeZone } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Transitions } from '#platform/transitions.ts'
@@ -47,7 +47,7 @@ export function consentWords(store: string): string {
 /** The version of `teamConsentWords`. It shares the numbers of `consentWording`, which skips it. */
 export const teamConsentWording = 3
 
-/** The words next to the button in the portal; a member of a shop's team agrees to exactly these. */
+/** The consent text next to the button in the portal. A shop's team member agrees to exactly this text. */
 export function teamConsentWords(store: string): string {
   return `${store} may text me about appointments at my shop: new, moved and canceled appointments and late customers, one message for each. Message and data rates may apply. Reply STOP to stop, HELP for help. Agreeing is not required for working at the shop.`
 }

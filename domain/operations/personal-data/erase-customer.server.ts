@@ -1,4 +1,4 @@
-/** Customer data rights: export and erasure of everything we store about them. */
+/** Exports and erases all data we store about a customer. */
 import { eraseStagedCustomers } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { exportMails, forgetMailsOf } from '#domain/messaging/messages/messages.server.ts'
 import { forgetDetailsOfCarts } from '#domain/ordering/checkout/checkout.server.ts'

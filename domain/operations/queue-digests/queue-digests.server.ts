@@ -76,8 +76,8 @@ function lastDigest(hour: number, now: Temporal.Instant): { at: Temporal.Instant
 }
 
 /**
- * * The roles and choice of the person to whom a queued digest goes, as they are now; undefined if they turned it off
- * or no longer work here. `key` is that of the email.
+ * The current roles and choice of a queued digest's recipient. Undefined if they turned it off or no longer work here.
+ * `key` is the email's key.
  */
 export async function readDigestReader(
   { db, clock }: Deps,

@@ -1,4 +1,4 @@
-/** Reports on sales, margin, tax, delivery promises, refunds, promotions and cash. */
+/** Reports on sales, margin, tax, promised deliveries, refunds, promotions, and cash. */
 import { salesTaxNames } from '#domain/pricing/pricing/pricing.ts'
 import { refundBearers, refundReasons, type RefundBearer, type RefundReason } from '#domain/ordering/refunds/refunds.ts'
 import type { Figure } from './figures.sql.server.ts'
@@ -127,7 +127,7 @@ const levelLabels: Readonly<Record<string, string>> = {
 }
 
 /**
- * Builds the tax report by authority, as filed: each state, followed by its counties, cities and districts. A local
+ * Builds the tax report by authority, as filed. Each state is followed by its counties, cities, and districts. A local
  * authority's sales are the orders it taxed. They are also in its state's row, so sales totals sum only the state rows,
  * while tax totals sum all rows.
  */

@@ -91,7 +91,7 @@ export function inventoryReport(figures: readonly Figure[]): Table {
   }
 }
 
-/** Builds the report on suppliers' fulfillment of purchase orders and delivery promises. */
+/** Builds the report on how suppliers fulfill purchase orders and promised deliveries. */
 export function suppliersReport(figures: readonly Figure[]): Table {
   const of = figures.filter(({ kind }) => kind.startsWith('supplier-'))
   const suppliers = [...Map.groupBy(of, ({ label }) => label)].toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -2,7 +2,7 @@
 import { monthDayText } from '#platform/day-text.ts'
 
 export const comparisons = ['year', 'month', 'nothing'] as const
-/** The comparison period: the same days a year earlier, the preceding months or days, or no comparison. */
+/** The comparison period, which is the same days a year earlier, the preceding months or days, or no comparison. */
 export type Comparison = (typeof comparisons)[number]
 
 /** Days, both included. */

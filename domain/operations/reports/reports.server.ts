@@ -27,7 +27,7 @@ type Deps = { db: Database; clock: Clock }
 const lateDays = 45
 
 /**
- * Counts today, yesterday and all uncounted days. `again` recounts the last 45 days, whose parcels may have arrived
+ * Counts today, yesterday and all uncounted days. `again` recounts the last 45 days, because parcels may have arrived
  * since. Returns how many days were counted.
  */
 export async function countReports(deps: Deps, { again = false } = {}): Promise<number> {

@@ -1,4 +1,6 @@
-/** Sales entries: orders, tires, amounts, taxes and fees, brands with their cost, discounts and tax authorities. */
+/**
+ * Sales entries with orders, tires, amounts, taxes and fees, brands with their cost, discounts, and tax authorities.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import { changeMadeFrom } from '#domain/ordering/order-changes/order-changes.server.ts'
 import { payOfOrder } from '#domain/installer-portal/payouts/payouts.server.ts'
@@ -11,9 +13,9 @@ const linesRefunded = sql.lit('lines refunded')
 export type SaleKind = 'sale' | 'brand' | 'promotion' | 'authority'
 
 /**
- * Returns the entries in a time span. Each ledger transfer counts at its own time, which is when an order is placed,
- * reversed by cancellation, or a refund is approved. Amounts match the ledger. Ledger changes from a later order edit
- * that its lines don't explain are listed separately, with unknown cost.
+ * Returns the entries in a time span. Each ledger transfer counts at its transfer time, which is when an order is
+ * placed, reversed by cancellation, or a refund is approved. Amounts match the ledger. Ledger changes from a later
+ * order edit that its lines don't explain are listed separately, with unknown cost.
  */
 export function saleEntries(
   { from, until }: Span,

@@ -1,4 +1,4 @@
-/** Report emails: schedule, recipients and figures. */
+/** Tests the schedule, recipients, and figures of report emails. */
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { listGrants, revokeGrant } from '#domain/kernel/staff/staff.server.ts'

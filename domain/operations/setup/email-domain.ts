@@ -28,7 +28,7 @@ const usualSelectors = [
   'smtp',
 ]
 
-/** What was found; `words` has one part for each of the three. */
+/** The check's result. `words` has one part for each of the three. */
 export type EmailDomain = { passed: boolean; words: string }
 
 /** The domain of an address such as `Name <help@example.com>`; null for one without. */

@@ -8,7 +8,7 @@ import type { Database } from '#platform/db.ts'
 
 type Row = {
   states: string[]
-  /** States whose taxes and fees staff verified. */
+  /** States with taxes and fees that staff verified. */
   verified: number
   warehouse: { name: string; city: string; state: string; zip: string; cutoff: string; timeZone: string } | null
   listed: number

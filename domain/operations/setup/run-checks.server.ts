@@ -1,6 +1,6 @@
 /**
- * Runs setup checks on demand: a test charge, a test email, and the carrier. Each uses the same port as the store, and
- * its result is recorded with an audit entry.
+ * Runs setup checks on demand for a test charge, a test email, and the carrier. Each uses the same port as the store,
+ * and its result is recorded with an audit entry.
  */
 import { selectShipFrom, type CheckedAddress } from './warehouse-address.sql.server.ts'
 import type { DnsTexts } from './dns-texts.port.ts'

@@ -1,4 +1,4 @@
-/** The store's setup: its data, on-demand checks, and opening the store. */
+/** The store's setup, with its data, on-demand checks, and opening the store. */
 export { readSetupFacts, type SetupDeps } from './facts.server.ts'
 export {
   checkCarrier,

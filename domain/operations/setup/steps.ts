@@ -12,9 +12,9 @@ import { storeDay, storeZone } from '#platform/store-zone.ts'
 export type SetupFacts = {
   now: Temporal.Instant
   store: { name: string; phone: string; email: string; returnAddress: string }
-  /** Labels of details that still have the product's defaults. */
+  /** Labels for details that still have the product's defaults. */
   missingDetails: readonly string[]
-  /** `unverified` are states whose rates and fees no one checked. */
+  /** `unverified` counts states with rates and fees that no one verified. */
   tax: { hasProvider: boolean; states: readonly string[]; unverified: number }
   checks: Readonly<Partial<Record<SetupCheckKind, SetupCheck>>>
   /** The first warehouse of the store's own. */
@@ -70,7 +70,7 @@ type SetupStep = {
   label: string
   /** What Home calls it while it is to be done. */
   task: string
-  /** The name used after "Waits for:". */
+  /** The name shown after "Waits for:". */
   short: string
   /** How long it takes, in minutes. */
   minutes: number

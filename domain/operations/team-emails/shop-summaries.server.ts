@@ -1,4 +1,4 @@
-/** The daily summary of a shop's appointments, emailed to each member of its team at the hour they chose. */
+/** The daily summary of a shop's appointments. Each team member gets the email at the hour they chose. */
 import { portalPaths } from '#content/portal-paths.ts'
 import { listSummaries, readSummaryOf } from '#domain/scheduling/installers/installers.server.ts'
 import { isSummaryOfNextDay } from '#domain/scheduling/installers/installers.ts'

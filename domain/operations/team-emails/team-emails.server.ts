@@ -141,8 +141,8 @@ function tiresOf({ lines }: OrderView): string {
 }
 
 /**
- * Returns the words of a text message to a shop about an appointment, and the shop's zone; null once the appointment
- * is over, undefined for any other text message. It names no customer, so erasing an order doesn't affect it.
+ * Returns the text message to a shop about an appointment, and the shop's time zone. Null once the appointment is over,
+ * undefined for any other text message. It names no customer, so erasing an order doesn't affect it.
  */
 export async function teamText(
   { db, clock, config }: Deps,

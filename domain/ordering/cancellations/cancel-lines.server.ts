@@ -1,5 +1,5 @@
 /**
- * Cancels unshipped units of an order by line, after the window for canceling the whole order. Stock, parcels,
+ * Cancels an order's unshipped units by line, after the window for canceling the whole order. Stock, parcels,
  * appointment, money, state, email and audit entry are one transaction. Repeating a cancellation has no effect.
  */
 import {

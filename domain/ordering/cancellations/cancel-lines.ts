@@ -1,6 +1,6 @@
 /**
- * Units of an order that can be canceled by line, their associated services, and the parcels they come from. Safe in
- * the browser.
+ * An order's units that can be canceled by line, their associated services, and the parcels they come from. Safe in the
+ * browser.
  */
 import type { UnshippedPart } from '#domain/ordering/orders/orders.ts'
 import { unitsOfReturn, type AskedUnits, type RefundableLine } from '#domain/ordering/refunds/refunds.ts'

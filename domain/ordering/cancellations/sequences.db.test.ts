@@ -56,7 +56,7 @@ async function deliver(store: ReturnsStore, orderId: number, index: number): Pro
   must(await receiveCarrierEvent(scanBy(store, there), '', ''))
 }
 
-/** A shopper returns tires of the order, and the office receives and refunds them. */
+/** A shopper returns the order's tires, and the office receives and refunds them. */
 async function giveBackByReturn(store: ReturnsStore, orderId: number, quantity: number): Promise<void> {
   await openReturn(store, { ...asked, orderId, lines: [{ lineNo: 1, quantity }] }, sender)
   for (const { id, tires } of await listOrderReturns(store.db, orderId)) {

@@ -1,4 +1,4 @@
-/** Groups the tires of a cart that are mounted together. Pure. */
+/** Groups a cart's tires that are mounted together. Pure. */
 import type { Axle, CartLine } from '#domain/payments/cart/cart.ts'
 
 type Line = Pick<CartLine, 'axle' | 'quantity'>

@@ -1,6 +1,6 @@
 /**
- * Asks the shopper to confirm an address that a driver may not find. Checks it against the catalog's places and, for
- * shipped tires, with the carrier. A confirmed address is accepted, because both sources can be wrong about a new
+ * Requires the shopper to confirm an address that a driver may not find. Checks it against the catalog's places and,
+ * for shipped tires, with the carrier. A confirmed address is accepted, because both sources can be wrong about a new
  * street.
  */
 import { createHash } from 'node:crypto'
@@ -33,7 +33,7 @@ export function addressFingerprint({ address1, address2, city, state, zip }: Str
 }
 
 /**
- * Checks an address whose ZIP code is at `place`. Its street must name a building or road, and its city must be in or
+ * Checks an address with the ZIP code at `place`. Its street must name a building or road, and its city must be in or
  * near the ZIP code. With `isDelivered`, the carrier must find it too, unless the carrier is unavailable. Returns
  * undefined if the address passes.
  */

@@ -350,7 +350,7 @@ export async function stockOf({ db }: Pick<TestStore, 'db'>, itemId: number): Pr
   return units
 }
 
-/** Waits until this many queries in the database are blocked on a lock. */
+/** Resolves once this many queries in the database are blocked on a lock. */
 export async function untilWaiting(db: Database, count: number): Promise<void> {
   for (;;) {
     const result = await sql<{

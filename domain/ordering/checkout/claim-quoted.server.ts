@@ -5,8 +5,8 @@ import { claimQuote, findSeller } from '#domain/ordering/quotes/quotes.server.ts
 import type { Tx } from '#platform/db.ts'
 
 /**
- * * Uses up the quote of a cart, and records on the order which staff member sold it, in the order's transaction. False
- * if the quote's prices ended concurrently.
+ * Uses up a cart's quote, and records on the order which staff member sold it, in the order's transaction. False if the
+ * quote's prices ended concurrently.
  */
 export async function claimQuoted(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Company purchases: price, PO number, and the recorded order. */
+/** Tests the price, PO number, and recorded order of company purchases. */
 import { expect, test } from 'vitest'
 import { storeFile } from '#domain/kernel/files/files.server.ts'
 import { changePoRule, changeRole } from '#domain/customers/companies/companies.server.ts'

@@ -49,7 +49,7 @@ function delivered<Line extends z.ZodType<string | null>>(line: Line) {
 }
 
 /**
- * Who receives the order. Refuses military post offices and PO boxes, because our carriers do not deliver tires there.
+ * The recipient's contact. Refuses military post offices and PO boxes, because our carriers do not deliver tires there.
  */
 export const contactForm = z.object({
   firstName: personName(fieldMessages.firstName),

@@ -54,7 +54,7 @@ export function withEveryProvider<Store extends TestStore>(store: Store) {
   }
 }
 
-/** Returns the store as seen by the owner of a new company that is this Resolve customer. */
+/** Returns the store as seen by a new company's owner. The company is this Resolve customer. */
 export async function asResolveCustomer<Store extends { db: Database; clock: Clock }>(
   store: Store,
   customerId: string,

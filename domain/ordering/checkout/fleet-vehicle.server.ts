@@ -1,4 +1,4 @@
-/** The vehicle of a fleet's cart, as entered at checkout. The order's fleet work order details start with it. */
+/** The vehicle for a fleet's cart, as entered at checkout. The order's fleet work order details start with it. */
 import { findCompany } from '#domain/customers/companies/companies.server.ts'
 import type { FleetPacket } from '#domain/ordering/orders/orders.ts'
 import type { Buyer } from '#domain/pricing/price-tiers/price-tiers.ts'

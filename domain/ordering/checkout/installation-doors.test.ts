@@ -1,4 +1,4 @@
-/** Fitment rule FR46 requires a fitment check wherever installation is selected, reserved, or paid for. */
+/** Fitment rule FR46 requires a fitment check in all code that selects, reserves, or pays for installation. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -40,9 +40,7 @@ const others = [
   'ucp/sandbox-complete.ts',
 ]
 
-/**
- * Calls that change the tires or the vehicle of a cart that may have a reservation. All other calls fill a new cart.
- */
+/** Calls that can change the tires or the vehicle in a cart with a reservation. All other calls fill a new cart. */
 const changing = [
   'api/carts.ts',
   'app/forms/cart-form.server.ts',

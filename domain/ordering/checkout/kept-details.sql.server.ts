@@ -26,7 +26,7 @@ export async function forgetDetailsOf(tx: Tx, accountId: string): Promise<void> 
     )
 }
 
-/** Deletes the same details from the given carts, such as those of an erased buyer's orders. */
+/** Deletes the same details from the given carts, such as the carts of an erased buyer's orders. */
 export async function forgetDetailsOfCarts(tx: Tx, cartIds: readonly string[]): Promise<void> {
   if (cartIds.length === 0) return
   for (const table of tables) await tx.deleteFrom(table).where('cart_id', 'in', cartIds).execute()

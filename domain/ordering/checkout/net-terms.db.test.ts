@@ -41,7 +41,7 @@ const [port = 0] = await freePorts(3)
 
 type Owner = Awaited<ReturnType<typeof asOwner<TestStore>>>
 
-/** Returns the owner of a company with net 30 terms up to `limitCents`. */
+/** Returns the owner at a company with net 30 terms up to `limitCents`. */
 async function onTerms(open: TestStore, limitCents = 1_000_000): Promise<Owner> {
   const store = await asOwner(open)
   must(await setTerms(store, { by: desk, id: store.companyId, terms: { netDays: 30, creditLimitCents: limitCents } }))

@@ -48,7 +48,7 @@ export async function findTermsCustomer(deps: Pick<Deps, 'db' | 'buyer'>): Promi
 /** What Resolve grants a company; `silent` where it did not answer in time. */
 export type ProviderTerms = { customerId: string; granted: NetTermsCustomer | 'silent' }
 
-/** Returns the terms Resolve grants this visitor's company, or null if the company has none. */
+/** Returns the terms Resolve grants this visitor's company, or null if it grants no terms. */
 export async function readProviderTerms(
   deps: Pick<Deps, 'db' | 'buyer'> & { netTerms: NetTermsProvider | null },
 ): Promise<ProviderTerms | null> {

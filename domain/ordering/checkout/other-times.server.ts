@@ -1,4 +1,4 @@
-/** Finds alternatives for a lost time: the next times at its shop and at nearby shops. */
+/** Finds alternatives for a lost time, which are the next times at its shop and at nearby shops. */
 import { earliestTimes, type Calendars } from '#domain/scheduling/booking/booking.server.ts'
 import type { Opening } from '#domain/scheduling/booking/booking.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
@@ -22,8 +22,8 @@ const mostTimes = 4
 
 /**
  * Finds alternatives to a time lost at `shopId`. Returns the shop's next times (`next` if a refusal included them) and
- * those of up to three shops near the cart's ZIP code that accept its tires. A van's alternatives are other vans. The
- * number of queries doesn't depend on the number of shops.
+ * the next times at up to three shops near the cart's ZIP code that accept its tires. A van's alternatives are other
+ * vans. The number of queries doesn't depend on the number of shops.
  */
 export async function findOtherTimes(
   deps: QuoteDeps & { calendars: Calendars; catalog: Catalog },

@@ -284,7 +284,7 @@ function whatMoved(refusal: CommitRefusal): PlaceOrderRefusal | keyof typeof att
 
 /**
  * Claims the quote, or the program and payment method offer used in the price; a quoted order uses neither of the
- * latter. Returns null if the price used none of these.
+ * latter. Returns null if the price didn't use any of these.
  */
 function claimOf(
   deps: PlaceOrderDeps,

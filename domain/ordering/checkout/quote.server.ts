@@ -1,5 +1,5 @@
 /**
- * What the cart costs and when it can arrive, with everything that blocks buying it. Over 400 lines: one price for each
+ * Calculates the cart's cost and arrival, with everything that blocks buying it. Over 400 lines: one price for each
  * kind of destination.
  */
 import {
@@ -109,10 +109,10 @@ export type QuoteOptions = {
 }
 
 /**
- * Prices `cart` for its destination: the chosen shop, van or counter, the address in `contact`, or an estimate at the
- * nearest capable shop to its ZIP code. With `isAgreed`, uses the tax the shopper saw regardless of its age. `shop` is
- * the cart's shop, if the caller has read it. `method` is the payment method to price for. Without it, a payment
- * method's offer counts only after its charge is authorized.
+ * Prices `cart` for its destination, which is the chosen shop, van, or counter, the address in `contact`, or an
+ * estimate at the nearest capable shop to its ZIP code. With `isAgreed`, uses the tax the shopper saw regardless of its
+ * age. `shop` is the cart's shop, if the caller has read it. `method` is the payment method to price for. Without it, a
+ * payment method's offer counts only after its charge is authorized.
  */
 export async function quoteCart(
   deps: QuoteDeps,

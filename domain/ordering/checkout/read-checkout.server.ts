@@ -24,7 +24,7 @@ export async function readEntered(deps: Deps, cartId: string | undefined): Promi
   return cart?.state === 'open' ? { cart, ...details } : undefined
 }
 
-/** Reads a cart's open checkout in one round trip. Returns undefined if the buyer has no such open cart. */
+/** Reads a cart's open checkout in one round trip. Returns undefined if the cart isn't open or isn't the buyer's. */
 export async function readCheckout(deps: Deps, cartId: string | undefined): Promise<Checkout | undefined> {
   if (cartId === undefined) return undefined
   const checkout = checkoutOf(...(await atOnce(deps.db, await checkoutReaders(deps, cartId))))

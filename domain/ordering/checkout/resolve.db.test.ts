@@ -24,7 +24,7 @@ import { placeOrder } from './place-order.server.ts'
 
 const [port = 0] = await freePorts(3)
 
-/** Opens a store as seen by the owner of a company with a Resolve account. */
+/** Opens a store as seen by the owner at a company with a Resolve account. */
 async function openTerms(customer = 'GRNTdelivery', options: Parameters<typeof openTestStore>[1] = {}) {
   const opened = await openTestStore(port, options)
   // The company of the demo data has this customer.

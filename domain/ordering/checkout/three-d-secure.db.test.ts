@@ -20,7 +20,7 @@ async function answer(store: TestStore, page: string, word: 'approve' | 'refuse'
   return response.headers.get('location')
 }
 
-/** The state that a refusal must preserve: tires, appointment, and price. */
+/** The tires, appointment, and price that a refusal must preserve. */
 async function stateOf(store: TestStore, cartId: string) {
   const cart = await cartOf(store, cartId)
   const { contact } = await readDetails(store, cartId)

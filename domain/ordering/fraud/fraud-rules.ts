@@ -1,4 +1,4 @@
-/** Fraud and resale rules: conditions, and reasons given for an order. Safe in the browser. */
+/** Conditions and reasons for fraud and resale rules. Safe in the browser. */
 import { formatCents } from '#platform/money.ts'
 import { countOf, pluralForm } from '#platform/count-text.ts'
 

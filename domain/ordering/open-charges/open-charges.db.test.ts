@@ -49,7 +49,7 @@ const stalls = '4000000000020000'
 const later = (store: TestStore, hours: number) =>
   store.clock.set(store.clock.now().add({ minutes: Math.round(hours * 60) }))
 
-/** A card order whose release never ran. */
+/** A card order with a release that never ran. */
 async function stuckOrder(store: TestStore) {
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const { totalCents, ...input } = await agreeTo(store, cart)

@@ -124,7 +124,7 @@ export function selectAsked(
     .executeTakeFirst()
 }
 
-/** Selects charges whose payment link led to an authorized charge that is still unclaimed. */
+/** Selects charges with a payment link that led to a charge that is authorized but still unclaimed. */
 export async function selectPaidAgain(db: Database, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from payment p join open_charge task on task.payment_id = p.id and task.pay_until is not null

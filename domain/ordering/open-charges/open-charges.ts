@@ -1,4 +1,4 @@
-/** Payments needing review: kinds and timing. Safe in the browser. */
+/** Kinds and timing of payments needing review. Safe in the browser. */
 import { paymentMethodRules, ruleOf } from '#domain/payments/payments/payments.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** The customer's part: the payment link, and the charge that replaces the first one. */
+/** The customer's payment link, and the charge that replaces the first one. */
 import { serverPaths } from '#content/server-paths.ts'
 import { lockOrder, readOrder, releaseOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import {

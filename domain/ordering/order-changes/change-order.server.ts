@@ -111,7 +111,7 @@ export type ChangeOutcome = Outcome<
 
 /**
  * Edits an order at the price that was shown. Applies immediately if the price is equal or lower, or the difference is
- * waived. Otherwise the edit is offered to the customer, whose payment applies it, and its bay is held until then.
+ * waived. Otherwise the edit is offered to the customer and applied when they pay, and its bay is held until then.
  * Order, price and bay are reread under their locks; the second of two staff members gets a refusal.
  */
 export async function changeOrder(deps: PlanDeps, by: Actor, asked: AskedChange): Promise<ChangeOutcome> {

@@ -1,4 +1,4 @@
-/** Edits of an order's destination: states, limits and settlement of the difference. Safe in the browser. */
+/** States, limits, and settlement of the difference for edits of an order's destination. Safe in the browser. */
 import type { Fulfillment } from '#domain/supply/delivery/delivery.ts'
 import { salesTaxNote, type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 

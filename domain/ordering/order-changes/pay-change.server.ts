@@ -1,4 +1,4 @@
-/** The customer's part of an edit: the link, the payment that applies it, and its end without payment. */
+/** The customer's part of an edit, which is the link, the payment that applies it, and its end without payment. */
 import { paths } from '#content/paths.ts'
 import {
   hasLineRefunds,
@@ -165,7 +165,7 @@ async function giveUp(deps: PayDeps, { id }: OrderChange): Promise<Outcome<{ isN
 }
 
 /**
- * Applies paid edits whose customer was interrupted before the order was edited. Returns how many. A failure doesn't
+ * Applies paid edits if the customer was interrupted before the order was edited. Returns how many. A failure doesn't
  * block the other edits.
  */
 export async function finishPaidChanges(deps: PayDeps): Promise<number> {

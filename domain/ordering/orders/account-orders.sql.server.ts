@@ -28,8 +28,8 @@ export type OrderInList = {
 type OrderInListBooking = Pick<OrderBooking, 'kind' | 'start' | 'end' | 'dropOffWindow' | 'dropOffCode' | 'state'>
 
 /**
- * Returns up to `limit` orders, newest first, older than the order `before`: placed by an account, for a company, or
- * both.
+ * Returns up to `limit` orders older than the order `before`, newest first. They were placed by an account, for a
+ * company, or both.
  */
 export async function selectOrders(
   db: Database,

@@ -51,7 +51,7 @@ export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId
 }
 
 /**
- * Buys and stores the label of a `processed` parcel, then advances the parcel's state. If another process already
+ * Buys and stores the label for a `processed` parcel, then advances the parcel's state. If another process already
  * bought the label, stores that one. `alongside` runs in the transaction that stores it, once.
  */
 export async function buyParcelLabel(
@@ -108,7 +108,7 @@ export async function cancelParcel(
 }
 
 /**
- * Refunds the label of a parcel that won't be sent. A carrier's refusal is final, because it has the parcel or never
+ * Refunds the label for a parcel that won't be sent. A carrier's refusal is final, because it has the parcel or never
  * sold a label. Throws if the carrier is unavailable, so the job retries.
  */
 export async function refundLabel({ db, clock, carrier }: Deps, parcelRef: string): Promise<void> {

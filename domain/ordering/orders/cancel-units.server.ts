@@ -1,4 +1,4 @@
-/** Removes unshipped units of an order from its parcels. The caller has locked the order. */
+/** Removes an order's unshipped units from its parcels. The caller has locked the order. */
 import { cancelBooking, shortenBooking } from '#domain/scheduling/booking/booking.server.ts'
 import { cancelCouponUse } from '#domain/catalog/coupons/coupons.server.ts'
 import { cancelStoreCardUse } from '#domain/catalog/payment-offers/payment-offers.server.ts'

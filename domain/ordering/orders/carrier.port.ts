@@ -2,7 +2,7 @@
 export interface Carrier {
   /**
    * Registers a parcel with the carrier. Buys no label. Store the returned reference before buying, so that a crash in
-   * between never buys a second label. `isReturn` swaps the two addresses: the parcel goes from `to` to `from`.
+   * between never buys a second label. `isReturn` swaps the two addresses, so the parcel goes from `to` to `from`.
    */
   prepare(parcel: {
     reference: string
@@ -14,7 +14,7 @@ export interface Carrier {
     isHeld?: boolean
   }): Promise<CarrierAnswer<{ parcelRef: string }>>
   /**
-   * Buys the label of a prepared parcel. Checks with the carrier first, and returns the existing label if it was
+   * Buys the label for a prepared parcel. Checks with the carrier first, and returns the existing label if it was
    * already bought.
    */
   buyLabel(parcelRef: string): Promise<CarrierAnswer<CarrierLabel>>

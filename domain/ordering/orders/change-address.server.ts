@@ -77,7 +77,7 @@ function isSame({ address }: OrderView, { address1, address2, city, state, zip }
   )
 }
 
-/** Checks an address: a known ZIP code in its state, a house number, and a carrier or van that serves it. */
+/** Checks that an address has a known ZIP code in its state, a house number, and a carrier or van that serves it. */
 async function checkAddress(
   tx: Tx,
   { fulfillment, shop }: OrderView,

@@ -76,7 +76,7 @@ export async function moveAppointmentAsStaff(
   }
 }
 
-/** The work for an order's shop: the tires, the day they arrive by, and a van's destination. */
+/** The work for an order's shop, with the tires, the day they arrive by, and a van's destination. */
 export type AppointmentWork = { shopId: number; tires: TireSpec[]; arrivesOn: Temporal.PlainDate; zip: string }
 
 /** The same for the order's shop; undefined without an appointment, and while the carrier names no day for late tires. */

@@ -74,8 +74,8 @@ export async function updatePlace(
 }
 
 /**
- * Redirects the parcels of a released order. Cancels each unshipped parcel with its label and creates a replacement
- * from the same warehouse, promised for its day in `promises`. The caller enqueues their release.
+ * Redirects a released order's parcels. Cancels each unshipped parcel with its label and creates a replacement from the
+ * same warehouse, promised for its day in `promises`. The caller enqueues their release.
  */
 export async function replaceParcels(
   tx: Tx,

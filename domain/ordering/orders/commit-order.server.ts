@@ -140,8 +140,8 @@ async function write(tx: Tx, order: OrderToWrite): Promise<void> {
       if (!(await takeStock(own, draft.shipments, { cartId, at }))) throw new Undo(refused('stock-moved'))
     },
     (own) => insertOrder(own, orderId, draft),
-    // By now the order holds its customer's row and phone, so a block was either committed earlier or waits for this
-    // transaction.
+    // By now the order holds its customer's row and phone. A block was either committed earlier, or is blocked until
+    // this transaction ends.
     async (own) => {
       if (await isBlockedBuyer(own, { email: draft.email, phone: draft.contact.phone, accountId: draft.buyerId }))
         throw new Undo(refused('refused-online'))

@@ -189,7 +189,8 @@ test('if the shopper locks the order first, it is confirmed', async () => {
   await using store = await openTestStore(port)
   const { orderId, itemId, stock } = await placeDoubtful(store)
   pass(store, { hours: 48 })
-  // Confirming locks the order, then updates its parcels' promises. Locking parcels here leaves it half done.
+  // Confirming locks the order, then updates the promised dates of its parcels. Locking parcels here leaves it half
+  // done.
   const blocker = await store.db.startTransaction().execute()
   await sql`select 1 from shipment where order_id = ${orderId} for update`.execute(blocker)
   const confirming = confirmOrder(store, { orderId, actor: 'shopper' })

@@ -1,6 +1,6 @@
 /**
- * Orders that require the shopper's confirmation: confirming them, sending reminders, and canceling those without a
- * response. Which orders wait, and why: `confirmation-rules.ts`.
+ * Confirms orders that require the shopper's confirmation, sends reminders, and cancels orders without a response.
+ * `confirmation-rules.ts` determines which orders need it and why.
  */
 import { warehousePromises } from '#domain/supply/delivery/delivery.server.ts'
 import { promiseMessage, queueMessage } from '#domain/messaging/messages/messages.server.ts'

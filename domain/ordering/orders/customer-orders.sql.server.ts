@@ -25,8 +25,8 @@ export type OrderSummary = {
 }
 
 /**
- * Selects a customer's orders as `id`: those of their accounts, and those with their emails that no other account
- * placed.
+ * Selects a customer's orders as `id`, which are placed by their accounts, or have their emails and weren't placed by
+ * another account.
  */
 function ordersOf({ customerIds, accountIds }: OrderingCustomer): RawBuilder<unknown> {
   // As text: with arrays PostgreSQL plans the statement again each time.

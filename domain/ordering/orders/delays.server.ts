@@ -169,7 +169,7 @@ export async function offerNewTimes(deps: Deps, order: OrderView, limit: number)
 export type AnswerRefusal = Refused<'no-delay'> | Refused<'over'> | Refused<'time-taken'>
 
 /**
- * Records a shopper's answer: wait, reschedule to an offered time, or cancel for a full refund. The answer can be
+ * Records a shopper's answer to wait, reschedule to an offered time, or cancel for a full refund. The answer can be
  * changed until the tires arrive. Canceling is final and idempotent. Staff handle refunds that can't be automated
  * (`staffSince`).
  */

@@ -30,7 +30,7 @@ export async function ship(store: TestStore, orderId: number): Promise<number> {
   return orderId
 }
 
-/** Presses a button on the carrier's board for each parcel, and waits until its webhooks are sent. */
+/** Presses a button on the carrier's board for each parcel. Resolves after its webhooks are sent. */
 export async function press(store: TestStore, orderId: number, button: 'advance' | 'delay'): Promise<void> {
   for (const { trackingNumber } of (await orderOf(store, orderId)).shipments)
     await fetch(`${store.sandbox.origin}/carrier/board/${trackingNumber}/${button}`, {

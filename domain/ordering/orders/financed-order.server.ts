@@ -1,5 +1,5 @@
 /**
- * Syncs a financed order with its lender: confirms the order, reduces the contract by canceled amounts, reports
+ * Syncs a financed order with its lender. Confirms the order, reduces the contract by canceled amounts, reports
  * fulfilled items, and receives the funds. A single job reads both sides first, so it can run at any time, repeatedly,
  * or after a crash at any step.
  */

@@ -7,12 +7,14 @@ import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-/** Owners and viewers can see the fleet details of all orders; buyers can see those on their own orders. */
+/**
+ * Owners and viewers can see the fleet details of all orders. Buyers can see only the details of orders they placed.
+ */
 function maySeePacket({ role, isOwn }: PacketMember): boolean {
   return role !== 'buyer' || isOwn
 }
 
-/** Owners can edit the fleet details of all orders and buyers those on their own orders. Viewers can't edit. */
+/** Owners can edit the fleet details of all orders, and buyers only those they placed. Viewers can't edit. */
 export function mayChangePacket({ role, isOwn }: PacketMember): boolean {
   return role === 'owner' || (role === 'buyer' && isOwn)
 }

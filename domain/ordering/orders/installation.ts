@@ -78,15 +78,15 @@ export function tiresThereOn(shipments: Parcels, today: Temporal.PlainDate): Tem
 }
 
 /**
- * Whether times can be picked: `open`; `later` if the tires arrive after the last bookable day, with the first day on
- * which a later time can be picked; `unknown` while late tires have no new day.
+ * Whether times can be picked. The state is `open`, `later` if the tires arrive after the last bookable day (with the
+ * first day on which a later time can be picked), or `unknown` while late tires have no new day.
  */
 export type TimesOpening =
   | { kind: 'open' }
   | { kind: 'later'; arrivesOn: Temporal.PlainDate; opensOn: Temporal.PlainDate; bookableDays: number }
   | { kind: 'unknown' }
 
-/** The moment at which times are picked: `terms` are the store's at `now`. */
+/** The moment at which times are picked. `terms` are the store's terms at `now`. */
 export type PickMoment = { now: Temporal.Instant; terms: Pick<BusinessTerms, 'bookable-days'> }
 
 /** Returns whether times at the order's shop can be picked at a moment. */

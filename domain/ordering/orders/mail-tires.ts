@@ -25,7 +25,7 @@ export function mailTires(
   }
 }
 
-/** Counts the units of each line in `items`. */
+/** Counts each line's units in `items`. */
 export function unitsByLine(items: readonly { lineNo: number; quantity: number }[]): Map<number, number> {
   const units = new Map<number, number>()
   for (const { lineNo, quantity } of items) units.set(lineNo, (units.get(lineNo) ?? 0) + quantity)

@@ -1,5 +1,5 @@
 /**
- * Lets a shop reschedule an appointment. A bay change takes effect immediately; a new time requires a reason and emails
+ * Reschedules an appointment for a shop. A bay change takes effect immediately. A new time requires a reason and emails
  * the customer.
  */
 import { bookingMessages } from '#content/messages/booking.ts'

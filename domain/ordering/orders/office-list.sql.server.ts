@@ -18,7 +18,7 @@ export type OfficeOrderQuery = {
   shopIds: readonly number[] | null
   /** Orders shipped to this state, by its two letters; null for all. */
   destination: string | null
-  /** Orders from quotes of the staff member whose email begins so; null for all. */
+  /** The prefix of a staff member's email. Selects orders from quotes by that member. Null for all. */
   soldBy: string | null
   /** Only these orders; null for all. */
   ids: readonly number[] | null
@@ -56,7 +56,7 @@ export type OfficeOrder = OrderProgress & {
 export type ListMoment = { now: Temporal.Instant; today: string; dayStart: Temporal.Instant }
 
 /**
- * Selects up to `limit` orders next to the order `key`, newest first: older ones, or with `newer` those placed after
+ * Selects up to `limit` orders next to the order `key`, newest first. They are older, or with `newer` were placed after
  * it. Without `key`, starts from the end opposite to the direction.
  */
 export async function selectOfficeOrders(
@@ -206,7 +206,7 @@ const tabConditions: Readonly<Record<OfficeTab, readonly RawBuilder<unknown>[]>>
   canceled: [sql`o.state = 'canceled'`],
 }
 
-/** Conditions an index can serve: the tab, the days and specific orders. */
+/** Conditions an index can serve, which are the tab, the days, and specific orders. */
 function conditionsOf({ tab, ids, from, until }: OfficeOrderQuery, { now }: ListMoment): RawBuilder<unknown>[] {
   return [
     ...tabConditions[tab],
@@ -263,7 +263,7 @@ function readView({ placedAt, cancelUntil, confirmBy, releasedAt, booking, ...or
   }
 }
 
-/** Selects the buyers of these orders. */
+/** Selects these orders' buyers. */
 export async function selectBuyers(
   db: Database,
   ids: readonly number[],

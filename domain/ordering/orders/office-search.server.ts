@@ -50,7 +50,7 @@ export type OrderSearch = {
 /**
  * Finds up to `limit` orders, the best matches first, then the newest. Matches any part of the name, email, company and
  * PO number; the first or last digits of the order number and phone; ZIP code, SKU and license plate; the end of a VIN
- * or tracking number; the shop of an upcoming appointment; and names with one typo.
+ * or tracking number; an upcoming appointment's shop; and names with one typo.
  */
 export async function searchOrders(
   { db, clock }: { db: Database; clock: Clock },

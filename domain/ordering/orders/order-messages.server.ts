@@ -222,8 +222,8 @@ const kindsAfterChange: ReadonlySet<MessageKind> = new Set([
 ])
 
 /**
- * Returns the calendar files of an email: the appointment as agreed, and a cancellation for each that was canceled, so
- * that it leaves the customer's calendar. Empty for email kinds without an appointment.
+ * Returns an email's calendar files, which are the appointment as agreed and a cancellation for each that was canceled,
+ * so that it leaves the customer's calendar. Empty for email kinds without an appointment.
  */
 export async function calendarAttachments(
   { db, clock, config }: Deps,
@@ -259,7 +259,7 @@ function organizerOf({ store }: Pick<Config, 'store'>): { name: string; email: s
   return { name: store.name, email: store.email }
 }
 
-/** Returns the order's appointment as a calendar event, or undefined if it has none. */
+/** Returns the order's appointment as a calendar event, or undefined if it has no appointment. */
 export function orderAppointment(
   { config }: { config: Pick<Config, 'web' | 'store'> },
   order: OrderView,

@@ -5,7 +5,7 @@
 import type { BookingState } from '#domain/scheduling/booking/booking.ts'
 import type { OrderState, ShipmentState } from './orders.ts'
 
-/** Labels of the steps, in the order an order passes through them. */
+/** Labels for the steps, in the order in which an order completes them. */
 export const progressWords = {
   placed: 'Placed',
   'needs-confirmation': 'Needs confirming',

@@ -225,7 +225,7 @@ test('after three weeks an invitation to review, after six and twelve months adv
   await adviseRotations(store)
   expect(await mine('rotation-advice')).toHaveLength(1)
 
-  // A customer who opted out of rotation reminders gets none, under any spelling of the email.
+  // A customer who opted out of rotation reminders doesn't get any, under any spelling of the email.
   const spelled = email.replace('@', '+tires@')
   await saveMailPreferences(store, { email: spelled, wanted: ['referral-invite'] })
   expect(await readMailPreferences(store, email)).toContainEqual({ kind: 'rotation-due', isWanted: false })

@@ -1,4 +1,4 @@
-/** Scheduled order emails: appointment reminders, and customers by delivery date. */
+/** Scheduled appointment reminders, and order emails to customers by delivery date. */
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { readOrder } from './order-view.sql.server.ts'
 import { selectDelivered, selectDueAppointments, type DeliveredOrder } from './order-reminders.sql.server.ts'
@@ -30,8 +30,8 @@ export function reminderKey(
 }
 
 /**
- * Queues all due appointment reminders, each once: a week and a day ahead from `remindHour` in the shop's time zone,
- * and two hours ahead. Returns how many were due.
+ * Queues each due appointment reminder once. They are sent a week and a day ahead from `remindHour` in the shop's time
+ * zone, and two hours ahead. Returns how many were due.
  */
 export async function remindOfAppointments({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const now = clock.now()

@@ -54,7 +54,7 @@ export async function insertOrderNoteRow(
   return written !== undefined
 }
 
-/** Deletes an author's note added at or after `since` and returns its text, or undefined if there was no such note. */
+/** Deletes an author's note added at or after `since` and returns its text, or undefined if the note isn't found. */
 export async function deleteOrderNoteRow(
   tx: Tx,
   note: { orderId: number; key: string; author: string; since: Temporal.Instant },

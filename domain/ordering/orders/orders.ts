@@ -158,7 +158,10 @@ export type OrderVerdict = {
   }[]
 }
 
-/** The business terms an order was placed under, which it keeps. Days are counted from delivery, money is per tire. */
+/**
+ * The business terms an order was placed under, which never change for that order. Days are counted from delivery,
+ * money is per tire.
+ */
 export type OrderTerms = {
   /** In which a shopper can cancel without contacting anyone. */
   cancelMinutes: number

@@ -39,7 +39,7 @@ export type ParcelLabel = {
   voidedAt: Temporal.Instant | null
 }
 
-/** Selects the labels of an order's parcels. */
+/** Selects the labels for an order's parcels. */
 export function selectLabels(db: Database, orderId: number): Promise<ParcelLabel[]> {
   return db
     .selectFrom('shipment_label as label')

@@ -21,7 +21,7 @@ import { cancelOrder } from './orders.server.ts'
 
 const [port = 0] = await freePorts(3)
 
-/** Returns two tires of the same size, with the lower id first. */
+/** Returns two items in the same size, with the lower id first. */
 async function twoTires(store: TestStore): Promise<[number, number]> {
   const first = await pickTire(store)
   const { id } = await store.db
@@ -38,7 +38,10 @@ async function twoTires(store: TestStore): Promise<[number, number]> {
   return [first, id]
 }
 
-/** Locks the first tire's row, lets `work` block on it, and returns whether the second tire's row is still unlocked. */
+/**
+ * Locks the first tire's row, runs `work` until it blocks on that row, and returns whether the second tire's row is
+ * still unlocked.
+ */
 async function isLastRowFree(
   store: TestStore,
   orderOf: readonly [number, number],

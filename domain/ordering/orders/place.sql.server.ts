@@ -131,9 +131,9 @@ export async function returnUnits(tx: Tx, orderId: number, warehouseId?: number)
 }
 
 /**
- * Inserts the whole order in one query: customer, lines, stock allocations, parcels, and the first order and parcel
- * events. Each part selects from the one it depends on; constraints are checked once all of it is written. The number
- * comes from `takeOrderId`, so that related inserts don't depend on this query.
+ * Inserts the whole order in one query, with customer, lines, stock allocations, parcels, and the first order and
+ * parcel events. Each part selects from the one it depends on; constraints are checked once all of it is written. The
+ * number comes from `takeOrderId`, so that related inserts don't depend on this query.
  */
 export async function insertOrder(tx: Tx, orderId: number, draft: OrderDraft): Promise<void> {
   const { contact, shipTo, breakdown, confirmation } = draft

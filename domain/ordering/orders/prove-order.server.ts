@@ -10,8 +10,8 @@ export type ProofRefusal =
   | Refused<'too-many-attempts', { retryAfterSeconds: number }>
 
 /**
- * Returns an order once it is proven to be the sender's: by the browser or account that placed it (`isOwn`), or by its
- * email or ZIP, counted like any look-up.
+ * Returns an order once the sender has proven ownership, either with the browser or account that placed it (`isOwn`),
+ * or with its email or ZIP, counted like any look-up.
  */
 export async function proveOrder(
   deps: { db: Database; lookUpLimits: LookUpLimits },

@@ -11,7 +11,7 @@ import type { Config } from '#platform/config.ts'
 import { salesTaxName, salesTaxNote } from '#domain/pricing/pricing/pricing.ts'
 import { formatCents } from '#platform/money.ts'
 
-/** Returns the receipt of `order`: amounts as ordered, payment as it is now. */
+/** Returns the receipt for `order`, with amounts as ordered and the payment's current state. */
 export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo'>): Receipt {
   const { billing, breakdown, shipTo, shop, booking } = order
   return {

@@ -1,5 +1,5 @@
 /**
- * The contents of a receipt. California requires the tire fee on its own line, so each fee and tax gets a separate line
+ * The contents of a receipt. California requires the tire fee as a line item, so each fee and tax gets a separate line
  * (Cal. Pub. Res. Code 42885).
  */
 import type { ExplainRow } from '#domain/pricing/pricing/pricing.ts'

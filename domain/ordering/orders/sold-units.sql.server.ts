@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
 /**
- * Returns the units of tires that orders placed since `since` took from warehouses, canceled orders excluded, by item id
- * and warehouse id, such as "100001 2".
+ * Returns the tires that orders placed since `since` took from warehouses, canceled orders excluded, by item id and
+ * warehouse id, such as "100001 2".
  */
 export async function readSoldUnits(
   db: Database,

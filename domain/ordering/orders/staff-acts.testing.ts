@@ -44,7 +44,7 @@ export async function booksOf({ db }: Pick<TestStore, 'db'>, orderId: number): P
   return Object.fromEntries(rows.filter(({ cents }) => cents !== 0).map(({ account, cents }) => [account, cents]))
 }
 
-/** Runs `work` for the keys of the order's queued jobs of one kind. */
+/** Returns the IDs of all charge refunds in the database. */
 export async function refundIds({ db }: Pick<TestStore, 'db'>): Promise<string[]> {
   return (await db.selectFrom('charge_refund').select('id').execute()).map(({ id }) => id)
 }

@@ -106,7 +106,7 @@ function canMoveAppointment({ state, booking }: ActFacts, now: Temporal.Instant)
   )
 }
 
-/** Returns the refusal caused by shipped packages; undefined if none have shipped. */
+/** Returns the refusal caused by shipped packages. Undefined if no packages have shipped. */
 function shippedRefusal(shipments: ActFacts['shipments']): string | undefined {
   if (isDelivered(shipments)) return delivered
   const gone = goneParcel(shipments)

@@ -20,7 +20,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** Grouped digits such as "482 913". `dropOff` is null for a customer who waits at the shop. */
+/** Grouped digits such as "482 913". `dropOff` is null for a customer who stays at the shop. */
 export type OrderCodes = { completion: string; dropOff: string | null }
 
 /** Returns whether an order has codes, which require a confirmed appointment. */

@@ -22,7 +22,7 @@ export async function stopParcel(
 ): Promise<void> {
   if (!(await moveShipment(tx, shipmentId, 'canceled', { ...change, note, tracking: null })))
     throw new Error(`Parcel ${shipmentId} of order ${orderId} is ${state}, too far on its way to be canceled.`)
-  // A pickup at our own counter has no label.
+  // A pickup at the store's counter has no label.
   if (carrier === counterCarrier) return
   const parcelRef = trackingNumber === null ? await selectParcelRef(tx, shipmentId) : null
   if (trackingNumber !== null)

@@ -69,7 +69,7 @@ async function openWithSupplier() {
 }
 type SupplierStore = Awaited<ReturnType<typeof openWithSupplier>>
 
-/** A released order for a recipient whose name determines the supplier's simulated response. */
+/** A released order. The recipient's name determines the supplier's simulated response. */
 async function makeReleased(
   store: SupplierStore,
   name: string = 'Ann Smith',

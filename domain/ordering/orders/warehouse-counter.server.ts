@@ -163,7 +163,7 @@ export async function updateWrongCode(
     .execute()
 }
 
-/** Reminds customers whose pickup deadline is near, once per order. */
+/** Reminds customers before their pickup deadline, once per order. */
 export async function remindOfPickups({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const now = clock.now()
   return db.transaction().execute(async (tx) => {

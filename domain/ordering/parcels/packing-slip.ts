@@ -1,4 +1,4 @@
-/** Warehouse printouts: packing slips, and the pick list. Neither shows prices. */
+/** Warehouse packing slips and pick lists, which don't show prices. */
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { cityLine } from '#domain/ordering/orders/orders.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'

@@ -58,10 +58,10 @@ export type PlaceOnTermsRefusal =
 class Stop extends Error {}
 
 /**
- * * Places the order of a sent quote on net terms, as its account. `contact` is who receives it, `totalCents` what the
- * customer was told; staff state that the customer accepts the terms of sale and the conditions of the fit. Refuses a
+ * Places a sent quote's order on net terms, as its account. `contact` is the recipient, and `totalCents` is the total
+ * quoted to the customer. Staff state that the customer accepts the terms of sale and the fitment conditions. Refuses a
  * quote that is not for an account or not delivered to an address, another total, terms that the company does not have,
- * and what the checkout refuses. Repeated after success, it refuses `ordered`.
+ * and all checkout refusals. Repeated after success, it refuses `ordered`.
  */
 export async function placeOnTerms(
   deps: Deps,

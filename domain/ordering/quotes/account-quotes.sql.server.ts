@@ -30,7 +30,7 @@ export async function addMail(
   await insertEvent(tx, { id, from: state, to: state, by, at, note: sentAgainNote })
 }
 
-/** Replaces an account that is being deleted with a label in its quotes, whose prices remain promised. */
+/** Replaces an account that is being deleted with a label in its quotes. Their prices are still valid. */
 export async function updateToNoAccount(tx: Tx, accountId: string): Promise<void> {
   // One that is being sent right now is waited for; the next finds no account.
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()

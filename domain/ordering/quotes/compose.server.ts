@@ -17,8 +17,8 @@ import {
 type NotAllowed = Refused<'not-allowed'>
 
 /**
- * Starts a draft with the price label of the customer's account and returns its id. The same form pressed again finds
- * the same draft. Refuses `not-allowed`.
+ * Starts a draft with the price label of the customer's account and returns its id. Resubmitting the form returns the
+ * same draft. Refuses `not-allowed`.
  */
 export async function startQuote(
   deps: QuoteDeps,

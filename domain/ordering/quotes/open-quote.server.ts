@@ -1,4 +1,4 @@
-/** The customer's part of a quote: the link, the cart it opens, and the order that uses it up. */
+/** The customer's part of a quote, which is the link, the cart it opens, and the order that uses it up. */
 import { openQuotedCart } from '#domain/payments/cart/cart.server.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import { paths } from '#content/paths.ts'
@@ -77,8 +77,8 @@ export async function openQuote(
 export type StaffOpenRefusal = OpenRefusal | Refused<'no-account'> | Refused<'not-delivered'>
 
 /**
- * Opens the cart of a quote's own account, for staff who order it by phone; the quote stays as it is until then. Refuses
- * quotes without an account and those installed at a shop.
+ * Opens the cart for a quote's account, for staff who order it by phone. The quote doesn't change until then. Refuses
+ * quotes without an account and quotes installed at a shop.
  */
 export async function openQuoteAsStaff(
   tx: Tx,

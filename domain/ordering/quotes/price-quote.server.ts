@@ -79,7 +79,7 @@ export type QuoteContent = Pick<
   'lines' | 'accountId' | 'label' | 'vehicle' | 'goodThrough' | 'fulfillment' | 'shopId' | 'zip' | 'roadside'
 >
 
-/** Prices a quote with its own prices and today's tax, fees and shop rates. */
+/** Prices a quote with its quoted prices and today's tax, fees, and shop rates. */
 export async function priceQuote(deps: QuoteDeps, quote: QuoteContent): Promise<PricedQuote> {
   const vehicle = quote.vehicle && (await findChosenVehicle(deps, quote.vehicle))
   const chosen = vehicle?.ok ? vehicle.value : null

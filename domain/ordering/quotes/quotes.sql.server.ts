@@ -40,7 +40,7 @@ export type Quote = {
   label: QuoteLabel
   vehicle: ChosenVehicle | null
   zip: string | null
-  /** With it, the link leads to the payment; null for a quote whose customer enters it. */
+  /** With an address, the link leads to the payment. Null if the customer enters the address. */
   address: QuoteAddress | null
   fulfillment: 'shop' | 'home'
   shopId: number | null

@@ -95,7 +95,7 @@ export function statusAt(
 }
 
 /**
- * Returns the possible price labels of a quote, which are retail, typed prices, or the prices of the customer's
+ * Returns the possible price labels for a quote, which are retail, typed prices, or the prices for the customer's
  * account.
  */
 export function labelsFor(accountType: AccountType): Exclude<AccountType, 'none'>[] {

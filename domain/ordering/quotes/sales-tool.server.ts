@@ -47,7 +47,7 @@ import { putOut } from './send-quote.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** A quote of this cart, with the customer's price and the last valid day. */
+/** A quote for this cart, with the customer's price and the last valid day. */
 type CartQuote = { priced: PricedQuote; content: QuoteContent }
 
 /**

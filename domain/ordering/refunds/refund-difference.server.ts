@@ -6,8 +6,8 @@ import type { Outcome } from '#platform/outcome.ts'
 import type { LineParts } from './refund-lines.ts'
 
 /**
- * Promises the difference to the card and records it, in the edit's transaction. `parts` is the total decrease by part.
- * A part can increase, so it can be negative. Refuses amounts above the charges' remainder.
+ * Records the difference and schedules its refund to the card, in the edit's transaction. `parts` is the total decrease
+ * by part. A part can increase, so it can be negative. Refuses amounts above the charges' remainder.
  */
 export async function refundDifference(
   tx: Tx,

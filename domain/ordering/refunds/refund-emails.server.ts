@@ -14,7 +14,7 @@ import { selectOrderRefund, selectRefundLines, type OrderRefund } from './refund
 
 const emailKey = 'order-refunded:'
 
-/** Returns the ID of the order refund with this charge key. Returns undefined for other refunds of a charge. */
+/** Returns the ID of the order refund with this charge key. Returns undefined for other charge refunds. */
 export function refundIdOfCharge(key: string): string | undefined {
   const prefix = chargeKey('')
   return key.startsWith(prefix) ? key.slice(prefix.length) : undefined
@@ -50,7 +50,7 @@ export async function refundMessageValues(
   if (!order) throw new Error(`The refund for the email ${message.key} is not there.`)
   const { amountCents } = issued
   const units = new Map((refund ? await selectRefundLines(db, refund.id) : []).map((line) => [line.lineNo, line.units]))
-  // A refund of an amount, such as goodwill, lists every remaining tire of the order.
+  // A refund by amount, such as goodwill, lists the order's remaining tires.
   const refunded = mailTires(config.web.origin, order, units)
   return {
     orderNumber: orderNumber(order.id),

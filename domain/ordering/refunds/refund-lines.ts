@@ -112,8 +112,8 @@ const perTire: readonly string[] = ['installation', 'service-kit', 'disposal']
 type PlainLine = { lineNo: number; kind: string; itemId: number | null; quantity: number }
 
 /**
- * Returns the number of a line's units returned with the tires: coverage with its item's tires, per-tire services with
- * any tire, and roadside assistance with the order's last tire.
+ * Returns the number of a line's units returned with the tires. Coverage is returned with its item's tires, per-tire
+ * services with any tire, and roadside assistance with the order's last tire.
  */
 export function returnedOf(
   line: PlainLine,
@@ -129,7 +129,7 @@ export function returnedOf(
   return line.kind === 'roadside' && sumOf(tires) >= all ? line.quantity : 0
 }
 
-/** Returns the units to refund for `returned` tires of each line, including their remaining services. */
+/** Returns the units to refund for `returned` tires by line, including their remaining services. */
 export function unitsOfReturn(
   lines: readonly (RefundableLine & PlainLine)[],
   returned: ReadonlyMap<number, number>,

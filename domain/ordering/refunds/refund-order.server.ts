@@ -92,7 +92,7 @@ export type Refundable = {
   isInvoiced: boolean
   money: MoneyLeft
   leftCents: number
-  /** The handling fee that a tire of this order may be charged, in cents. */
+  /** The handling fee per tire that this order's terms allow, in cents. */
   feeCents: number
   aloneCents: number
   /** The refund approval threshold, in cents. */
@@ -211,7 +211,7 @@ export function previewWithinLeft(
 }
 
 /**
- * Refunds units of an order's lines, or an amount without lines, once per `key` however often it is submitted. The
+ * Refunds units from an order's lines, or an amount without lines, once per `key` however often it is submitted. The
  * refund goes to the original payment method, which is the card, store credit, or the open invoice. Above the threshold
  * it stays a draft, if the actor may create one and has authenticated recently (`isFresh`). Refuses without writing and
  * returns the reason. `agreedCents` is the amount that was shown and confirmed, or null for any amount.

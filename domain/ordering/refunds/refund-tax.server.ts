@@ -1,4 +1,4 @@
-/** Reverses a refund's sales tax with the tax provider, as it was originally reported. */
+/** Reverses a refund's sales tax with the tax provider, with the amounts originally reported. */
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { giveTaxBack, isTaxReported } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import type { Tx } from '#platform/db.ts'

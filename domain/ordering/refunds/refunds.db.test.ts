@@ -1,6 +1,6 @@
 /**
- * Tests staff refunds: exact to the cent, within the charged amount, once per form, and with two people above the
- * threshold. Over 400 lines: a single lifecycle with steps that share fixtures.
+ * Tests that staff refunds are exact to the cent, within the charged amount, once per form, and with two people above
+ * the threshold. Over 400 lines: a single lifecycle with steps that share fixtures.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -191,7 +191,7 @@ test('refunds over the limit need a second approver, and support can’t request
   expect(totalCents).toBeGreaterThan(alone + 100)
   expect(await refund(store, orderId, { amountCents: 100 }, warehouse)).toMatchObject({ reason: 'not-allowed' })
   must(await refund(store, orderId, { amountCents: 100 }, support))
-  // Small refunds of one order are added up.
+  // Small refunds for one order are added up.
   const rest = alone
   const asked = await refund(store, orderId, { amountCents: rest }, support)
   expect(asked).toMatchObject({ reason: 'over-your-limit', detail: { limitCents: alone } })

@@ -1,4 +1,4 @@
-/** Staff refunds: reasons, cost allocation, and the form. Safe in the browser. */
+/** Reasons, cost allocation, and the form for staff refunds. Safe in the browser. */
 import { optionalText, ticked } from '#platform/form-fields.ts'
 import { parseDollars } from '#platform/money.ts'
 import { z } from 'zod'
@@ -50,7 +50,7 @@ export type RefundKind = 'refund' | 'cancellation' | 'delay'
 /** `draft` means above the approval threshold and pending another team member's decision. */
 export type RefundState = 'draft' | 'approved' | 'declined'
 
-/** The maximum units of one line in a form. */
+/** The maximum units per line in a form. */
 const mostUnits = 400
 
 /** The most lines of an order that a form may name. */

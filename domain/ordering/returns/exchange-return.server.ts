@@ -1,4 +1,7 @@
-/** One-step exchange: a cart with the right size for the order's vehicle, linked to the return until it is ordered. */
+/**
+ * Exchanges tires in one step, with a cart in the right size for the order's vehicle, which is linked to the return
+ * until it is ordered.
+ */
 import { addToCart } from '#domain/payments/cart/cart.server.ts'
 import type { NewLine } from '#domain/payments/cart/cart.ts'
 import { findItem, getProduct, type Catalog } from '#domain/catalog/catalog/catalog.server.ts'

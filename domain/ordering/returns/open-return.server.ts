@@ -226,7 +226,7 @@ function lastDayToShip({ order, lines, asked, today }: ReturnFacts): Temporal.Pl
   return lastReturnDay(days.toSorted(Temporal.PlainDate.compare)[0] ?? today, order.terms)
 }
 
-/** Units are taken in order, and units of a canceled return are reused first. */
+/** Takes units in order, and reuses canceled returns' units first. */
 async function freeUnits(
   tx: Tx,
   { id, lines }: OrderView,

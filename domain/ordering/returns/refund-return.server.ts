@@ -44,7 +44,7 @@ export function currentFeeReason({ reason, wasSaidToFit, reorder }: ReturnView):
   return feeReasonFor({ reason, wasSaidToFit, isReordered: reorder !== null && reorder.state !== 'canceled' })
 }
 
-/** Returns the amount for these tires of a return. */
+/** Returns the amount for these tires in a return. */
 export function moneyOfTires(
   order: Pick<OrderView, 'breakdown' | 'terms'>,
   tires: readonly { lineNo: number; unit: number }[],
@@ -115,7 +115,7 @@ async function lockReturn(
 type ReturnRefundPreview = { goodsCents: number; feeCents: number; loweredCents: number; refundCents: number }
 
 /**
- * Returns the current refund amount for these tires of a return. `asked` is null if no charge or open invoice has money
+ * Returns the current refund amount for these tires in a return. `asked` is null if no charge or open invoice has money
  * left, so staff settle it manually.
  */
 export async function previewRefundOfReturn(
@@ -210,7 +210,7 @@ export async function finishReturnRefund({ db, clock }: Deps, by: Actor, refundI
   })
 }
 
-/** Advances the tires of an approved refund. */
+/** Advances an approved refund's tires. */
 async function finish(
   tx: Tx,
   found: Case,

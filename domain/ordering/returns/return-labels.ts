@@ -21,7 +21,7 @@ export type LabelSheet = {
   }[]
 }
 
-/** Returns the labels of a return's active tires, or only of `tireNo`. */
+/** Returns labels for a return's active tires, or only for `tireNo`. */
 export function labelSheet(
   { store, demo }: Pick<Config, 'store'> & { demo?: boolean },
   order: OrderView,

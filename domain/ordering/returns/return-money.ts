@@ -4,7 +4,7 @@ import { refundForReturn, type PriceBreakdown, type ReturnedUnits } from '#domai
 /** A unit of an order line. Units and lines are numbered from 1, and lines match the price's lines. */
 export type ReturnedUnit = { readonly lineNo: number; readonly unit: number }
 
-/** Amounts in cents: goods = tires + tireFee + salesTax + services, refund = goods − fee. */
+/** Amounts in cents, with goods = tires + tireFee + salesTax + services and refund = goods − fee. */
 export type ReturnMoney = {
   readonly tires: number
   /** Price after discounts, with the excise tax. */

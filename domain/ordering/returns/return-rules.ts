@@ -169,7 +169,7 @@ export function checkReturn(facts: ReturnFacts): ReturnFinding[] {
   return findings.toSorted((one, other) => Number(one.isMet) - Number(other.isMet))
 }
 
-/** Returns how many units of a line can still be returned. */
+/** Returns how many of a line's units can still be returned. */
 export function leftOf({ lines }: Pick<ReturnFacts, 'lines'>, lineNo: number): number {
   const line = lines.find((each) => each.lineNo === lineNo)
   return line ? Math.max(0, line.delivered - line.taken) : 0

@@ -178,7 +178,7 @@ export type TireFields = {
   refund_no?: number
 }
 
-/** Moves a tire of a locked return and records the event. Throws on a disallowed transition, so callers check first. */
+/** Moves a locked return's tire and records the event. Throws on a disallowed transition, so callers check first. */
 export async function moveTire(
   tx: Tx,
   tire: Tire,
@@ -289,7 +289,7 @@ export async function linkToRefund(
     .execute()
 }
 
-/** Returns the pending order refund of a return's accepted tires, which is a draft, or approved and not completed. */
+/** Returns the pending order refund for a return's accepted tires, which is a draft, or approved and not completed. */
 export async function selectPendingRefund(
   db: Database,
   returnId: number,
@@ -337,7 +337,7 @@ export async function updateReorder(tx: Tx, returnId: number, reorderId: number)
   await tx.updateTable('order_return').set({ reorder_id: reorderId }).where('id', '=', returnId).execute()
 }
 
-/** Returns whether every active tire of an order was refunded. */
+/** Returns whether an order's active tires were all refunded. */
 export async function isWholeOrderRefunded(tx: Tx, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ whole: boolean }>`
     select (select coalesce(sum(quantity), 0) from stock_allocation where order_id = ${orderId}::bigint)

@@ -25,7 +25,7 @@ const [port = 0] = await freePorts(3)
 const secret = 'a secret of the store'
 const config = { session: { secret } }
 
-/** An item of which a warehouse near 60614 has four. */
+/** An item with four units in a warehouse near 60614. */
 async function pickHere({ db }: TestStore): Promise<number> {
   const { item_id: id } = await db
     .selectFrom('stock')

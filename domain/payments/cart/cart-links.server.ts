@@ -76,8 +76,8 @@ export function openCartLink({ db, clock }: Deps, token: string): Promise<Outcom
 
 /**
  * Transfers the open guest cart of an agent's checkout to the first person who opens it. Returns its new key, which no
- * client has, and the key of a copy, which the agent and later visitors see from then on. The person keeps the
- * reservation and the details the agent provided. Returns undefined if the cart is empty or not open, or is an
+ * other client has, and the key of a copy, which the agent and later visitors see from then on. The person's cart has
+ * the reservation and the details the agent provided. Returns undefined if the cart is empty or not open, or is an
  * account's.
  */
 export async function handOverCart(

@@ -88,7 +88,7 @@ export async function cartReader({
   }
 }
 
-/** Counts the tires in the open cart with this key. Returns 0 if the buyer has no such cart. */
+/** Counts the tires in the open cart with this key. Returns 0 if the cart isn't open or isn't the buyer's. */
 export async function countTires({ db, buyer }: Pick<Deps, 'db' | 'buyer'>, cartId: string): Promise<number> {
   return selectTireCount(db, cartId, await buyer.accountId())
 }

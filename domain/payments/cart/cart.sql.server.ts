@@ -193,9 +193,9 @@ export async function selectTireCount(db: Database, id: string, accountId: strin
 
 /**
  * Adds lines to an open cart, creating it if it is new, in one query. An existing item's quantity grows up to the limit
- * per line. `seen` holds the prices the shopper saw where they are not the retail prices. All or nothing. Returns false
- * without writing if an item doesn't exist or is discontinued, or if the cart doesn't exist, is ordered or belongs to
- * another account.
+ * per line. `seen` holds the prices the shopper saw where they are not the retail prices. Adds all lines or no lines.
+ * Returns false without writing if an item doesn't exist or is discontinued, or if the cart doesn't exist, is ordered
+ * or belongs to another account.
  */
 export async function insertLines(
   db: Database,

@@ -272,7 +272,7 @@ export async function lowerOpenInvoice(tx: Tx, orderId: number, cents: number): 
   return numUpdatedRows === 1n
 }
 
-/** Settles the open invoice of a fully refunded order. False if it is not open over exactly `cents`. */
+/** Settles a fully refunded order's open invoice. Returns false if it is not open over exactly `cents`. */
 export async function settleByRefund(
   tx: Tx,
   orderId: number,

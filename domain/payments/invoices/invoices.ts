@@ -35,14 +35,15 @@ export function creditLeft({ limitCents, openCents }: CreditLine): number {
 }
 
 /**
- * Returns what a company may spend on net terms today, in cents: its remaining credit, or 0 while anything is overdue.
+ * Returns a company's spending limit on net terms today in cents, which is its remaining credit, or 0 while anything is
+ * overdue.
  */
 export function creditToSpend(line: CreditLine): number {
   return line.overdueCents > 0 ? 0 : creditLeft(line)
 }
 
 /**
- * Approves an invoice of this many cents, or returns the refusal. `line` is null for a buyer without terms. Refuses
+ * Approves an invoice for this many cents, or returns the refusal. `line` is null for a buyer without terms. Refuses
  * while anything is overdue.
  */
 export function grantInvoice(line: CreditLine | null, amountCents: number): Outcome<CreditLine, TermsRefusal> {

@@ -44,8 +44,8 @@ export async function enterTransfer(db: Database, transfer: Transfer & { entries
 }
 
 /**
- * Returns the entries of placing an order: the shopper owes the total; sales and amounts collected for others are
- * credited.
+ * Returns the ledger entries for placing an order. The shopper owes the total, and sales and amounts collected for
+ * others are credited.
  */
 export function entriesOfSale(totals: {
   netCents: number

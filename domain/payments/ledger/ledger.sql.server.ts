@@ -52,10 +52,13 @@ export async function selectCreditOfOrder(
     .executeTakeFirst()
 }
 
-/** Where a refund went: back to what it was paid with, to the customer's store credit, or off the company's invoice. */
+/**
+ * The destination of a refund, which is the original payment method, the customer's store credit, or the company's
+ * invoice.
+ */
 export type RefundWay = 'payment-method' | 'store-credit' | 'invoice'
 
-/** The refund of a transfer, in cents; undefined if the transfer refunds nothing. */
+/** Returns a transfer's refund in cents. Undefined if the transfer isn't a refund. */
 export async function selectRefund(
   db: Database,
   transferId: string,
@@ -108,7 +111,7 @@ export type CreditEntry = {
   grantId: string | null
 }
 
-/** Selects the latest store credit changes of these accounts, newest first. */
+/** Selects the latest store credit changes for these accounts, newest first. */
 export async function selectCreditEntries(
   db: Database,
   ownerIds: readonly string[],

@@ -20,6 +20,6 @@ export interface PaymentPageReader {
   page(path: string): Promise<Outcome<ReceivedPage, Refused<'unavailable'>>>
   /** The integrity of a script of the store, computed from its bytes. */
   script(address: string): Promise<Outcome<{ integrity: string }, Refused<'unavailable'>>>
-  /** The scripts of payment pages, as the build listed them; null where nothing was built, such as in development. */
+  /** The scripts on payment pages, as listed by the build. Null without a build, such as in development. */
   inventory(): Promise<readonly BuiltScript[] | null>
 }

@@ -73,7 +73,7 @@ test('a planted script and a weakened header raise an alert, which ends when the
     'header content-security-policy script-src',
     'script https://evil.test/skim.js',
   ])
-  // Once each, and the one before it was approved.
+  // Each is logged once, and the earlier one was approved.
   expect(logged).toHaveLength(4)
   received.html = ''
   await check()

@@ -53,7 +53,7 @@ export async function selectFindings(
   return rows
 }
 
-/** Opens new findings, keeps those that are still found, and resolves the others; returns the new ones. */
+/** Opens new findings, leaves existing ones open, and resolves the others. Returns the new ones. */
 export async function recordFindings(tx: Tx, found: readonly Finding[], at: Temporal.Instant): Promise<Finding[]> {
   await sql`select pg_advisory_xact_lock(hashtext('payment_page_finding'))`.execute(tx)
   const json = JSON.stringify(found)

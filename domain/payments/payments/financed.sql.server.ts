@@ -11,7 +11,7 @@ function financedMethods(): string[] {
 /** An order's charge with an outstanding lender payment, and the amount received. */
 export type FinancedCharge = { paymentId: string; providerRef: string; amountCents: number; receivedCents: number }
 
-/** Returns undefined if the order has no such charge or it is fully paid. */
+/** Returns undefined if the order doesn't have the charge or it is fully paid. */
 export async function selectFinanced(db: Database, orderId: number): Promise<FinancedCharge | undefined> {
   const row = await db
     .selectFrom('payment')

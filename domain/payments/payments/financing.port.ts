@@ -22,7 +22,7 @@ export type FinancingState =
   | 'expired'
   | 'terminated'
 
-/** Units of a line, by the SKU used when the application was opened. */
+/** A line's units, by the SKU used when the application was opened. */
 export type FinancedUnits = { sku: string; quantity: number }
 
 /** An application as reported by the lender's server. `unknown` is any unrecognized state. */

@@ -6,7 +6,7 @@ export interface NetTermsProvider {
   readCustomer(customerId: string): Promise<ProviderAnswer<NetTermsCustomer>>
 }
 
-/** Returns whether the provider lets a company buy. `pending` means undecided, `none` means an unknown customer. */
+/** Whether the provider allows a company to buy. `pending` means undecided, `none` means an unknown customer. */
 export type NetTermsStatus = 'approved' | 'pending' | 'hold' | 'declined' | 'none'
 
 export type NetTermsCustomer = {

@@ -27,9 +27,9 @@ export async function voidUnansweredCharge(
 }
 
 /**
- * Ends an order's authorized charge before its customer is asked to retry payment, because both would be authorized on
- * their card. Cancels at the provider first, so that a concurrent capture fails. Refuses with `captured` if the capture
- * was faster. Succeeds if the charge has already ended.
+ * Ends an order's authorized charge before requesting a new payment from the customer, because both would be authorized
+ * on their card. Cancels at the provider first, so that a concurrent capture fails. Refuses with `captured` if the
+ * capture was faster. Succeeds if the charge has already ended.
  */
 export async function endClaimedCharge(
   { db, clock, payments }: Deps,

@@ -32,7 +32,7 @@ export async function clearLapsed(db: Database): Promise<number> {
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Builds an order's claim on an authorized charge of its cart. `isAgain` means that it replaces an ended charge. */
+/** Builds an order's claim on its cart's authorized charge. `isAgain` means that it replaces an ended charge. */
 export function claimOf(
   claim: { paymentId: string; cartId: string; orderId: number; amountCents: number; at: Temporal.Instant },
   { isAgain }: { isAgain: boolean },

@@ -30,8 +30,8 @@ export type ChargedMethod = Exclude<PaymentMethodType, 'net-terms'>
 export type PaymentProviderName = 'stripe' | 'paypal' | 'lender' | 'resolve'
 
 /**
- * Where the shopper pays: in the provider's fields on our page, on the provider's page, or in the device's wallet
- * sheet, which requires JavaScript.
+ * The place where the shopper pays, which is the provider's fields on our page, the provider's page, or the device's
+ * wallet sheet, which requires JavaScript.
  */
 export type PaymentEntry = 'fields' | 'page' | 'wallet'
 
@@ -90,7 +90,7 @@ const wallet = {
   forBusiness: false,
 } as const
 
-/** In display order: device wallets, pay now, and pay later with the cheapest first. */
+/** Display order is device wallets, pay now, and pay later with the cheapest first. */
 export const paymentMethodRules: readonly PaymentMethodRule[] = [
   { type: 'apple-pay', name: 'Apple Pay', ...wallet },
   { type: 'google-pay', name: 'Google Pay', ...wallet },

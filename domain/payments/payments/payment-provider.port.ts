@@ -7,7 +7,7 @@ import type { FraudWarning } from './provider-records.port.ts'
  */
 export interface PaymentProvider {
   /**
-   * Opens a charge to authorize now and capture later. The client secret lets the provider's browser fields complete
+   * Opens a charge to authorize now and capture later. The provider's browser fields use the client secret to complete
    * it.
    */
   openCharge(input: {
@@ -56,7 +56,7 @@ export interface PaymentProvider {
   readEvent(message: ProviderMessage): Promise<{ ok: true; event: ProviderEvent } | UnreadEvent>
 }
 
-/** A provider with charges that start on its own page instead of in our fields. */
+/** A provider with charges that start on the provider's page instead of in our fields. */
 export type PagePaymentProvider = Omit<PaymentProvider, 'openCharge' | 'changeAmount'>
 
 /** A webhook as received. `header` returns a header's value, or an empty string if missing. */
@@ -108,7 +108,7 @@ export type RefundView = { state: 'pending' | 'done' | 'failed'; message: string
 
 export type ChargeState = 'open' | 'processing' | 'authorized' | 'captured' | 'voided' | 'failed'
 
-/** The result of a check by the card's bank. Null if the provider reports none. */
+/** The result of a check by the card's bank. Null if the provider doesn't report it. */
 export type CardCheck = 'pass' | 'fail' | 'unavailable' | 'unchecked' | null
 
 /** Whether the street, the ZIP code and the security code matched what the bank has. */

@@ -1,7 +1,8 @@
 /**
- * Charges: opened for a cart, authorized by the provider, claimed by the order in its own transaction, captured when
- * the order is released. Every provider update goes through `settle`, whether from a webhook, the shopper's return or a
- * job, and is idempotent. Over 400 lines: provider calls of a charge, in the order of their records.
+ * Charges, which are opened for a cart, authorized by the provider, claimed by the order in its own transaction,
+ * captured when the order is released. Every provider update goes through `settle`, whether from a webhook, the
+ * shopper's return or a job, and is idempotent. Over 400 lines: provider calls for a charge, in the order of their
+ * records.
  */
 import { takesCard } from './charge-states.ts'
 import { noteDecline } from './declines.server.ts'
@@ -246,7 +247,7 @@ export type PaymentStatus = {
 }
 
 /**
- * Reads the newest charge of a cart or membership term from the provider and stores its status. Returns undefined if
+ * Reads the newest charge for a cart or membership term from the provider and stores its status. Returns undefined if
  * there is no charge.
  */
 export async function refreshPayment(

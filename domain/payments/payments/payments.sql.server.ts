@@ -122,7 +122,7 @@ export async function findCardTry(db: Database, id: string): Promise<CardAttempt
   return { payer: row.cart_id ?? row.membership_term_id ?? row.order_change_id ?? id, from: row.network_key }
 }
 
-/** Returns the newest claimable charge of a cart or membership term. */
+/** Returns the newest claimable charge for a cart or membership term. */
 export async function findLivePayment(db: Database, payer: Payer): Promise<Payment | undefined> {
   const row = await db
     .selectFrom('payment')
@@ -196,7 +196,9 @@ export async function touchPayment(db: Database, id: string, at: Temporal.Instan
   return row && toPayment(row)
 }
 
-/** Records a submission at `at` on the newest unclaimed charge of a cart or membership term, and returns the charge. */
+/**
+ * Records a submission at `at` on the newest unclaimed charge for a cart or membership term, and returns the charge.
+ */
 export async function noteSubmission(db: Database, payer: Payer, at: Temporal.Instant): Promise<Payment | undefined> {
   const row = await db
     .updateTable('payment')
@@ -307,7 +309,7 @@ export async function listAbandoned(db: Database, before: Temporal.Instant): Pro
   return rows.map(toPayment)
 }
 
-/** Lists charges of submissions that started before `before` and placed no order. */
+/** Lists charges from submissions that started before `before` and placed no order. */
 export async function listCutOff(db: Database, before: Temporal.Instant): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payment')
@@ -343,8 +345,8 @@ export async function claimForTerm(
 }
 
 /**
- * Claims the authorized charge of an order edit. Returns false if it does not exist, is not authorized, has another
- * amount, or is claimed, in which case the edit must not be applied.
+ * Claims an order edit's authorized charge. Returns false if it does not exist, is not authorized, has another amount,
+ * or is claimed, in which case the edit must not be applied.
  */
 export async function claimForChange(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * Partial refunds of a charge, promised in the deciding transaction and paid out by an idempotent job. An uncaptured
- * charge is captured first, and its refunds start with the capture.
+ * Partial refunds for a charge. They are promised in the deciding transaction and paid out by an idempotent job. An
+ * uncaptured charge is captured first, and its refunds start with the capture.
  */
 import { enterTransfer } from '#domain/payments/ledger/ledger.server.ts'
 import { settleFinancedSoon } from './financed.sql.server.ts'
@@ -41,9 +41,9 @@ const attemptsWithinKey = 13
 export type RefundRefusal = Refused<'nothing-charged'> | Refused<'more-than-charged', { leftCents: number }>
 
 /**
- * Promises a refund of `amountCents` from an order's charge, in the deciding transaction; a job pays it out. `key`
- * identifies the reason, and promising twice under one key throws. Refuses, without writing, amounts above the charge's
- * remainder.
+ * Commits to refunding `amountCents` from an order's charge, in the deciding transaction. A job pays it out. `key`
+ * identifies the reason, and a second call with the same key throws. Refuses, without writing, amounts above the
+ * charge's remainder.
  */
 export async function promiseRefund(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function promiseRefund(
   if (refund.amountCents > charge.leftCents) return refused('more-than-charged', { leftCents: charge.leftCents })
   const { key, at } = refund
   let leftCents = refund.amountCents
-  // The original charge is refunded first, then those of paid edits.
+  // The original charge is refunded first, then charges for paid edits.
   for (const [index, part] of charge.parts.filter((one) => one.leftCents > 0).entries()) {
     const amountCents = Math.min(part.leftCents, leftCents)
     if (amountCents === 0) break
@@ -69,8 +69,8 @@ export async function promiseRefund(
 }
 
 /**
- * Promises a refund of the remainder of an order's captured charge in the deciding transaction, and returns it in
- * cents, or 0 if uncaptured or already refunded. Throws if promised before under this key.
+ * Commits to refunding the remainder of an order's captured charge, in the deciding transaction. Returns it in cents,
+ * or 0 if uncaptured or already refunded. Throws if this key was already used.
  */
 export async function promiseRefundOfRest(
   tx: Tx,

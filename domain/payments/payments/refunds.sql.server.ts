@@ -3,11 +3,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 
-/** One charge of an order. `leftCents` is its unpromised and unrefunded amount. */
+/** One of an order's charges. `leftCents` is its unpromised and unrefunded amount. */
 export type ChargePart = { paymentId: string; isCaptured: boolean; amountCents: number; leftCents: number }
 
 /**
- * The refundable charges of an order, starting with the original one, then those of paid edits. The order counts as
+ * An order's refundable charges, starting with the original one, then charges for paid edits. The order counts as
  * captured only if all of them are.
  */
 export type RefundableCharge = Omit<ChargePart, 'paymentId'> & { parts: readonly ChargePart[] }
@@ -258,8 +258,8 @@ export async function updateToRefused(db: Database, id: string, note: string): P
 }
 
 /**
- * Promises a refused refund again under the next key. Returns false if it is not refused. Throws on
- * `refunds_within_charge` if the money was since refunded another way.
+ * Retries a refused refund under the next key. Returns false if it is not refused. Throws on `refunds_within_charge` if
+ * the money was since refunded another way.
  */
 export async function updateToPromised(tx: Tx, id: string, at: Temporal.Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx

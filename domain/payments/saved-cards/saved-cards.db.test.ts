@@ -1,4 +1,4 @@
-/** Saved cards in the sandbox: ownership, default card, and removal. */
+/** Tests the ownership, default card, and removal of saved cards in the sandbox. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#domain/operations/personal-data/personal-data.server.ts'

@@ -1,4 +1,4 @@
-/** Store credit granted by staff: limits, second person, balance, and concurrency. */
+/** Tests the limits, second person, balance, and concurrency of store credit granted by staff. */
 import { expect, test } from 'vitest'
 import { accountOf } from '#domain/customers/accounts/accounts.testing.ts'
 import { deleteAccount, readAccountData } from '#domain/operations/personal-data/personal-data.server.ts'

@@ -1,4 +1,4 @@
-/** The military discount: eligibility and validity. Safe in the browser. */
+/** Eligibility and validity for the military discount. Safe in the browser. */
 
 /** Months that a verification counts. */
 export const verificationMonths = 12

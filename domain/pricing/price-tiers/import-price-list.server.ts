@@ -40,8 +40,8 @@ export async function readTargets(
 }
 
 /**
- * Replaces the list's rules with the file's, all or nothing, creating the list if necessary. Refuses with every error
- * by line, and for a list with versions, which is managed in the office.
+ * Replaces the list's rules with all of the file's, creating the list if necessary. Refuses the whole file with every
+ * error by line, and for a list with versions, which is managed in the office.
  */
 export async function importPriceList(
   db: Database,

@@ -1,4 +1,4 @@
-/** Price lists in the office: versions, their dates, and the resulting rules. */
+/** Tests price list versions in the office, their dates, and the resulting rules. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createCatalog } from '#domain/catalog/catalog/catalog.server.ts'

@@ -1,4 +1,4 @@
-/** Price lists in the office: version states, and forms. Safe in the browser. */
+/** Version states and forms for price lists in the office. Safe in the browser. */
 import { z } from 'zod'
 import { accountPriceNames, type AccountType } from '#domain/pricing/pricing/pricing.ts'
 

@@ -22,8 +22,8 @@ export type AnsweredTax = {
 }
 
 /**
- * Returns the lines of a price to send to the tax provider, skipping free ones. The state's flags determine what is
- * taxable. A state without a sales tax may have city taxes, so goods are sent anyway.
+ * Returns the lines of a price to send to the tax provider, skipping free ones. The state's flags determine taxability.
+ * A state without a sales tax may have city taxes, so goods are sent anyway.
  */
 export function taxAsk({ lines }: PriceBreakdown, rule: TaxRule): TaxedAmount[] {
   const asked = askedRule(rule)

@@ -9,8 +9,8 @@ import { TENDER_NAMES } from './step-5-tender-offer.ts'
 type Priced = Omit<PriceBreakdown, 'explain'>
 
 /**
- * Returns the order summary: one row per charge or discount, in the order shoppers ask about them, each with its unit
- * price or reason.
+ * Returns the order summary. It has one row per charge or discount, in the order shoppers ask about them, each with its
+ * unit price or reason.
  */
 export function explain(
   priced: Priced,

@@ -1,4 +1,4 @@
-/** Explanations in a price: why an offer doesn't count, who funds it, and the taxable amount. */
+/** Tests a price's explanations of why an offer doesn't count, who funds it, and the taxable amount. */
 import { expect, test } from 'vitest'
 import { ignored, type IgnoredReason } from './ignored-offers.ts'
 import { DEAL, ORDER, TIRE, tiresOnly } from './price-input.example.ts'

@@ -32,7 +32,7 @@ export const accountPriceNames: Readonly<Partial<Record<AccountType, string>>> =
   WholeSale: 'Wholesale price',
 }
 
-/** The label of the retail price when an account pays it because its own price would be higher. */
+/** The label for the retail price when an account pays it because the account's price would be higher. */
 export function publicDealName(type: AccountType): string {
   return `Public deal, lower than your ${accountPriceNames[type]?.toLowerCase() ?? 'account price'}`
 }
@@ -73,7 +73,7 @@ export type PriceRates = {
   /** Taken off installation once, from this many tires on. */
   readonly installDiscountCents: number
   readonly installDiscountTires: number
-  /** Off the tires of customers with verified military service. */
+  /** Discount on tires for customers with verified military service. */
   readonly militaryPpm: number
   /** Roadside assistance is sold from this many tires on, for this many months. */
   readonly roadsideTires: number
@@ -195,7 +195,7 @@ export type ExemptionCertificate = {
   readonly validThrough: Temporal.PlainDate | null
 }
 
-/** The price label of tires in a staff quote. */
+/** The price label for tires in a staff quote. */
 export const quotedPriceName = 'Quoted price'
 
 /** Returns whether the order has quoted tires. Such an order gets no program or payment offer. */

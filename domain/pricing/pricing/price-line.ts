@@ -50,7 +50,7 @@ export function lineName({
  * installDiscountCents − tenderCents, and never below zero.
  */
 export type PriceLine = {
-  /** `tire:A`, `coverage:A`, `installation`, `shipping`: one per article and kind. */
+  /** `tire:A`, `coverage:A`, `installation`, or `shipping`, with one per item and kind. */
   readonly id: string
   readonly kind: LineKind
   readonly articleId: string | null

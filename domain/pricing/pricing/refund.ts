@@ -3,11 +3,11 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { PriceBreakdown } from './price-breakdown.ts'
 import { isTire, type PriceLine } from './price-line.ts'
 
-/** Units of one line that were returned (tires) or not provided (services). */
+/** One line's units that were returned (tires) or not provided (services). */
 export type ReturnedUnits = {
   readonly lineId: string
   readonly quantity: number
-  /** Units of the line refunded earlier. Returns consume units in order, so this is the index of the next one. */
+  /** The line's units refunded earlier. Returns consume units in order, so this is the index of the next one. */
   readonly alreadyReturned: number
 }
 

@@ -19,8 +19,8 @@ export function canRelocate({ program, tender, tax }: PriceBreakdown, stateCode:
 }
 
 /**
- * Returns an agreed price at another place: tires and coverage as agreed, the work, shipping, tire fee and sales tax of
- * the new place. Throws for a price that `canRelocate` refuses.
+ * Returns an agreed price at another place, with the agreed tires and coverage, and with the new place's work,
+ * shipping, tire fee, and sales tax. Throws for a price that `canRelocate` refuses.
  */
 export function relocated(
   agreed: PriceBreakdown,

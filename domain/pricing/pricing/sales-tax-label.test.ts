@@ -1,4 +1,4 @@
-/** The sales tax's label and footnote: when the tax is an estimate, and that no other file writes them by hand. */
+/** Tests the sales tax's label and footnote when the tax is an estimate, and that no other file writes them by hand. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { priceCart, salesTaxName, salesTaxNote, salesTaxText } from './pricing.ts'

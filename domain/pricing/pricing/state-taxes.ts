@@ -20,7 +20,7 @@ export type StateTaxRule = TaxRule & {
   readonly source: string
   /**
    * Sources by taxable kind. Flags without a source follow the usual reading of the state's law and aren't confirmed
-   * against its text.
+   * against the state's text.
    */
   readonly taxableSources: Readonly<Partial<Record<TaxableKind, string>>>
 }

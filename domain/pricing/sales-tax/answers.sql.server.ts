@@ -183,7 +183,7 @@ export async function updateTaxProblem(db: Database, orderId: number, problem: s
     .execute()
 }
 
-/** A reversal for a recorded order, for units of its lines, or null for the remainder. */
+/** A reversal for a recorded order, for some of its units, or null for the remainder. */
 export type Reversal = { id: string; lines: ReversedUnits[] | null; isSent: boolean }
 type ReversedUnits = ReversedLine & { units: number }
 

@@ -96,7 +96,7 @@ export async function previewRates(db: Database, id: number): Promise<RatePrevie
   return { ...file, changes: compareRates(before, file.rows), sample: file.rows.slice(0, sampleRows) }
 }
 
-/** Imports a file: its rows replace all rows of its states. Refuses one that is gone or was imported. */
+/** Imports a file. Its rows replace all rows of its states. Refuses a file that is gone or was imported. */
 export async function importRates(
   { db, clock }: Deps,
   by: Actor,

@@ -39,7 +39,7 @@ export async function replaceOrderTax(tx: Tx, orderId: number, at: Temporal.Inst
   await enqueueReport(tx, orderId)
 }
 
-/** Refunded units of a line of `quantity`, with the refunded tax. */
+/** A line's refunded units out of `quantity`, with the refunded tax. */
 export type RefundedTax = {
   lineId: string
   quantity: number

@@ -1,4 +1,4 @@
-/** A location's tax rule, from the imported rates of its ZIP code or state, or its state's built-in rates. */
+/** A location's tax rule, which is from the imported rates by ZIP code or state, or from its state's built-in rates. */
 import { importedTaxRule, taxRuleFor, type TaxPart, type TaxRule } from '#domain/pricing/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 import type { RateRow } from './rate-rows.ts'
@@ -38,8 +38,8 @@ export async function readTaxRules(
 }
 
 /**
- * Returns a location's rule on a day; null for a state we don't ship to. With `asOf`, as staff had set the state's rates
- * at that time, which is that of an order.
+ * Returns a location's rule on a day. Null for a state we don't ship to. With `asOf`, such as the time of an order,
+ * uses the state's rates as staff had set them by then.
  */
 export async function findTaxRule(
   db: Database,

@@ -58,9 +58,9 @@ export type StateTaxView = {
 const maxChanges = 500
 const maxDaysAhead = 730
 
-/** A change without a start day starts on the day of this zone, where each day begins last. */
+/** A change without a start day starts on the current day in this zone, where each day starts last. */
 const latestZone = 'Pacific/Pago_Pago'
-/** A scheduled change has started once its day begins in this zone, where each day begins first. */
+/** A scheduled change has started once its day starts in this zone, where each day starts first. */
 const earliestZone = 'Pacific/Guam'
 
 /** Every state and territory we ship to as it is today, by code. */
@@ -148,7 +148,7 @@ export async function changeStateTax(
     const permitted = await requirePermission(tx, by, 'sales-tax.edit', clock.now())
     if (!permitted.ok) return permitted
     const newest = await lockStateTaxes(tx, state)
-    // The lock waits for orders in progress, which keep the earlier rates.
+    // The lock blocks until orders in progress end. They use the earlier rates.
     const at = clock.now()
     const today = storeDay(at)
     if (!taxRuleFor(state, today)) return refused('no-state')
@@ -200,8 +200,9 @@ async function addChange(
 const maxChangesText = `has reached the limit of ${countOf(maxChanges, 'change')}.`
 
 /**
- * Imports a CSV file with the columns of the list's export. Either all rows apply or none do. Returns how many rows
- * changed a state. Refuses `faults` with an error for each wrong line, including states that changed after the export.
+ * Imports a CSV file with the columns of the list's export. Either all rows apply, or the file is refused. Returns how
+ * many rows changed a state. Refuses `faults` with an error for each wrong line, including states that changed after
+ * the export.
  */
 export async function importStateTaxes(
   { db, clock }: Deps,

@@ -21,7 +21,7 @@ const columns = sql`id, state, starts_on::text as "startsOn", rate_ppm as "rateP
 
 /**
  * The row of each of these states that applies on a day, as a statement; `states` null for all. With `asOf`, rows that
- * were set later are left out, because an order keeps the rates it was placed under.
+ * were set later are left out, because an order's rates don't change after it is placed.
  */
 export function stateTaxesOn(
   states: readonly string[] | null,

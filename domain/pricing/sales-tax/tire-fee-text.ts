@@ -21,8 +21,8 @@ const part =
   /^(?:\$?(?<dollars>\d{1,3}(?:\.\d{1,2})?)|(?<percent>\d{1,2}(?:\.\d{1,3})?) ?%(?: up to \$?(?<cap>\d{1,3}(?:\.\d{1,2})?))?)(?: below (?<rim>\d{2}(?:\.5)?) ?(?:in|inches)?)?$/i
 
 /**
- * Parses a fee. Empty, "0" and "None" are no fee. Null for anything else than up to four bands in order of their rims,
- * of which only the last applies to every rim.
+ * Parses a fee. Empty, "0" and "None" are no fee. Returns null for anything other than up to four bands ordered by rim,
+ * where only the last applies to every rim.
  */
 export function parseTireFee(text: string): TireFeeBand[] | null {
   const typed = text.trim()

@@ -124,9 +124,9 @@ export async function cancelBooking(
 }
 
 /**
- * Reschedules an appointment at the same shop; it keeps its slot until the new one is secured. Refuses as holding does,
- * and `too-late-to-change` within an hour of its start. Runs its own transactions; `alongside` runs first in the one
- * that moves it, with the new time, and prevents the move by throwing.
+ * Reschedules an appointment at the same shop, and frees its slot only after the new one is secured. Refuses as holding
+ * does, and `too-late-to-change` within an hour of its start. Runs its own transactions; `alongside` runs first in the
+ * one that moves it, with the new time, and prevents the move by throwing.
  */
 export async function moveBooking(
   deps: BookingDeps,

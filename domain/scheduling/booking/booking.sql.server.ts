@@ -17,7 +17,10 @@ export type Place = {
   stopZip?: string | null
 }
 export type NewHold = Place & { id: string; cartId: string; heldBy: string | null; expiresAt: Temporal.Instant }
-/** An order's appointment requirements: minutes at this shop, no earlier than the tires' arrival. */
+/**
+ * An order's appointment requirements, which are the minutes at this shop and a start no earlier than the tires'
+ * arrival.
+ */
 export type AppointmentRequirements = { shopId: number; minutes: number; readyAt: Temporal.Instant }
 export type Change = { now: Temporal.Instant; actor: Actor; note?: string | undefined }
 
@@ -215,9 +218,9 @@ export async function confirmHeld(
 }
 
 /**
- * Moves a confirmed booking to another slot. Throws the violated constraint when that is taken; returns false when the
- * booking is no longer confirmed. Moves into one bay run sequentially, because updates lack "on conflict do nothing"
- * and two concurrent ones would deadlock.
+ * Moves a confirmed booking to another slot. Throws the violated constraint when that is taken. Returns false when the
+ * booking is no longer confirmed. Moves into one bay run sequentially, because an update can't skip a conflict as "on
+ * conflict" does for inserts, and two concurrent ones would deadlock.
  */
 export async function updatePlace(db: Database, bookingId: string, place: Place, change: Change): Promise<boolean> {
   const during = range(place)

@@ -14,7 +14,7 @@ export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'canceled
 export type BookingKind = 'wait' | 'drop-off' | 'mobile'
 export const dropOffWindowNames = ['AM', 'PM', 'EVE'] as const
 export type DropOffWindow = (typeof dropOffWindowNames)[number]
-/** Tires to install, and the day by whose end all are delivered to the shop. `zip` is a van's destination. */
+/** Tires to install, and the day by the end of which all are delivered to the shop. `zip` is a van's destination. */
 export type Installation = { tires: readonly TireSpec[]; arrivesOn: Temporal.PlainDate; zip?: string | undefined }
 /** Who did it, for the record: 'customer', 'system', 'shop', 'staff:dana'. */
 export type Actor = string
@@ -171,8 +171,8 @@ function isNoticeOver(
 }
 
 /**
- * The status of a cart's chosen time: `held`; `ended` if the hold expired and the slot is still available; `lost` if
- * the slot was taken or has passed.
+ * The status of a cart's chosen time. It is `held`, `ended` if the hold expired and the slot is still available, or
+ * `lost` if the slot was taken or has passed.
  */
 export type HoldStatus = 'held' | 'ended' | 'lost'
 export type ChosenTime = { booking: Booking; status: HoldStatus }

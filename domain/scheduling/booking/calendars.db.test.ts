@@ -32,7 +32,7 @@ import { firstOpenings } from './slots.ts'
 type Shop = Awaited<ReturnType<typeof oneBay>>
 type Change = (shop: Shop) => Promise<unknown>
 
-/** Returns the shop's first times from a process with its own cache, and counts its queries. */
+/** Returns the shop's first times from a process with a separate cache, and counts its queries. */
 function asProcess(shop: Shop, db: Database) {
   const counted = counting(db)
   const calendars = createCalendars(counted.db)

@@ -1,6 +1,6 @@
 /**
- * A shop's daily capacity as used by bookings: its versions with the number of bays, and the bookings that a change no
- * longer fits. docs/decisions/018-booking-locks.md explains why each of them is detected.
+ * A shop's daily capacity as used by bookings, with its versions and their number of bays, and the bookings that a
+ * change no longer fits. docs/decisions/018-booking-locks.md explains why each of them is detected.
  */
 import { sql } from 'kysely'
 import { listVersions, type VersionDays } from '#domain/scheduling/installers/installers.server.ts'
@@ -76,7 +76,7 @@ export async function setBayDays(
   }
 }
 
-/** Makes these days use the same bays as the day before them. */
+/** Sets these days' bays to those open on the previous day. */
 export async function setBayDaysAsBefore(
   tx: Tx,
   { shopId, from, until }: { shopId: number; from: Temporal.PlainDate; until: Temporal.PlainDate | null },

@@ -49,12 +49,12 @@ export function feedFile(shop: { name: string; timeZone: string; url: string }, 
   return calendar.toString()
 }
 
-/** Who invites, and whose calendar the appointment goes to. */
+/** The organizer, and the attendee with the appointment in their calendar. */
 type Parties = { organizer: { name: string; email: string }; attendee: string }
 
 /**
- * Returns one appointment as a file for the calendar of `attendee`: a request, or a cancellation where it was canceled
- * (RFC 5546, 3.2.2 and 3.2.5). Its UID and SEQUENCE are those of the feed, so that a calendar updates its copy.
+ * Returns one appointment as a file for the calendar of `attendee`, which is a request, or a cancellation if it was
+ * canceled (RFC 5546, 3.2.2 and 3.2.5). Its UID and SEQUENCE match the feed, so that a calendar updates its copy.
  */
 export function shopEventFile({ timeZone, ...parties }: { timeZone: string } & Parties, entry: FeedEntry): string {
   const calendar = ical({

@@ -1,4 +1,6 @@
-/** Cart holds: selected times reserved for some minutes with their tires, extended, released and expired. */
+/**
+ * Cart holds, which reserve selected times for some minutes with their tires, and are extended, released, and expired.
+ */
 import type { StockTaken } from '#domain/supply/delivery/delivery.server.ts'
 import { vanServes } from '#domain/scheduling/installers/installers.server.ts'
 import { atOnce } from '#platform/at-once.ts'

@@ -1,4 +1,4 @@
-/** Bay allocation: slots to try for an available time, and whether a booking still has one. */
+/** Bay allocation, which finds slots to try for an available time, and whether a booking still has one. */
 import type { Booking } from './booking.ts'
 import type { AppointmentRequirements, Place } from './booking.sql.server.ts'
 import type { BookableShop } from './shop-calendar.sql.server.ts'

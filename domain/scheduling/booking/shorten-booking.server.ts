@@ -7,8 +7,9 @@ import { selectBooking, updateEnd } from './booking.sql.server.ts'
 import { selectShops } from './shop-calendar.sql.server.ts'
 
 /**
- * Shortens an order's appointment to the time `tires` take, in the caller's transaction. A dropped-off car keeps its
- * window. Skips appointments that have started and shops that no longer offer this work. Returns whether it is shorter.
+ * Shortens an order's appointment to the time `tires` take, in the caller's transaction. The window doesn't change for
+ * a dropped-off car. Skips appointments that have started and shops that no longer offer this work. Returns whether it
+ * is shorter.
  */
 export async function shortenBooking(
   { db, clock }: { db: Tx; clock: Clock },

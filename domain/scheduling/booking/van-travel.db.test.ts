@@ -173,7 +173,7 @@ test('an address too far from the stop before refuses the time, and one that is 
   expect(await setVanStop(van.deps, { cartId, zip: '60601' })).toMatchObject({ ok: true })
   const orderId = await makeOrder(van.db, cartId, van.shopId)
   expect(await confirmHold(van.deps, { cartId, orderId })).toMatchObject({ ok: true, value: { stopZip: '60601' } })
-  // Rescheduling keeps the destination and travel time.
+  // Rescheduling preserves the destination and travel time.
   const [late] = (await freeAt(van, '60435')).toReversed()
   const moved = await moveBooking(van.deps, {
     ...installation,

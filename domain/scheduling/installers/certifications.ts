@@ -1,4 +1,4 @@
-/** Certified repair: requirements for a shop, and validity. Safe in the browser. */
+/** Shop requirements and validity for certified repair. Safe in the browser. */
 import { z } from 'zod'
 import { ticked } from '#platform/form-fields.ts'
 

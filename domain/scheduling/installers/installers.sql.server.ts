@@ -91,7 +91,7 @@ export async function selectShop(
   key: ShopKey,
   { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
 ): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
-  // A reservation keeps its price, regardless of how long its shopper takes to check out.
+  // A reservation's price doesn't change, regardless of how long its shopper takes to check out.
   const pricedAt =
     'cartId' in key
       ? sql`coalesce((

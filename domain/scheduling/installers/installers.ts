@@ -1,4 +1,4 @@
-/** Installers: limits, prices and service durations. Safe in the browser. */
+/** Limits, prices, and service durations for installers. Safe in the browser. */
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export { shopRoleNames, type PortalRole, type ShopRole } from './shop-roles.ts'
@@ -33,7 +33,7 @@ export { areaOfShop, type UrbanArea } from './urban-areas.ts'
 export type Job = 'standard' | 'low-profile' | 'run-flat' | 'light-truck'
 
 /**
- * Tires of one item to be installed together. A staggered set has two of these. `sizeKind` is the kind in the size
+ * One item's tires to be installed together. A staggered set has two of these. `sizeKind` is the kind in the size
  * table.
  */
 export type TireSpec = { quantity: number; rimIn: number; aspect: number; runFlat: boolean; sizeKind: string }
@@ -120,14 +120,14 @@ export type InstallationQuote = {
 }
 
 /**
- * Four tires of the most common kind, which every shop accepts by agreement. Used for times and prices before tires are
+ * Four of the most common tires, which every shop accepts by agreement. Used for times and prices before tires are
  * chosen.
  */
 export const usualSet: readonly TireSpec[] = [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }]
 
 /**
- * A job's minutes in addition to its tires: check-in and lifting the car, each tire's pressure sensor, the inner wheels
- * of a car with six, and an alignment, which only shops sell.
+ * A job's minutes in addition to its tires, which are for check-in and lifting the car, each tire's pressure sensor,
+ * the inner wheels of a car with six, and an alignment, which only shops sell.
  */
 export type JobTimes = { takeInMinutes: number; sensorMinutes: number; dualMinutes: number; alignmentMinutes: number }
 export const usualTimes: JobTimes = { takeInMinutes: 10, sensorMinutes: 0, dualMinutes: 0, alignmentMinutes: 60 }

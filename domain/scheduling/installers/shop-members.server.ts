@@ -1,4 +1,4 @@
-/** Shop team members, each linked to a person at the sign-in provider and a member of one or more shops. */
+/** Team members, each linked to a person at the sign-in provider and to one or more shops. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'

@@ -1,4 +1,4 @@
-/** What each member of a shop's team chose to be notified about. Owners are emailed unless they chose otherwise. */
+/** The events each shop team member chose to be notified about. Owners are emailed unless they chose otherwise. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { shopEvents, type ShopEvent, type ShopNotification } from './shop-events.ts'
@@ -11,8 +11,8 @@ export type ShopRecipient = { memberId: string; email: string; isEmailed: boolea
 const wantsEmail = sql<boolean>`coalesce(by_email.is_wanted, member.role = 'owner')`
 
 /**
- * * Lists the members of a shop's team who are notified of an event, by email. Those who stopped such emails by their
- * link are left out when an email is queued, and phones without consent when a text message is.
+ * Lists the shop team members who are notified about an event, by email. Those who unsubscribed by link are left out
+ * when an email is queued, and phones without consent when a text message is.
  */
 export async function listShopRecipients(db: Database, shopId: number, event: ShopEvent): Promise<ShopRecipient[]> {
   const { rows } = await sql<ShopRecipient>`

@@ -1,4 +1,4 @@
-/** A shop's directory numbers: stars, number of ratings, and on-time rate. */
+/** A shop's stars, number of ratings, and on-time rate in the directory. */
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 

@@ -1,4 +1,4 @@
-/** Terms a shop enters before it is listed: hours, prices, service durations and closures. */
+/** The hours, prices, service durations, and closures that a shop enters before it is listed. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { shopTerms } from './installers.sql.server.ts'

@@ -22,7 +22,7 @@ const sameCityMiles = 60
 
 /**
  * Returns the cities with shops, by state and name. `found` is ordered by each city's first shop. If two cities in a
- * state would share a slug, the earlier one keeps it, and the other's ends in its first shop's ZIP code. Spelling
+ * state would share a slug, the earlier one gets it, and the other's ends in its first shop's ZIP code. Spelling
  * variants of a city are merged.
  */
 export function urbanAreasOf(found: readonly ShopsOfZip[]): UrbanArea[] {

@@ -1,4 +1,4 @@
-/** Delivery promises from current stock. Each use case reads everything in one query. */
+/** Delivery dates promised from current stock. Each use case reads everything in one query. */
 import { servedPlace, type ZipRefusal } from '#domain/kernel/places/places.ts'
 import { selectGround, selectPickupWarehouses, type GroundPlace, type PickupWarehouse } from './delivery.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'

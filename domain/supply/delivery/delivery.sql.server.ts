@@ -7,7 +7,7 @@ import type { Database } from '#platform/db.ts'
 /** The time and cart for which units are available, since a cart's own held units are available to it. */
 type Free = { now: Temporal.Instant; cartId?: string | undefined }
 
-/** Returns the available units of a `stock` row. */
+/** Returns a `stock` row's available units. */
 function freeUnits({ now, cartId }: Free): RawBuilder<number> {
   // As `held_units` counts them, without a call for each row.
   return sql<number>`greatest(0, stock.on_hand - coalesce((
@@ -20,8 +20,8 @@ function freeUnits({ now, cartId }: Free): RawBuilder<number> {
 export type GroundPlace = { zip: string; region: string; latitude: number | null; longitude: number | null }
 
 /**
- * Reads the promises' input in one query, which is the existing `zips`, and every warehouse with its stock of `itemIds`
- * that isn't held for carts other than `cartId`.
+ * Reads the input for delivery promises in one query. It returns the existing `zips`, and every warehouse with its
+ * stock of `itemIds` that isn't held for carts other than `cartId`.
  */
 export async function selectGround(
   db: Database,

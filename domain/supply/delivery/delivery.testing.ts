@@ -45,7 +45,7 @@ export async function makeWarehouse(
   return warehouse.id
 }
 
-/** An item with its own brand, model and size; default size 225/65R17. */
+/** An item with a new brand, model, and size (225/65R17 by default). */
 export async function makeItem(
   db: Database,
   { size, ...item }: Partial<Insertable<Item>> & { id: number; size?: Partial<Insertable<Size>> },

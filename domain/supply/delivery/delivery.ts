@@ -61,8 +61,8 @@ export type Destination = Point & { region: DeliveryRegion }
 /** `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later ships on the next business day. */
 export type Warehouse = Point & { id: number; code: string; timeZone: string; cutoff: string }
 /**
- * Maximum units of one tire in one warehouse held by a network's carts together, so that a bot with many carts can't
- * block stock.
+ * The maximum number of one tire in one warehouse that a network's carts can hold together, so that a bot with many
+ * carts can't block stock.
  */
 export const maxHeldUnitsPerNetwork = 24
 
@@ -83,7 +83,7 @@ export type ShipmentPlan = DeliveryPromise & {
   warehouseCode: string
   items: { itemId: number; quantity: number }[]
 }
-/** `arrivesOn` is the day all of it has arrived: the latest of the shipments. */
+/** `arrivesOn` is the day by which the latest shipment has arrived. */
 export type DeliveryPlan = { arrivesOn: Temporal.PlainDate; shipments: ShipmentPlan[] }
 export type Shortage = { itemId: number; wanted: number; available: number }
 
@@ -91,7 +91,7 @@ export type Shortage = { itemId: number; wanted: number; available: number }
 export const releaseAfterSeconds = 1_800
 
 /**
- * Business days in transit by great-circle distance. The specification promises 2 to 4 business days. Parcels to
+ * Business days in transit by great-circle distance. The specification allows 2 to 4 business days. Parcels to
  * destinations outside the contiguous states go by sea or air and take longer, regardless of distance.
  */
 export const transitBands: readonly { withinMiles: number; businessDays: number }[] = [

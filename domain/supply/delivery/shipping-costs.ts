@@ -7,7 +7,7 @@ import type { Place } from '#domain/kernel/places/places.ts'
  */
 export type DeliveryRegion = Exclude<Place['region'], 'MILITARY'>
 
-/** The rates of a zone in cents. Handling is charged once per order and counts as part of shipping. */
+/** A zone's rates in cents. Handling is charged once per order and counts as part of shipping. */
 export type ZoneRates = {
   readonly perTireCents: number
   readonly oversizePerTireCents: number
@@ -21,8 +21,8 @@ export type ShippingRates = {
 }
 
 /**
- * What applies until a retailer sets other rates. There is no handling fee: a mandatory one would have to be in the
- * advertised price (California SB 478), so prices show one with shipping.
+ * The rates that apply until a retailer sets others. There is no handling fee, because a mandatory one would have to be
+ * in the advertised price (California SB 478), so prices show one with shipping.
  */
 export const standardShippingRates: ShippingRates = {
   zones: {
@@ -97,8 +97,8 @@ export function itemizeShipping(
 }
 
 /**
- * Returns the cost of shipping in cents: an amount per tire, one per oversize tire, and one per order for handling. Free
- * for no tires.
+ * Returns the cost of shipping in cents, with an amount per tire, one per oversize tire, and one per order for
+ * handling. Free for no tires.
  */
 export function priceShipping(
   { zones, oversizeAboveLb }: ShippingRates,

@@ -75,7 +75,7 @@ function stockRows(parcels: readonly StockTaken[]): { item_id: number; warehouse
   return [...rows.values()]
 }
 
-/** Returns the part of a query that is the units of a tire in a warehouse that are held for carts. */
+/** Returns the part of a query that is a tire's quantity in a warehouse that is held for carts. */
 export function heldUnits(itemId: RawBuilder<unknown>, warehouseId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce((select sum(stock_hold.quantity) from stock_hold
     where stock_hold.item_id = ${itemId} and stock_hold.warehouse_id = ${warehouseId}), 0)::int`
@@ -113,7 +113,7 @@ export async function beginToStock(
     on conflict do nothing`.execute(tx)
 }
 
-/** Sets the free units of a locked row. In a closing warehouse, the database takes them off sale. */
+/** Sets a locked row's free units. In a closing warehouse, the database takes them off sale. */
 export async function setStock(
   tx: Tx,
   { itemId, warehouseId, units }: { itemId: number; warehouseId: number; units: number },

@@ -1,6 +1,6 @@
 /**
- * Closes the store's warehouses. A closing starts now or on a chosen day. After that, new promises, holds and orders
- * skip the warehouse, and staff move its units. It can complete only without open work (trigger
+ * Closes the store's warehouses. A closing starts now or on a chosen day. After that, new delivery dates, holds, and
+ * orders skip the warehouse, and staff move its units. It can complete only without open work (trigger
  * `warehouse_closes_empty`). Suppliers' warehouses close with their supplier.
  */
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'

@@ -4,7 +4,7 @@ import { emptyOr } from '#platform/form-fields.ts'
 
 /**
  * A `scheduled` warehouse starts closing on a set day. A `closing` one is excluded from new orders and may have open
- * work; a `closed` one has none. A retired supplier's warehouses are `retired`.
+ * work. A `closed` one has no open work. A retired supplier's warehouses are `retired`.
  */
 export type WarehouseState = 'open' | 'scheduled' | 'closing' | 'closed' | 'retired'
 

@@ -18,7 +18,7 @@ const optionalTime = z
  */
 export const labelWays = ['carrier', 'by-hand'] as const
 
-/** Where a supplier's warehouse ships to: its region, or everywhere. */
+/** Where a supplier's warehouse ships to, which is its region or everywhere. */
 export const supplierPools = ['local', 'nationwide'] as const
 
 /** The days that share opening hours, as numbers from 1 for Monday. */
@@ -82,7 +82,7 @@ export const warehouseForm = z
     supplierId: supplier === null ? null : Number(supplier),
     pool,
     version,
-    // Tires of a supplier are shipped, never handed out.
+    // A supplier's tires are only shipped and never picked up.
     hours: (supplier === null ? (Object.keys(counterDays) as CounterDays[]) : []).flatMap((days) => {
       const { opens, closes } = hoursOn(times, days)
       return opens === null || closes === null

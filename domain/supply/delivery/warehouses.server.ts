@@ -28,8 +28,9 @@ export async function findWarehouse({ db }: Pick<Deps, 'db'>, id: number): Promi
 }
 
 /**
- * Adds a warehouse and returns its id. City, state and time zone are those of its ZIP code. Refuses `not-allowed`,
- * `zip-unknown` for a ZIP without a place on the map, `code-taken`, and what `requireHolder` refuses in the transaction.
+ * Adds a warehouse and returns its id. City, state, and time zone come from its ZIP code. Refuses `not-allowed`,
+ * `zip-unknown` for a ZIP without a place on the map, `code-taken`, and what `requireHolder` refuses in the
+ * transaction.
  */
 export async function addWarehouse<Refusal extends Refused<string> = never>(
   { db, clock }: Deps,

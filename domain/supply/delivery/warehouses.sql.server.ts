@@ -20,9 +20,9 @@ export type OfficeWarehouse = {
   /** The supplier that holds its tires; null where the store does itself. */
   supplierId: number | null
   pool: string
-  /** Whether nothing is sold from it, because its supplier was retired or it is closing. */
+  /** Whether the warehouse is excluded from sale, because its supplier was retired or it is closing. */
   isRetired: boolean
-  /** The local day on which it begins to close; null if that is not planned. */
+  /** The local day on which it starts to close. Null if that is not planned. */
   closesOn: string | null
   closedAt: Temporal.Instant | null
   /** Pickup hours, by weekday starting with 1 for Monday. */
@@ -163,8 +163,8 @@ export async function replaceHours(tx: Tx, id: number, hours: OfficeWarehouse['h
 }
 
 /**
- * Clears the stock of a supplier's warehouses, locking rows in key order, and keeps stock files and returned units from
- * filling it again.
+ * Clears the stock in a supplier's warehouses, locking rows in key order, and prevents stock files and returned units
+ * from filling it again.
  */
 export async function closeSupplierWarehouses(tx: Tx, supplierId: number, at: Temporal.Instant): Promise<void> {
   await tx.updateTable('warehouse').set({ retired_at: at }).where('supplier_id', '=', supplierId).execute()
@@ -177,7 +177,7 @@ export async function closeSupplierWarehouses(tx: Tx, supplierId: number, at: Te
     where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id`.execute(tx)
 }
 
-/** Lets the warehouses of a supplier have stock again. */
+/** Allows a supplier's warehouses to have stock again. */
 export async function reopenSupplierWarehouses(tx: Tx, supplierId: number): Promise<void> {
   await tx.updateTable('warehouse').set({ retired_at: null }).where('supplier_id', '=', supplierId).execute()
 }

@@ -2,7 +2,7 @@
 export interface PickupPlaces {
   /** The carrier by name, as shoppers know it. */
   readonly carrier: string
-  /** Lists places near a ZIP code or point that hold parcels of this weight, nearest first, at most `limit`. */
+  /** Lists places near a ZIP code or point that hold parcels with this weight, nearest first, at most `limit`. */
   near(asked: PlacesAsked): Promise<PlacesAnswer>
 }
 

@@ -1,6 +1,6 @@
 /** Units by DOT week. Safe in the browser. */
 
-/** Units of one DOT week, identified by its Monday; null if the week wasn’t recorded. */
+/** One DOT week's units, identified by the week's Monday. Null if the week wasn’t recorded. */
 export type Lot = { week: string | null; units: number }
 
 /**

@@ -32,8 +32,8 @@ export function raisePurchaseOrders(tx: Tx, orderId: number, at: Temporal.Instan
 }
 
 /**
- * Releases an order's held purchase orders, and returns the warehouses whose parcels depend on a supplier. Idempotent.
- * The schema refuses the release while the order can be canceled.
+ * Releases an order's held purchase orders, and returns the warehouses with parcels that depend on a supplier.
+ * Idempotent. The schema refuses the release while the order can be canceled.
  */
 export async function releasePurchaseOrders(tx: Tx, orderId: number, at: Temporal.Instant): Promise<Set<number>> {
   const { awaited, released } = await updateToReleased(tx, orderId, at)
@@ -163,7 +163,7 @@ export async function answerPurchaseOrder(
   })
 }
 
-/** Queues the parcel of a warehouse whose supplier accepted. */
+/** Queues the parcel from a warehouse after its supplier accepted. */
 export async function sendForParcel(tx: Tx, of: { orderId: number; warehouseId: number }): Promise<void> {
   const shipmentId = await selectParcel(tx, of)
   if (shipmentId !== undefined)

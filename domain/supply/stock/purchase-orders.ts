@@ -1,4 +1,4 @@
-/** Purchase orders to suppliers: states, and answers recorded by staff. Safe in the browser. */
+/** States of purchase orders to suppliers, and answers recorded by staff. Safe in the browser. */
 import { z } from 'zod'
 
 export const purchaseOrderStates = ['held', 'released', 'accepted', 'rejected', 'canceled'] as const
@@ -17,7 +17,7 @@ export function purchaseOrderNumber(id: number): string {
   return `PO-${id}`
 }
 
-/** Purchase order forms: a supplier's answer (fill or kill), resending, and another warehouse. */
+/** Purchase order forms for a supplier's answer (fill or kill), resending, and another warehouse. */
 export const purchaseOrderForm = z.discriminatedUnion(
   'intent',
   [

@@ -1,4 +1,4 @@
-/** Receiving stock orders in parts, beside others who receive, sell and move the same tires. */
+/** Tests receiving stock orders in parts, while others receive, sell, and move the same tires. */
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must } from '#domain/ordering/checkout/checkout.testing.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'

@@ -17,7 +17,7 @@ export type ReceivedLine = {
 
 type Counts = { quantity: number; receivedUnits: number; damagedUnits: number; shortUnits: number; overUnits: number }
 
-/** Returns how many units of a line are still expected. */
+/** Returns how many of a line's units are still expected. */
 export function outstandingUnits({ quantity, receivedUnits, damagedUnits, shortUnits, overUnits }: Counts): number {
   return Math.max(0, quantity + overUnits - receivedUnits - damagedUnits - shortUnits)
 }

@@ -40,7 +40,7 @@ export async function listLowStock(
   return { points, next: found.length > limit ? (points.at(-1)?.id ?? null) : null }
 }
 
-/** Returns the reorder point with this id; undefined if there is none. */
+/** Returns the reorder point with this id. Undefined if it doesn't exist. */
 export function findReorderPoint({ db }: Pick<Deps, 'db'>, id: number): Promise<ReorderPoint | undefined> {
   return selectPoint(db, id)
 }
@@ -96,7 +96,7 @@ export async function setReorderPoint(
 }
 
 /**
- * Adds the suggested units of a low tire to the draft that this list made for its supplier and warehouse, or to a new
+ * Adds a low tire's suggested quantity to the draft that this list made for its supplier and warehouse, or to a new
  * one. The reorder point is locked and incoming units are read again, so concurrent requests order once. Refuses
  * `covered` if open orders suffice, `cost-missing`, `supplier-retired`, `gone` and `not-allowed`.
  */
@@ -139,7 +139,7 @@ export async function reorder(
   })
 }
 
-/** Adds units to the suggested draft of a supplier and warehouse, or to a new one if it has none or is full. */
+/** Adds units to a supplier and warehouse's suggested draft, or to a new one if the draft doesn't exist or is full. */
 async function addToDraft(
   tx: Tx,
   by: Actor,

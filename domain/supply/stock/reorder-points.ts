@@ -1,7 +1,7 @@
 /** Reorder points and their form. Safe in the browser. */
 import { z } from 'zod'
 
-/** Available units of a tire in a warehouse, and units on open stock orders. */
+/** A tire's available quantity in a warehouse, and its quantity on open stock orders. */
 type Position = { free: number; incoming: number; reorderAt: number; orderUpTo: number }
 
 /**

@@ -92,7 +92,7 @@ test('two tabs don’t overwrite each other, and a quantity of 0 removes a line'
   must(await edit(1, line))
   expect(reasonOf(await edit(1, line))).toBe('changed-meanwhile')
   expect((await findStockOrder(store, id))?.lines).toMatchObject([{ quantity: 12, unitCostCents: 8_000 }])
-  // The cost applies to added units of the same tire.
+  // The cost applies to added units with the same tire.
   must(await edit(2, { ...line, add: store.sku.toLowerCase() + ', 4' }))
   expect((await findStockOrder(store, id))?.lines).toMatchObject([{ quantity: 16, unitCostCents: 8_000 }])
   must(await edit(3, { ...line, [`quantity-${store.itemId}`]: '0' }))

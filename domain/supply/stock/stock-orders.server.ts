@@ -49,7 +49,7 @@ export async function listStockOrders(
   return { orders, next: found.length > limit ? (orders.at(-1)?.id ?? null) : null }
 }
 
-/** Returns an order with its lines; undefined if there is none. */
+/** Returns an order with its lines. Undefined if it doesn't exist. */
 export async function findStockOrder(
   { db }: Pick<Deps, 'db'>,
   id: number,

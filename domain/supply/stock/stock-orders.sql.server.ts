@@ -163,7 +163,7 @@ export async function selectTiresBySku(
   return rows
 }
 
-/** Locks an order and returns its state and version; undefined if there is none. */
+/** Locks an order and returns its state and version. Undefined if it doesn't exist. */
 export async function lockStockOrder(
   tx: Tx,
   id: number,
@@ -177,7 +177,7 @@ export async function lockStockOrder(
   return row && { ...row, state: row.state as StockOrderState }
 }
 
-/** The order that was created with this key; undefined if none was. */
+/** Returns the order that was created with this key. Undefined if there isn't one. */
 export function selectStockOrderByKey(tx: Tx, key: string): Promise<{ id: number } | undefined> {
   return tx.selectFrom('stock_order').select('id').where('submission_key', '=', key).executeTakeFirst()
 }

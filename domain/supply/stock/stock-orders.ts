@@ -32,7 +32,7 @@ export function stockOrderNumber(id: number): string {
 
 /** In lines of one order. */
 export const maxStockOrderLines = 100
-/** In units of one line. */
+/** The maximum units in one line. */
 export const maxLineUnits = 10_000
 /** In cents of one tire. */
 const maxUnitCents = 1_000_000

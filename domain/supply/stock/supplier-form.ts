@@ -21,8 +21,8 @@ const urlMessage = 'Enter an address that begins with https://'
 const identity = emptyOr(z.string().regex(/^[A-Za-z0-9._-]{1,40}$/, identityMessage))
 
 /**
- * A supplier as it is typed. Its own cXML system needs an address, the identity of both sides and a secret, or none of
- * them; a supplier that has one keeps its secret if the field is empty (`changeSupplier`).
+ * A supplier as it is typed. The supplier's own cXML system requires an address, the identity of both sides, and a
+ * secret. Otherwise all of them are empty. If a secret is stored, an empty field doesn't change it (`changeSupplier`).
  */
 export const supplierForm = z
   .object({

@@ -53,7 +53,7 @@ export async function noteReply(
   }
 }
 
-/** The result of handling a message: the response code, a history line, and a note for staff, if any. */
+/** The result of handling a message, with the response code, a history line, and a note for staff, if any. */
 export type Applied = { code: 200 | 406 | 409; summary: string; note?: string; expect?: string }
 
 /** Locks a purchase order and reads it again. */

@@ -116,7 +116,7 @@ export async function updateLineAnswers(tx: Tx, id: number, lines: readonly Line
       .execute()
 }
 
-/** Sets the same answer for all units of an order. */
+/** Sets the same answer for all units in an order. */
 export async function updateWholeAnswer(tx: Tx, id: number, answer: 'filled' | 'rejected' | 'none'): Promise<void> {
   await sql`
     update purchase_order_line set filled_units = case when ${answer} = 'filled' then quantity else 0 end,

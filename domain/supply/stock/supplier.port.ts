@@ -1,6 +1,6 @@
 /** Electronic supplier interface. Purchase orders are sent, and answers arrive asynchronously. */
 export interface SupplierWire {
-  /** Whether the store is on a purchasing network. Suppliers with their own system don't need one. */
+  /** Whether the store is on a purchasing network. Suppliers that have their own system don't need one. */
   hasNetwork: boolean
   /**
    * Places an order. Under the same payload id it is placed once, however often it is sent. `refused`: the supplier's
@@ -10,8 +10,8 @@ export interface SupplierWire {
   /** Withdraws an order that was taken. Withdrawing again is no mistake. */
   withdraw(order: SupplierOrder): Promise<SupplierReply>
   /**
-   * Reads what a supplier sent. `ownOf` returns how a supplier's own system is reached, whose secret its messages
-   * then have. Refuses a wrong secret, and other messages than those about a purchase order.
+   * Reads a supplier's message. `ownOf` returns the connection for a supplier's own system, and its secret must
+   * match the message. Refuses a wrong secret, and messages that aren't about a purchase order.
    */
   readMessage(
     rawBody: string,

@@ -126,7 +126,7 @@ test('a supplier’s discount is taken off the cost of a tire', () => {
   expect(supplierCost(10_001, 0)).toBe(10_001)
 })
 
-/** A store whose tires are all held by one supplier. */
+/** A store with tires that are all held by one supplier. */
 async function openSupplied() {
   const store = await openTestStore(port)
   const deps = { ...store, config }

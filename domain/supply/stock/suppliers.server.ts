@@ -43,7 +43,7 @@ export async function findSupplier({ db }: Pick<Deps, 'db'>, id: number): Promis
 
 /**
  * Adds a supplier and returns its id. Refuses `not-allowed`, `code-taken`, `identity-taken` for the cXML identity of
- * another supplier, and `secret-missing` for an address of its own system without a secret.
+ * another supplier, and `secret-missing` for the address of its own system without a secret.
  */
 export async function addSupplier(
   { db, clock, config }: Deps,
@@ -63,8 +63,8 @@ export async function addSupplier(
 }
 
 /**
- * Changes a supplier; its code stays, and its secret if none is typed. Refuses as `addSupplier` does, `gone` for an
- * unknown one, and `changed-meanwhile` if its version is no longer the one that the form was filled from.
+ * Changes a supplier, but not its code, and not its secret unless one is typed. Refuses as `addSupplier` does, `gone`
+ * for an unknown one, and `changed-meanwhile` if the stored version is no longer the form's version.
  */
 export async function changeSupplier(
   { db, clock, config }: Deps,
@@ -105,9 +105,9 @@ type RetireRefusal =
   | Refused<'orders-open', { count: number }>
 
 /**
- * Retires a supplier. The stock of its warehouses is cleared, and neither files nor staff can add stock again.
- * Refuses `orders-open` while a purchase order waits to be sent or answered, or was rejected and not moved, or a stock
- * order is open. The stock is cleared before orders are counted, so that an order which took units first is counted.
+ * Retires a supplier. The stock of its warehouses is cleared, and neither files nor staff can add stock again. Refuses
+ * `orders-open` while a purchase order has not been sent or answered, or was rejected and not moved, or a stock order
+ * is open. The stock is cleared before orders are counted, so that an order which took units first is counted.
  */
 export function retireSupplier(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -213,8 +213,8 @@ function recorded(of: Recorded) {
 }
 
 /**
- * Returns how the system of a supplier with this cXML identity is reached, for suppliers with their own system. If
- * the secret can't be decrypted, there is no connection until staff enter it again.
+ * Returns the connection for a supplier that has this cXML identity and its own system. If the secret can't be
+ * decrypted, there is no connection until staff enter it again.
  */
 export async function connectionFinder({
   db,

@@ -139,7 +139,7 @@ export async function countOpenOrders(tx: Tx, supplierId: number): Promise<numbe
   return rows[0]?.count ?? 0
 }
 
-/** The suppliers with their own system. */
+/** Selects the suppliers that have their own system. */
 export function selectConnections(
   db: Database,
 ): Promise<{ networkId: string | null; url: string | null; identity: string | null; sealed: Buffer | null }[]> {

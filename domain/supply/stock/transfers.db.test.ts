@@ -84,7 +84,7 @@ test('a transfer beside orders and a transfer back: nothing is sold twice, lost 
     makePlacedOrder(store),
     transferStock(store, { ...input, key: newId(), units: free }),
   ])
-  // An order whose units were moved away is refused; other orders succeed.
+  // An order is refused if its units were moved away. Other orders succeed.
   const failures = results.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
   expect(failures.filter((text) => /deadlock|violates/.test(text))).toEqual([])
   expect(await unitsOf(store, input.itemId)).toBe(before)

@@ -39,9 +39,9 @@ type TransferRefusal =
   | Refused<'key-used'>
 
 /**
- * Moves free units of a tire from one warehouse of the store to another, which stocks the tire from then on. Both rows
- * are locked in key order, as orders lock them; units of orders stay where they are. Moves once per `key` however often
- * it is submitted. The act is in the audit log.
+ * Moves a tire's free units from one store warehouse to another, which stocks the tire from then on. Both rows are
+ * locked in key order, as orders lock them; units of orders stay where they are. Moves once per `key` however often it
+ * is submitted. The act is in the audit log.
  */
 export async function transferStock(
   { db, clock }: { db: Database; clock: Clock },
@@ -119,7 +119,7 @@ export async function moveLots(
 
 type Place = { itemId: number; warehouseId: number }
 
-/** Locks both rows in key order, the second of which may be new; returns the free units by warehouse. */
+/** Locks both rows in key order. The second row can be new. Returns the free units by warehouse. */
 async function lockInOrder(tx: Tx, { origin, target }: { origin: Place; target: Place }): Promise<Map<number, number>> {
   await beginToStock(tx, target)
   const free = new Map<number, number>()

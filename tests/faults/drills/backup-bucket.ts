@@ -8,7 +8,8 @@ import { withOneBitChanged, type Repository } from './backup-repository.ts'
 import { runPart, type Parts } from './debian-parts.ts'
 
 /**
- * Creates an empty one in the MinIO at `program`. Its certificate is self-signed, like that of an on-premises storage.
+ * Creates an empty one in the MinIO at `program`. Its certificate is self-signed, like the certificate of an
+ * on-premises storage.
  */
 export async function createBucket(parts: Parts, program: string): Promise<Repository> {
   const tls = await createCertificate(parts)

@@ -6,7 +6,7 @@ import { runPart, type Parts } from './debian-parts.ts'
 export type Repository = AsyncDisposable & {
   /** pgBackRest's environment variables, including its key. */
   env: Readonly<Record<string, string>>
-  /** Flips a bit in the middle of the largest file whose path matches. Returns a function that restores it. */
+  /** Flips a bit in the middle of the largest file with a matching path. Returns a function that restores it. */
   damage(file: RegExp): Promise<() => Promise<void>>
   /** Makes it unreachable during `work`. */
   whileAway(work: () => Promise<void>): Promise<void>

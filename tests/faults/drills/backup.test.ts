@@ -160,7 +160,7 @@ async function healthPage(origin: string): Promise<string> {
   return (await (await owner.ask(`${origin}/office/health`)).text()).replaceAll('<!-- -->', '')
 }
 
-/** Waits until the worker's metric for the archive age satisfies `isSo`. */
+/** Resolves when the worker's metric for the archive age satisfies `isSo`. */
 async function archiveAge(metricsPort: number, isSo: (seconds: number) => boolean): Promise<void> {
   await eventually(
     'age of the archive',

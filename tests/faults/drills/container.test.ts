@@ -1,7 +1,7 @@
 /**
  * `npm run drill -- container` builds deploy/Containerfile and follows deploy/README.md with the image and a real
- * PostgreSQL: an empty store, and a demo that takes an order whose charge the worker captures. The sandbox with the
- * providers isn't in the image and runs next to it. CONTAINER_IMAGE names an existing image.
+ * PostgreSQL. It opens an empty store, and a demo that takes an order, with the charge captured by the worker. The
+ * sandbox with the providers isn't in the image and runs next to it. CONTAINER_IMAGE names an existing image.
  */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -35,7 +35,7 @@ test('the image is built and does all that production needs', { timeout: 3_600_0
   const once = (env: Record<string, string>, ...command: string[]) =>
     engine.try('run', '--rm', ...confined, ...given(env), image, ...command)
 
-  // An empty store, migrated twice. The second migration has nothing to do.
+  // An empty store, migrated twice. The second migration is empty.
   const empty = { DATABASE_URL: await createEmptyDatabase('sidewall_container_empty') }
   for (const again of [false, true])
     expect(await once(empty, 'tools/migrate.ts'), `again: ${again}`).toMatchObject({ code: 0 })

@@ -30,7 +30,7 @@ const packages = [
   'pgbackrest',
   'jq',
 ] as const
-/** Debian's `nobody`, the owner of the programs' files. */
+/** Debian's `nobody` account, which owns the programs' files. */
 const account = 65_534
 /** Where the programs find the drill's own folder. */
 const inside = '/drill'

@@ -1,7 +1,7 @@
 /**
  * `npm run drill -- failover` takes orders on a three-member PostgreSQL cluster managed by Patroni. The primary is lost
- * with its machine, returns as a replica, and later hands over to another member. No confirmed order is lost, no
- * shopper is charged twice or gets two bays, every error asks to retry, and no store process restarts.
+ * with its machine, returns as a replica, and later switches over to another member. No confirmed order is lost, no
+ * shopper is charged twice or gets two bays, every error has a retry time, and no store process restarts.
  */
 import { setTimeout as later } from 'node:timers/promises'
 import Stripe from 'stripe'
@@ -68,7 +68,7 @@ test(
   },
 )
 
-/** Lets shoppers order during `happening` until the new primary takes orders, then checks the failures. */
+/** Runs shoppers' orders during `happening` until the new primary takes orders, then checks the failures. */
 async function playRound(store: StartedStore, cluster: Cluster, happening: () => Promise<void>): Promise<Round> {
   const before = await cluster.primary()
   const carts: ReadyCart[] = []
@@ -90,7 +90,7 @@ async function playRound(store: StartedStore, cluster: Cluster, happening: () =>
 
   const orders = [...crowd.orders, ...withBay.orders].toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
   const failures = [...crowd.failures, ...withBay.failures].toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
-  // Shoppers are asked to retry, with a time.
+  // Shoppers get a message to retry, with a time.
   expect(failures.filter(({ status, retryAfter }) => status !== 503 || retryAfter === null)).toEqual([])
   expect(failures.filter(({ at }) => secondsBetween(began, at) < 0 || secondsBetween(changed, at) > 10)).toEqual([])
   const last = failures.at(-1)

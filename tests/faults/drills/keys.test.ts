@@ -113,7 +113,7 @@ test(
     const seen = async (): Promise<string[]> => stillOpens(origin, before)
     expect(await seen()).toEqual([])
 
-    // The store's own secret. Every process knows it before any of them uses it.
+    // The store's own secret. Every process accepts it before any of them uses it.
     if (!isTooEarly) {
       await replace('SESSION_SECRET known', { SESSION_SECRET: `${session.old},${session.new}` })
       expect(await seen()).toEqual([])

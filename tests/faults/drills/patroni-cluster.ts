@@ -28,7 +28,7 @@ export type Cluster = AsyncDisposable & {
   revive(name: MemberName): void
   /** Settles once there are a primary and `replicas` that stream from it, one of them synchronously. */
   settled(replicas: number): Promise<void>
-  /** Hands over to another member, as before maintenance. */
+  /** Switches over to another member, as is done for maintenance. */
   switchOver(from: MemberName): Promise<void>
   output(): string
 }

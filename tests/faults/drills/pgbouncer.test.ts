@@ -1,7 +1,7 @@
 /**
  * `npm run drill -- pgbouncer` takes orders through PgBouncer in transaction mode, with named prepared statements and
- * four sessions in total. It is killed and restarted twice. Every error asks to retry, no data is lost or duplicated,
- * and no store process restarts.
+ * four sessions in total. It is killed and restarted twice. Every error has a retry time, no data is lost or
+ * duplicated, and no store process restarts.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
 /**
- * The secrets that the store only sends: how to set each here and at the sandbox, and whether the provider accepts it.
+ * The secrets that the store only sends, with how to set each here and at the sandbox, and whether the provider accepts
+ * it.
  */
 import { randomBytes } from 'node:crypto'
 import { createTransport } from 'nodemailer'
@@ -146,12 +147,12 @@ export function secretsToSend(at: At) {
       const ones = of[who].filter(({ name }) => !leftOut.includes(name))
       return Object.fromEntries(ones.flatMap((one) => Object.entries(one.settings(one[which], at))))
     },
-    /** Returns the sandbox's settings: both secrets if the provider allows two, until the old one is removed. */
+    /** Returns the sandbox's settings, with both secrets if the provider allows two, until the old one is removed. */
     atProviders(which: 'old' | 'new'): Record<string, string> {
       const before = ({ takes, old, next }: (typeof all)[number]) => (takes === 'two' ? `${old},${next}` : old)
       return Object.fromEntries(all.map((one) => [one.its, which === 'old' ? before(one) : one.next]))
     },
-    /** Returns the settings whose old or new secret the provider accepts. */
+    /** Returns the settings with an old or new secret that the provider accepts. */
     taken: async () => ({ old: await taken('old'), next: await taken('next') }),
   }
 }
@@ -173,7 +174,7 @@ function basic(user: string, password: string): { authorization: string } {
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
 }
 
-/** The network checks the secret before reporting an unknown order. */
+/** The network checks the secret before it reports an unknown order. */
 async function withdrawsUnknown(secret: string, { origin }: At): Promise<boolean> {
   const network = createCxmlSuppliers(
     { url: `${origin}/cxml`, identity: 'SIDEWALL-DEMO', secret, callbackSecret: fresh(), isTest: true },

@@ -1,6 +1,6 @@
 /**
  * `npm run drill -- soak` runs SOAK_MINUTES (120) with SOAK_ORDERS (4) whole orders and 20 pages per second, about half
- * the capacity of two cores. Memory, open files, and connections stay level, no request fails, no job waits, and the
+ * the capacity of two cores. Memory, open files, and connections stay level, no request fails, no job is late, and the
  * database cost per order is constant. Also reports the stored size of an order by table.
  */
 import { readdir, readFile } from 'node:fs/promises'

@@ -101,8 +101,8 @@ test(
 )
 
 /**
- * Requests pages' scripts and styles: those of the current page from any process, and one of an earlier page that is
- * still open.
+ * Requests pages' scripts and styles. They belong to the current page, from any process, and to one earlier page that
+ * is still open.
  */
 function followScripts(origin: string) {
   const known = new Set<string>()

@@ -1,4 +1,4 @@
-/** Runs a month hour by hour. Advances the clock, completes due jobs, and lets everyone act. */
+/** Runs a month hour by hour. Advances the clock, completes due jobs, and runs each person's actions. */
 import { performance } from 'node:perf_hooks'
 import { randomOf } from '../../faults/random.ts'
 import { buy, wishOf, type Wish } from './buyers.ts'
@@ -59,7 +59,7 @@ export async function liveMonth(
   return { life, left, seconds: (performance.now() - began) / 1_000 }
 }
 
-/** Advances to an hour of the `day`-th day and waits for jobs that became due. */
+/** Advances to an hour of the `day`-th day and resolves after the jobs that became due. */
 async function step({ place }: Life, day: number, hour: string): Promise<void> {
   const { clock, database, store, people } = place
   const from = clock.now()

@@ -22,7 +22,7 @@ export function watchDeadlocks(db: Database, found: (words: string) => void): As
   }
   let looking = Promise.resolve()
   const timer = setInterval(() => {
-    // While PostgreSQL is down there is nothing to see.
+    // While PostgreSQL is down, deadlocks can't be read.
     looking = looking.then(look).catch(() => {})
   }, 1_000)
   return {

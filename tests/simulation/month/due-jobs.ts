@@ -39,8 +39,8 @@ export async function openJobs(db: Database): Promise<OpenJob[]> {
 }
 
 /**
- * Waits until no job is due or no job has ended for `seconds`. Jobs blocked by an unavailable provider wait for their
- * next attempt. Returns the open jobs.
+ * Resolves when no job is due or no job has ended for `seconds`. Jobs blocked by an unavailable provider stay open
+ * until their next attempt. Returns the open jobs.
  */
 export async function settleJobs(db: Database, seconds: number): Promise<OpenJob[]> {
   let open = await openJobs(db)

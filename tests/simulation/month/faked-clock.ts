@@ -9,7 +9,7 @@ export type FakedClock = {
   /** What every process of the month takes into its environment. */
   env: Record<string, string>
   now(): Temporal.Instant
-  /** Advances to an instant. Past instants are ignored because the clock never goes back. */
+  /** Advances to an instant. Past instants are ignored because the clock never moves backward. */
   to(instant: Temporal.Instant): Promise<void>
 }
 

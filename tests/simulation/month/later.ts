@@ -305,7 +305,7 @@ async function recordPayments(life: Life): Promise<void> {
     })
 }
 
-/** Prepares counter pickups and hands them over to customers with the code. */
+/** Prepares counter pickups and releases them to customers with the code. */
 async function handOver(life: Life): Promise<void> {
   const { place, placed } = life
   const { origin } = place.store

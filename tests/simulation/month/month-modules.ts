@@ -1,6 +1,6 @@
 /**
  * Loaded into a month's processes to replace two modules that detect clock steps late. The database clock is otherwise
- * read every 15 seconds. This one uses the machine's clock, which libfaketime moves for all processes at once. The
+ * read every 15 seconds. This one uses the machine's clock, which libfaketime moves for all processes together. The
  * worker's timetable would run every minute of a step. This one is empty, and the simulation queues due jobs by the
  * store's own timetable (due-jobs.ts).
  */

@@ -6,7 +6,7 @@ import { today, type Life } from './life.ts'
 const kinds = ['web killed', 'worker killed', 'providers silent', 'database restarted'] as const
 type Kind = (typeof kinds)[number]
 
-/** Returns a day's outage: one on every third day, and one of each kind in the first days. */
+/** Returns a day's outage. There is one on every third day, and one of each kind in the first days. */
 export function outageOf(day: number, random: Random): Kind | undefined {
   const first = kinds[day - 1]
   if (first !== undefined) return first

@@ -12,7 +12,7 @@ export async function workInShops(life: Life): Promise<void> {
   )
 }
 
-/** Returns appointments whose arrival window ended 15 minutes ago. */
+/** Returns appointments with an arrival window that ended 15 minutes ago. */
 async function dueJobs({ place: { database, clock } }: Life): Promise<Job[]> {
   const rows = await database.db
     .selectFrom('booking')
