@@ -100,7 +100,7 @@ export function loadFileConfig(env: Record<string, string | undefined> = process
 }
 
 /**
- * * Loads only the secrets for sealed values in the database, for commands that don't need others. Returns undefined if
+ * Loads only the secrets for sealed values in the database, for commands that don't need others. Returns undefined if
  * there aren't any. Throws a `PlainError` if they are invalid.
  */
 export function loadSessionSecrets(env: Record<string, string | undefined> = process.env): Secrets | undefined {

@@ -19,12 +19,7 @@ export type JobOptions = {
 export type Job = JobOptions & { name: string; payload: Record<string, string | number> }
 
 /** Queues job `name` with `payload`, in the transaction `db` if it is one. */
-export function enqueue(
-  db: Database,
-  name: string,
-  payload: Job['payload'],
-  options: JobOptions = {},
-): Promise<void> {
+export function enqueue(db: Database, name: string, payload: Job['payload'], options: JobOptions = {}): Promise<void> {
   return enqueueAll(db, [{ name, payload, ...options }])
 }
 

@@ -18,7 +18,7 @@ const kept: readonly Kept[] = [
 ]
 
 /**
- * * Returns test-only code missing from the list above, and unnecessary entries. Returns an empty string if there
+ * Returns test-only code missing from the list above, and unnecessary entries. Returns an empty string if there
  * aren't any.
  */
 export async function checkTestOnlyCode(): Promise<string> {

@@ -105,7 +105,10 @@ async function logIn(client: SftpClient, socket: Socket, { username, secret, hos
 
 /** A key's fingerprint as OpenSSH writes it. */
 function fingerprint(key: Buffer): string {
-  return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+  return `SHA256:${createHash('sha256')
+    .update(key)
+    .digest('base64')
+    .replace(/={1,2}$/, '')}`
 }
 
 /** A file that is shorter or longer than its directory entry was cut off, or is being written. */

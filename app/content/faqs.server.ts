@@ -59,7 +59,7 @@ export async function listAllQuestions(texts: PublishedTexts, store: StoreKind):
 /** Splits rendered Markdown at its second-level headings. */
 function questionsOf(html: string): Question[] {
   return html
-    .split(/<h2[^>]*>/)
+    .split(/<h2[^<>]*>/)
     .slice(1)
     .flatMap((part) => {
       const end = part.indexOf('</h2>')

@@ -7,7 +7,7 @@ import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import type { Shop } from '#shop'
 
 /**
- * * `waits` describes the waitlist entry; null if not on the waitlist. `form` has the selectable days; null if there
+ * `waits` describes the waitlist entry; null if not on the waitlist. `form` has the selectable days; null if there
  * aren't any.
  */
 export type WaitView = {

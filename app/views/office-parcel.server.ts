@@ -30,7 +30,7 @@ export function labelShown(parcel: { state: string }, roles: readonly StaffRole[
 }
 
 /**
- * * Reads the packing slips of an order or one parcel; undefined if there aren't any. Throws a 403 for roles without
+ * Reads the packing slips of an order or one parcel; undefined if there aren't any. Throws a 403 for roles without
  * access to a parcel's destination.
  */
 export async function readSlips(

@@ -12,7 +12,7 @@ type Given = Pick<Quote, 'name' | 'email' | 'phone' | 'zip' | 'address' | 'note'
 const quoteFields: Readonly<Record<string, string>> = { firstName: 'name', lastName: 'name' }
 
 /**
- * * Checks the contact of a quote with an address by the rules of the checkout. Returns it, or the message for each
+ * Checks the contact of a quote with an address by the rules of the checkout. Returns it, or the message for each
  * field of the quote's form; null for a quote without an address.
  */
 export function readQuoteContact(

@@ -20,7 +20,7 @@ export function listingPath(path: string, kept: Kept, query: ListingQuery): stri
 }
 
 /**
- * * A form submitted without JavaScript includes empty fields and defaults. Returns the query without them, or null if
+ * A form submitted without JavaScript includes empty fields and defaults. Returns the query without them, or null if
  * there aren't any. Preserves unknown parameters.
  */
 export function tidySearch(params: URLSearchParams): string | null {

@@ -97,7 +97,7 @@ function storeOf(offered: readonly { name: string }[]): ColumnSource {
 function baseName(name: string): string {
   return name
     .replace(/^(?:attribute: |metafield: |meta: )/, '')
-    .replace(/ ?\[[^\]]{0,60}\]$/, '')
+    .replace(/ ?\[[^[\]]{0,60}\]$/, '')
     .replace(/ \((?:product|variant)\.metafields\.[^)]{0,100}\)$/, '')
     .replace(/^[a-z0-9_-]{1,40}\./, '')
     .replaceAll('_', ' ')

@@ -39,7 +39,7 @@ export async function findOfficeRebate({ db }: Pick<Deps, 'db'>, id: number): Pr
 }
 
 /**
- * * Adds a rebate and returns its id; its address follows from its name and stays. Refuses `not-allowed`, `no-subject`
+ * Adds a rebate and returns its id; its address follows from its name and stays. Refuses `not-allowed`, `no-subject`
  * for a brand or model that the catalog does not have, and `name-taken`. Shoppers see it within a second.
  */
 export async function addRebate(
@@ -61,7 +61,7 @@ export async function addRebate(
 }
 
 /**
- * * Changes a rebate; its address stays. Refuses as `addRebate` does, `gone` for an unknown one, `other-state` for one
+ * Changes a rebate; its address stays. Refuses as `addRebate` does, `gone` for an unknown one, `other-state` for one
  * that was retired, and `changed-meanwhile` if its version is no longer the one that the form was filled from.
  */
 export async function changeRebate(

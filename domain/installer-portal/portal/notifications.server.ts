@@ -55,7 +55,7 @@ export async function readNotifications(
 }
 
 /**
- * * Saves the choices of the acting member for this shop, and the hour of their daily summary on the shop's clock; null
+ * Saves the choices of the acting member for this shop, and the hour of their daily summary on the shop's clock; null
  * to clear it. An email they want is no longer stopped for their address. Repeating has no effect.
  */
 export function saveNotifications(

@@ -24,7 +24,8 @@ function pathOf(text: string): string | undefined {
   const typed = text.trim()
   if (typed.length > 2 * longestPath || /[?#\s\\]/.test(typed)) return undefined
   if (!/^(?:\/(?!\/)|https?:\/\/)/i.test(typed)) return undefined
-  const path = URL.parse(typed, 'https://store.invalid')?.pathname.replace(/(?<=.)\/+$/, '')
+  let path = URL.parse(typed, 'https://store.invalid')?.pathname
+  while (path !== undefined && path.length > 1 && path.endsWith('/')) path = path.slice(0, -1)
   return path !== undefined && path.length <= longestPath && /^\/(?!\/)[!-~]*$/.test(path) ? path : undefined
 }
 

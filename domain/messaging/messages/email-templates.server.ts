@@ -1,5 +1,5 @@
 /**
- * * Email templates in the back office: managers change the subject and text of each kind, try them with a real order,
+ * Email templates in the back office: managers change the subject and text of each kind, try them with a real order,
  * and go back to the template of the release. `sendMessage` reads the stored template with each email.
  */
 import { z } from 'zod'

@@ -180,7 +180,7 @@ const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:16px;line-height:1.5;color:#14161A"
 
 /**
- * * The document of a mail. Layout is by tables with a width, because Outlook for Windows renders with Word, which
+ * The document of a mail. Layout is by tables with a width, because Outlook for Windows renders with Word, which
  * ignores `max-width`: the comment gives it a table of a fixed width, and other programs narrow the one inside to the
  * screen.
  */

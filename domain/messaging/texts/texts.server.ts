@@ -193,7 +193,7 @@ export async function promiseText(
 }
 
 /**
- * * Queues a text message that is not about an order to a phone that has confirmed, once per key; returns whether it
+ * Queues a text message that is not about an order to a phone that has confirmed, once per key; returns whether it
  * has. The caller renders it as any other kind, by its key.
  */
 export async function promiseTextTo(
@@ -211,7 +211,7 @@ export async function promiseTextTo(
 export { selectConsentState } from './texts.sql.server.ts'
 
 /**
- * * Queues a text message of an order again, in the transaction; once per `once`, which names the request. False if
+ * Queues a text message of an order again, in the transaction; once per `once`, which names the request. False if
  * that was done, or the customer no longer wants text messages.
  */
 export async function promiseTextAgain(

@@ -1,5 +1,5 @@
 /**
- * * Whether the domain that emails come from is set up for it: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489),
+ * Whether the domain that emails come from is set up for it: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489),
  * which Google, Yahoo and Outlook ask of senders.
  */
 import type { DnsTexts } from './dns-texts.port.ts'

@@ -154,7 +154,7 @@ export async function sendTestEmail(
 }
 
 /**
- * * Looks up whether the domain of the sender `from` is set up for email. Refuses `not-allowed`, and `no-domain` for a
+ * Looks up whether the domain of the sender `from` is set up for email. Refuses `not-allowed`, and `no-domain` for a
  * sender without one.
  */
 export async function checkEmailDomain(

@@ -18,7 +18,7 @@ const kind = 'shop-daily-summary'
 const maxLateHours = 6
 
 /**
- * * The last time at or before `now` at which a summary of this hour was due on the shop's clock, with the day it is
+ * The last time at or before `now` at which a summary of this hour was due on the shop's clock, with the day it is
  * of. An hour that the clock skips is the one after it.
  */
 export function lastSummary(

@@ -1,5 +1,5 @@
 /**
- * * Notifications of teams. Shops are emailed and texted about appointments that customers or the store book, change or
+ * Notifications of teams. Shops are emailed and texted about appointments that customers or the store book, change or
  * cancel; the store is emailed about problems that shops report. Triggers on the events queue the job, so that no use
  * case can forget its email.
  */

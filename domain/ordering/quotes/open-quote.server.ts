@@ -110,7 +110,7 @@ function checkOpenable(
 /** The email of the staff member who wrote a quote; null for one of an account or a fleet. */
 export async function findSeller(tx: Tx, quoteId: number): Promise<string | null> {
   const author = (await selectQuote(tx, quoteId))?.author
-  return author?.kind === 'staff' && /^\S+@\S+$/.test(author.name) ? author.name : null
+  return author?.kind === 'staff' && /^[^\s@]+@[^\s@]+$/.test(author.name) ? author.name : null
 }
 
 /**

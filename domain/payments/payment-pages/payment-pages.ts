@@ -1,5 +1,5 @@
 /**
- * * What a browser may receive on pages with card fields or wallets, and the comparison of what it does receive with
+ * What a browser may receive on pages with card fields or wallets, and the comparison of what it does receive with
  * that. Safe in the browser.
  */
 import type { BuiltScript, ReceivedPage } from './page-reader.port.ts'
@@ -127,8 +127,10 @@ function scriptsIn(html: string): ({ address: string } | { text: string })[] {
 /** The value of an attribute of a tag of at most 2,000 characters. */
 function attributeOf(attributes: string, name: string): string | null {
   const text = attributes.slice(0, 2_000)
-  const match = new RegExp(`(?:^|[\\s"'/])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(text)
-  return match ? (match[1] ?? match[2] ?? match[3] ?? '') : null
+  const pattern = /(?:^|[\s"'/])([a-z-]{1,20})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+  for (const [, found = '', ...values] of text.matchAll(pattern))
+    if (found.toLowerCase() === name) return values.find((value) => value !== undefined) ?? ''
+  return null
 }
 
 function compareHeaders(
@@ -201,9 +203,14 @@ export function purposeOf(address: string): string {
   return own ?? `Part of the page: ${name.replaceAll(/[-.]/g, ' ')}`
 }
 
+/** The length of the hash and ending of a file. */
+const endLength = '-1a2b3c4d.js'.length
+
 /** "payments" of "/assets/payments-1a2b3c4d.js" */
 export function nameOf(address: string): string {
-  return /([\w.-]{1,80})-[\w-]{8}\.js$/.exec(address)?.[1] ?? address
+  const file = address.slice(address.lastIndexOf('/') + 1)
+  const [name, rest] = [file.slice(0, -endLength), file.slice(-endLength)]
+  return /^[\w.-]{1,80}$/.test(name) && /^-[\w-]{8}\.js$/.test(rest) ? name : address
 }
 
 /** A script of another company that the store's configuration puts on payment pages. */

@@ -77,7 +77,7 @@ test('refuses suppliers’ and closing warehouses as targets, and staff without 
   expect(reasonOf(await emptyWarehouse(store, support, { fromId, toId }))).toBe('not-allowed')
 })
 
-test('beside orders and transfers, nothing is lost or deadlocked', async () => {
+test('concurrent orders and transfers lose no units and don’t deadlock', async () => {
   const { store: opened, manager, itemId, fromId, toId, close, placeOf } = await openStore()
   await using store = opened
   await close(fromId)

@@ -230,7 +230,7 @@ export async function connectionFinder({
 }
 
 /**
- * * Adds a warehouse of the store or of a supplier, as `addWarehouse`; also refuses `supplier-retired` for a supplier
+ * Adds a warehouse of the store or of a supplier, as `addWarehouse`; also refuses `supplier-retired` for a supplier
  * that is retired or unknown.
  */
 export function addHeldWarehouse(deps: Pick<Deps, 'db' | 'clock'>, by: Actor, draft: WarehouseDraft) {

@@ -72,7 +72,7 @@ test('more than is free, the same warehouse twice, a supplier’s and an unknown
   expect(await freeAt(store, input.itemId, input.fromId)).toBe(free)
 })
 
-test('a transfer beside orders and a transfer back: nothing is sold twice, lost or deadlocked', async () => {
+test('concurrent orders and transfers in both directions never lose a unit or sell it twice', async () => {
   await using store = await openStore()
   const { input, free } = store
   const before = await unitsOf(store, input.itemId)
