@@ -251,7 +251,7 @@ test('a membership is bought once with a separate payment, and refundable while 
   expect(clientSecret).toBeNull()
   expect(new URL(url).origin).toBe(store.sandboxOrigin)
   expect(await call(visitor, 'POST /membership')).toMatchObject(
-    refusal(402, 'PaymentNotAuthorized', 'nothing is charged'),
+    refusal(402, 'PaymentNotAuthorized', 'You haven’t been charged'),
   )
   const paid = await visitor.ask(url, {
     form: { number: '4242424242424242', expiry: '12/39', cvc: '123', zip: '60614', email: '' },

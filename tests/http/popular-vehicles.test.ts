@@ -56,7 +56,8 @@ async function typeLabel(html: string, front: string): Promise<string> {
   return page.text()
 }
 
-test('each popular vehicle has listed sizes or requests the placard size', async () => {
+// A run of all tests asks for 830 pages.
+test('each popular vehicle has listed sizes or requests the placard size', { timeout: 600_000 }, async () => {
   expect(popular.length).toBeGreaterThan(830)
   const ways = new Map<string, Way | undefined>()
   for (const path of inTurn(popular, { always: (path) => known.has(path) })) {
