@@ -38,9 +38,9 @@ export async function selectLotsAt(
 
 /** Replaces the lots of tires in warehouses; units without a week are not stored. */
 export async function replaceLots(tx: Tx, places: readonly (Place & { lots: readonly Lot[] })[]): Promise<void> {
-  const shelves = JSON.stringify(places.map(({ itemId, warehouseId }) => ({ itemId, warehouseId })))
+  const emptied = JSON.stringify(places.map(({ itemId, warehouseId }) => ({ itemId, warehouseId })))
   await sql`
-    delete from stock_lot using json_to_recordset(${shelves}::json) as place ("itemId" int, "warehouseId" smallint)
+    delete from stock_lot using json_to_recordset(${emptied}::json) as place ("itemId" int, "warehouseId" smallint)
     where stock_lot.item_id = place."itemId" and stock_lot.warehouse_id = place."warehouseId"`.execute(tx)
   const lots = places.flatMap(({ itemId, warehouseId, lots: of }) =>
     mergeLots(of).flatMap(({ week, units }) => (week === null ? [] : [{ itemId, warehouseId, week, units }])),

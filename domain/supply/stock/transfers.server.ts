@@ -104,9 +104,9 @@ export async function moveLots(
   const hasLots = ({ itemId }: MovedUnits) =>
     [fromId, toId].some((warehouseId) => lots.has(stockKey({ itemId, warehouseId })))
   const changed = moved.filter(hasLots).flatMap(({ itemId, units, free, there }) => {
-    const lotsAt = (warehouseId: number, onShelf: number) => {
+    const lotsAt = (warehouseId: number, freeUnits: number) => {
       const key = stockKey({ itemId, warehouseId })
-      return remainingLots(lots.get(key) ?? [], onShelf + (allocated.get(key) ?? 0))
+      return remainingLots(lots.get(key) ?? [], freeUnits + (allocated.get(key) ?? 0))
     }
     const { taken, rest } = takeOldest(lotsAt(fromId, free), units)
     return [
