@@ -14,7 +14,6 @@ import {
   type PaymentTrouble,
 } from '#domain/payments/payments/payments.server.ts'
 import { cardName } from '#domain/payments/saved-cards/saved-cards.ts'
-import { membershipRefundDays } from '#domain/customers/programs/programs.ts'
 import {
   beginMembership,
   joinMembership,
@@ -27,7 +26,6 @@ import {
   type Membership,
   type RenewalView,
 } from '#domain/customers/programs/programs.server.ts'
-import { countOf } from '#platform/count-text.ts'
 
 const membership = z
   .strictObject({
@@ -175,7 +173,8 @@ export const membershipOperations = [
     path: '/membership',
     area: 'Account',
     summary: 'Refund an unused membership',
-    description: `Ends the membership immediately and refunds the card. Available within ${countOf(membershipRefundDays, 'day')}, before any order at a member price.`,
+    description:
+      'Ends the membership immediately and refunds the card. Available in the store’s refund period after the purchase, before any order at a member price.',
     audience: 'account',
     status: 204,
     refuses: ['NoMembership', 'NotGivenBack'],
@@ -194,9 +193,7 @@ export const membershipOperations = [
         case 'used':
           return problem('NotGivenBack', membershipWords.used, { data: { reason } })
         case 'too-late':
-          return problem('NotGivenBack', `The ${countOf(membershipRefundDays, 'day')} for a refund have passed.`, {
-            data: { reason },
-          })
+          return problem('NotGivenBack', 'The refund period has passed.', { data: { reason } })
       }
     },
   }),

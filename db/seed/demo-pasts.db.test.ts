@@ -4,6 +4,7 @@ import { listInvoices } from '#domain/payments/invoices/invoices.server.ts'
 import { creditOf } from '#domain/payments/ledger/ledger.server.ts'
 import { listAccountOrders, listCompanyOrders } from '#domain/ordering/orders/orders.server.ts'
 import { orderLife, shipmentLife } from '#domain/ordering/orders/orders.ts'
+import { fixedTerms } from '#domain/kernel/settings/business-terms.testing.ts'
 import { readMembership } from '#domain/customers/programs/programs.server.ts'
 import { readPriceTier } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { createTestDatabase, smallDataMadeAt as now } from '#tests/support/database.ts'
@@ -37,7 +38,9 @@ test('every demo person has the history that shows their role', async () => {
     expect(await creditOf(deps.db, accountIdOf(email)), email).toBe(1_000)
     expect((await ordersOf(email)).length).toBeGreaterThanOrEqual(2)
   }
-  expect(await readMembership(deps, accountIdOf('mona@example.com'))).toMatchObject({ isOver: false, isInGrace: false })
+  expect(await readMembership({ ...deps, businessTerms: fixedTerms() }, accountIdOf('mona@example.com'))).toMatchObject(
+    { isOver: false, isInGrace: false },
+  )
   expect((await readPriceTier(deps.db, accountIdOf('mona@example.com'), now)).accountType).toBe('Retail Member')
   expect((await readPriceTier(deps.db, accountIdOf('rita@example.com'), now)).brandIds).toHaveLength(2)
   expect((await verify(deps.db, now)).map(({ name, examples }) => ({ name, examples }))).toEqual([])

@@ -2,7 +2,7 @@
 import { renewalConsent } from '#content/messages/saved-cards.ts'
 import { membershipWords } from '#content/messages/programs.ts'
 import { paths } from '#content/paths.ts'
-import { membershipRefundDays, type NoRefund } from '#domain/customers/programs/programs.ts'
+import type { NoRefund } from '#domain/customers/programs/programs.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 
@@ -17,6 +17,7 @@ export type Status =
       wantsReminders: boolean
       paid: string
       refund: { can: true } | { can: false; reason: NoRefund }
+      refundDays: number
     }
 
 /** `isMember` without a term means that the store granted the membership. */
@@ -84,7 +85,7 @@ export function Yours({ status, price, hasAccounts, cardConsent }: YoursProps) {
 }
 
 function Member({ status, price }: { status: Extract<Status, { kind: 'member' | 'over' }>; price: string }) {
-  const { endsOn, graceUntil, canRenew, renews, wantsReminders, paid, refund } = status
+  const { endsOn, graceUntil, canRenew, renews, wantsReminders, paid, refund, refundDays } = status
   return (
     <>
       <h2 id="yours">You are a member</h2>
@@ -110,8 +111,8 @@ function Member({ status, price }: { status: Extract<Status, { kind: 'member' | 
         <form method="post">
           <input type="hidden" name="intent" value="refund" />
           <p className="small muted">
-            You paid {paid}. You have not used it, and can have it back until {countOf(membershipRefundDays, 'day')}{' '}
-            after you joined.
+            You paid {paid}. You have not used it, and can have it back until {countOf(refundDays, 'day')} after you
+            joined.
           </p>
           <button className="btn quiet">End it now and get {paid} back</button>
         </form>

@@ -11,12 +11,7 @@ import { RenewalPanel } from '#app/ui/renewal-panel.tsx'
 import { showRenewal } from '#app/views/renewal.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { mayTryCard, openHostedPage } from '#domain/payments/payments/payments.server.ts'
-import {
-  isMembershipClosed,
-  membershipGraceDays,
-  membershipRefundDays,
-  renewalNoticeDays,
-} from '#domain/customers/programs/programs.ts'
+import { isMembershipClosed, membershipGraceDays, renewalNoticeDays } from '#domain/customers/programs/programs.ts'
 import {
   beginMembership,
   readMembership,
@@ -58,7 +53,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const signedIn = await context.get(signedInContext)()
   const terms = shop.businessTerms.current
   const discount = `${shortDollars(terms['install-discount-cents'])} off installation of ${terms['install-discount-tires']} or more`
-  const shared = { price, discount, hasAccounts: shop.identity !== null }
+  const refundDays = terms['membership-refund-days']
+  const shared = { price, discount, refundDays, hasAccounts: shop.identity !== null }
   if (!signedIn)
     return data(
       { ...shared, status: { kind: 'guest' as const }, news: null, renewal: null, cardConsent: '' },
@@ -168,7 +164,7 @@ async function approve(context: Readonly<RouterContextProvider>, accountId: stri
 
 function statusOf(membership: Membership | null, isMember: boolean, renews: boolean): Status {
   if (!membership) return { kind: isMember ? 'given' : 'none' }
-  const { term, isOver, isInGrace, canRenew, refund } = membership
+  const { term, isOver, isInGrace, canRenew, refund, refundDays } = membership
   return {
     kind: isOver ? 'over' : 'member',
     endsOn: storeDateText(term.endsAt),
@@ -178,11 +174,12 @@ function statusOf(membership: Membership | null, isMember: boolean, renews: bool
     wantsReminders: term.wantsReminders,
     paid: formatCents(term.priceCents),
     refund,
+    refundDays,
   }
 }
 
 export default function MembershipPage({ loaderData }: Route.ComponentProps) {
-  const { price, hasAccounts, status, news, renewal } = loaderData
+  const { price, refundDays, hasAccounts, status, news, renewal } = loaderData
   return (
     <div className="wrap program-page">
       <header className="program-head">
@@ -210,8 +207,8 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
                 {countOf(renewalNoticeDays, 'day')} before, and one click stops it.
               </li>
               <li>
-                Not used? Your money back within {countOf(membershipRefundDays, 'day')}. Used means you ordered tires at
-                a member price and did not cancel.
+                Not used? Your money back within {countOf(refundDays, 'day')}. Used means you ordered tires at a member
+                price and did not cancel.
               </li>
               <li>
                 Renew within {countOf(membershipGraceDays, 'day')} after the end and you lose no day. Until then your

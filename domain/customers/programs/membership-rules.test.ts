@@ -35,7 +35,7 @@ test.for<[string, boolean, string | null]>([
   ['2026-12-20T15:00:00Z', false, 'too-late'],
   ['2026-12-20T15:00:00Z', true, 'too-late'],
 ])('at %s, used %s, a refund is refused for %s', ([now, isUsed, reason]) => {
-  expect(refuseRefund({ boughtAt: at('2026-11-20T15:00:00Z'), isUsed }, at(now))).toBe(reason)
+  expect(refuseRefund({ boughtAt: at('2026-11-20T15:00:00Z'), isUsed, refundDays: 30 }, at(now))).toBe(reason)
 })
 
 test.for<[string, number | null]>([

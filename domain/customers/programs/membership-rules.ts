@@ -13,9 +13,6 @@ export function isMembershipClosed(type: AccountType | undefined): boolean {
 /** Grace period in days after a term ends, during which member prices continue and a renewal has no gap. */
 export const membershipGraceDays = 14
 
-/** An unused term can be refunded within this many days. */
-export const membershipRefundDays = 30
-
 /** Days before the end on which reminders are mailed; renewal opens with the first. */
 export const membershipReminderDays = [30, 7, 0] as const
 
@@ -45,12 +42,12 @@ export function canRenew(now: Temporal.Instant, last: Pick<Term, 'endsAt'> | nul
 
 export type NoRefund = 'too-late' | 'used'
 
-/** Returns why a term is not refunded, or null if it is. */
+/** Returns why a term is not refunded, or null if it is. `refundDays` are the terms of the day it was bought. */
 export function refuseRefund(
-  { boughtAt, isUsed }: { boughtAt: Temporal.Instant; isUsed: boolean },
+  { boughtAt, isUsed, refundDays }: { boughtAt: Temporal.Instant; isUsed: boolean; refundDays: number },
   now: Temporal.Instant,
 ): NoRefund | null {
-  if (!isBefore(now, afterDays(boughtAt, membershipRefundDays))) return 'too-late'
+  if (!isBefore(now, afterDays(boughtAt, refundDays))) return 'too-late'
   return isUsed ? 'used' : null
 }
 

@@ -2,6 +2,8 @@
 import { stopMails } from '#domain/messaging/messages/messages.server.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { changeTerms } from '#domain/kernel/settings/settings.server.ts'
+import { selectState } from '#domain/kernel/settings/store-state.sql.server.ts'
 import { keepCart } from '#domain/payments/cart/cart.server.ts'
 import {
   asAccount,
@@ -173,6 +175,22 @@ test('no refund after an order at member prices, after thirty days, or during ca
   expect(await refundMembership(store, other)).toMatchObject({ ok: false, reason: 'charge-pending' })
   store.clock.set(store.clock.now().add({ hours: 24 * 30 }))
   expect(await refundMembership(store, late)).toMatchObject({ ok: false, reason: 'too-late' })
+})
+
+test('a changed refund period applies to memberships bought after the change', async () => {
+  await using store = await openTestStore(port)
+  const before = await addMember(store)
+  store.clock.set(store.clock.now().add({ seconds: 1 }))
+  const seen = (await selectState(store.db)).termsVersion
+  const input = { values: { 'membership-refund-days': 5 }, startsAt: null, seen }
+  must(await changeTerms(store, { via: 'command line', name: 'owner' }, { group: 'services', input }))
+  await store.businessTerms.read()
+  const after = await addMember(store)
+  store.clock.set(store.clock.now().add({ hours: 24 * 5 }))
+  expect(await readMembership(store, before.accountId)).toMatchObject({ refund: { can: true }, refundDays: 30 })
+  expect(await readMembership(store, after.accountId)).toMatchObject({ refundDays: 5 })
+  expect(await refundMembership(store, after.accountId)).toMatchObject({ ok: false, reason: 'too-late' })
+  must(await refundMembership(store, before.accountId))
 })
 
 test('a charge that can no longer be captured ends the membership', async () => {

@@ -22,7 +22,6 @@ import {
   gracefulEnd,
   isMembershipClosed,
   membershipGraceDays,
-  membershipRefundDays,
   membershipReminderDays,
   nextTerm,
   refuseRefund,
@@ -58,6 +57,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
+type RefundDeps = Pick<Deps, 'db' | 'clock'> & { businessTerms: Pick<LiveTerms, 'at'> }
 
 /** An account's membership as shown to its owner. `isOver`: its last term has ended, including grace. */
 export type Membership = {
@@ -66,27 +66,29 @@ export type Membership = {
   isInGrace: boolean
   canRenew: boolean
   refund: { can: true } | { can: false; reason: NoRefund }
+  /** How many days after its purchase the unused term can be refunded. */
+  refundDays: number
 }
 
 /** Returns the membership of an account; null if it never had one. */
 export async function readMembership(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, businessTerms }: RefundDeps,
   accountId: string,
 ): Promise<Membership | null> {
   const term = await selectLastTerm(db, accountId)
   if (!term) return null
   const now = clock.now()
   const isPast = (instant: Temporal.Instant) => Temporal.Instant.compare(now, instant) >= 0
-  const refusal = refuseRefund(
-    { boughtAt: term.boughtAt, isUsed: await hasBoughtAsMember(db, accountId, term.boughtAt) },
-    now,
-  )
+  const refundDays = businessTerms.at(term.boughtAt)['membership-refund-days']
+  const isUsed = await hasBoughtAsMember(db, accountId, term.boughtAt)
+  const refusal = refuseRefund({ boughtAt: term.boughtAt, isUsed, refundDays }, now)
   return {
     term,
     isOver: isPast(gracefulEnd(term)),
     isInGrace: isPast(term.endsAt) && !isPast(gracefulEnd(term)),
     canRenew: canRenew(now, term),
     refund: refusal ? { can: false, reason: refusal } : { can: true },
+    refundDays,
   }
 }
 
@@ -246,12 +248,12 @@ function cashIn(cents: number): Entry[] {
  * `charge-pending` in the seconds before the capture is done.
  */
 export async function refundMembership(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: RefundDeps,
   accountId: string,
 ): Promise<Outcome<null, Refused<'no-membership'> | Refused<NoRefund> | Refused<'charge-pending'>>> {
   return deps.db.transaction().execute(async (tx) => {
     await lockMember(tx, accountId)
-    const membership = await readMembership({ db: tx, clock: deps.clock }, accountId)
+    const membership = await readMembership({ ...deps, db: tx }, accountId)
     if (!membership) return refused('no-membership')
     if (!membership.refund.can) return refused(membership.refund.reason)
     const { id: termId } = membership.term
@@ -358,7 +360,7 @@ export async function membershipMessageValues(
     businessTerms,
   }: Pick<Deps, 'db' | 'clock'> & {
     config: Pick<Config, 'web' | 'store'>
-    businessTerms: Pick<LiveTerms, 'current'>
+    businessTerms: Pick<LiveTerms, 'current' | 'at'>
   },
   { key }: { key: string },
 ): Promise<MessageValues | undefined> {
@@ -378,7 +380,7 @@ export async function membershipMessageValues(
         ? 'It renews after that with your saved card. We write to you at least a week before, and you can stop it any time.'
         : 'It doesn’t renew automatically. You won’t be charged again unless you renew.',
     graceUntil: storeDateText(gracefulEnd({ endsAt })),
-    refundDays: String(membershipRefundDays),
+    refundDays: String(businessTerms.at(term?.boughtAt ?? clock.now())['membership-refund-days']),
     membershipUrl: `${config.web.origin}/membership`,
     phone: config.store.phone,
   }

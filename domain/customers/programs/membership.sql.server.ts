@@ -89,10 +89,13 @@ export async function selectTerms(
 export function selectTermPrice(
   db: Database,
   termId: string,
-): Promise<{ accountId: string | null; endsAt: Temporal.Instant | null; priceCents: number } | undefined> {
+): Promise<
+  | { accountId: string | null; boughtAt: Temporal.Instant | null; endsAt: Temporal.Instant | null; priceCents: number }
+  | undefined
+> {
   return db
     .selectFrom('membership_term')
-    .select(['account_id as accountId', 'ends_at as endsAt', 'price_cents as priceCents'])
+    .select(['account_id as accountId', 'bought_at as boughtAt', 'ends_at as endsAt', 'price_cents as priceCents'])
     .where('id', '=', termId)
     .executeTakeFirst()
 }

@@ -270,6 +270,15 @@ const otherTerms = {
     standard: 3_900,
     hint: 'Renewals that were announced keep their price.',
   },
+  'membership-refund-days': {
+    group: 'services',
+    label: 'Refund of an unused membership',
+    unit: 'days',
+    min: 1,
+    max: 365,
+    standard: 30,
+    hint: 'In days after it was bought. Memberships bought before keep theirs.',
+  },
   'roadside-cents': {
     group: 'services',
     label: 'Price of roadside assistance',
