@@ -12,7 +12,8 @@ let orderId: number
 let key: string
 let look: string
 beforeAll(async () => {
-  store = await startStore()
+  // A parcel that moves by itself can't be canceled. On a slow machine it would be on its way before the test is there.
+  store = await startStore({ env: { SANDBOX_CARRIER_PACE_SECONDS: '600' } })
   const config = readConfig({ DATABASE_URL: store.database.url })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
   const row = await store.database.db
