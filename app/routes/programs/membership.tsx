@@ -179,7 +179,9 @@ function statusOf(membership: Membership | null, isMember: boolean, renews: bool
 }
 
 export default function MembershipPage({ loaderData }: Route.ComponentProps) {
-  const { price, refundDays, hasAccounts, status, news, renewal } = loaderData
+  const { price, hasAccounts, status, news, renewal } = loaderData
+  // A member's year keeps the period of the day it was bought.
+  const { refundDays } = status.kind === 'member' ? status : loaderData
   return (
     <div className="wrap program-page">
       <header className="program-head">
