@@ -76,6 +76,7 @@ const ofSomeCalls = {
   AppointmentOver: [409, 'The appointment can’t be changed at this time'],
   NoticeOver: [409, 'The shop’s minimum notice period has started'],
   TimeFree: [409, 'A time like that is free already'],
+  ActionRefused: [409, 'The record does not allow this'],
   NotPossible: [409, 'The order no longer allows this'],
   NotYours: [404, 'Not found for this account'],
   NoCompany: [404, 'The account does not belong to an approved company'],

@@ -4,7 +4,8 @@ import { schemaOf, webhookDescription } from '#api/document.ts'
 import { storeWebhookBody } from '#api/store-webhook-events.ts'
 import type { ListColumn } from '#app/office/list.ts'
 import { permissions } from '#domain/kernel/staff/staff.ts'
-import { adminOperations, type AdminOperation } from './operations.server.ts'
+import type { AdminOperation } from './operation.ts'
+import { adminOperations } from './operations.server.ts'
 import { adminResources, type AdminParameter, type AdminResource } from './resources.server.ts'
 
 type Json = { [name: string]: unknown }
@@ -52,6 +53,7 @@ export function adminDocument(origin: string, storeName: string, issuer: string 
 const description = [
   'An owner adds the program in the back office under API clients, with a role. The program requests a token from the sign-in provider with the client credentials grant, this API as the `resource`, and the permissions it needs as scopes, such as `orders.read`.',
   'Amounts are in US cents, instants are RFC 3339 in UTC, and dates are in the time zone of the store. Lists are paginated. Send `next` from a response as `cursor`, with the same filters.',
+  'Staff’s actions are operations with the fields of their forms. A change replaces all fields: read the record, and send its `version` back. If someone else changed it meanwhile, the answer is 412.',
   'Errors are RFC 9457 problems with `code` and `detail`.',
 ].join('\n\n')
 

@@ -15,6 +15,7 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { countOf } from '#platform/count-text.ts'
 import { refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Shop } from '#shop'
+import type { RecordActions } from './define-actions.server.ts'
 
 type AnyRefusal = Refused<string, unknown>
 
@@ -176,6 +177,38 @@ export async function decide<Of extends object>(
   return run(posted, page, { intent, chosen, texts })
 }
 
+/**
+ * Handles a page with declared actions. `done` names the actions that the page has buttons for, each with its result on
+ * success: a value for the page's URL, or another URL, which may contain the new record's ID.
+ */
+export function decideActions<Of extends RecordActions['actions']>(
+  args: ActionArgs,
+  { id, path, done }: { id: string; path: DecisionPage['path']; done: Partial<Record<keyof Of & string, DoneAt>> },
+  { noun, permission, actions, refusals }: RecordActions<Of>,
+): Promise<Answer> {
+  return decide<Steps>(
+    args,
+    { noun, permission, path },
+    ({ shop, by }) =>
+      Object.fromEntries(
+        Object.entries<DoneAt | undefined>(done).map(([name, after = null]): [string, Step] => [
+          name,
+          {
+            requiresFresh: false,
+            async run(fields) {
+              const result = await found(actions[name]).run({ shop, by, id }, fields)
+              if (!('value' in result)) return result
+              return { done: typeof after === 'function' ? after(result.id ?? '') : after }
+            },
+          },
+        ]),
+      ),
+    refusals,
+  )
+}
+
+type DoneAt = string | ((id: string) => string)
+
 /** Answers a page with a single button. */
 export async function submit<Refusal extends AnyRefusal>(
   args: ActionArgs,
@@ -217,7 +250,8 @@ async function run(
 
 type Texts = Readonly<Record<string, unknown>>
 
-function textOf(refusal: AnyRefusal, texts: Texts, noun: string): RefusalText {
+/** Returns the message for a refusal, from `texts` or the shared table. */
+export function textOf(refusal: AnyRefusal, texts: Texts, noun: string): RefusalText {
   const { reason, detail } = refusal
   const own = Object.hasOwn(texts, reason) ? (texts[reason] as TextOf<AnyRefusal, string>) : undefined
   if (typeof own === 'function') return own(detail)

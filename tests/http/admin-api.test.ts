@@ -1,7 +1,7 @@
 /** Tests that programs read the office's lists over the admin API within their role and scopes. */
-import * as oidc from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoProgram } from '#sandbox/identity/provider.ts'
+import { addAdminClient, requestAdminToken } from '#tests/support/admin-client.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
@@ -33,30 +33,9 @@ beforeAll(async () => {
   lists = Object.entries(document.paths).flatMap(([path, { get }]): typeof lists =>
     get?.operationId.startsWith('list-') ? [[path, get]] : [],
   )
-  client = await addClient('owner')
+  client = await addAdminClient(store, owner, 'owner')
 })
 afterAll(() => store[Symbol.asyncDispose]())
-
-/** Adds the demo program with a role in the back office, and returns the address of its page. */
-async function addClient(role: string): Promise<string> {
-  const added = await owner.ask(`${store.origin}/office/api-clients/new`, {
-    form: { intent: 'add', name: 'Warehouse system', clientId: demoProgram.clientId, role },
-  })
-  expect(added.status).toBe(303)
-  return added.headers.get('location')?.split('?')[0] ?? ''
-}
-
-/** Requests a token with these permissions as any program would, with the library of OpenID. */
-async function requestToken(scope: string, resource = `${store.origin}/api/admin`): Promise<string> {
-  const provider = await oidc.discovery(
-    new URL(`${store.sandboxOrigin}/identity`),
-    demoProgram.clientId,
-    demoProgram.secret,
-    undefined,
-    { execute: [oidc.allowInsecureRequests] },
-  )
-  return (await oidc.clientCredentialsGrant(provider, { scope, resource })).access_token
-}
 
 async function read(token: string | null, path: string) {
   const answer = await fetch(`${store.origin}/api/admin${path}`, {
@@ -70,7 +49,7 @@ test('every list of the office is described, and read as it is described', async
   const wrong: string[] = []
   let rows = 0
   for (const [path, { security, responses }] of lists) {
-    const token = await requestToken((security[0]?.clientCredentials ?? []).join(' '))
+    const token = await requestAdminToken(store, (security[0]?.clientCredentials ?? []).join(' '))
     const { status, body } = await read(token, `${path}?limit=200`)
     expect(status, path).toBe(200)
     rows += body.rows.length
@@ -91,7 +70,7 @@ function isOfSchema(value: unknown, schema: Schema | undefined): boolean {
 }
 
 test('pages of a list add up to the full list in order, and a cursor is bound to its filters', async () => {
-  const token = await requestToken('orders.export')
+  const token = await requestAdminToken(store, 'orders.export')
   const whole = (await read(token, '/orders?limit=200')).body
   const paged: Page['rows'] = []
   let next: string | null = ''
@@ -108,19 +87,20 @@ test('pages of a list add up to the full list in order, and a cursor is bound to
 })
 
 test('a token reads what its scopes name, and a field only with its permission', async () => {
-  const narrow = await requestToken('stock.read')
+  const narrow = await requestAdminToken(store, 'stock.read')
   expect((await read(narrow, '/stock')).status).toBe(200)
   const refused = await read(narrow, '/customers')
   expect(refused.status).toBe(403)
   expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope"')
-  const returns = (await read(await requestToken('returns.read'), '/returns')).body.rows
-  const named = (await read(await requestToken('returns.read customers.read orders.read'), '/returns')).body.rows
+  const returns = (await read(await requestAdminToken(store, 'returns.read'), '/returns')).body.rows
+  const named = (await read(await requestAdminToken(store, 'returns.read customers.read orders.read'), '/returns')).body
+    .rows
   expect(returns.length).toBeGreaterThan(0)
   expect(returns.map(({ fields }) => fields['name'])).not.toEqual(named.map(({ fields }) => fields['name']))
 })
 
 test('a role restricts its client’s tokens immediately, and a revoked client has no access', async () => {
-  const token = await requestToken('orders.export stock.read')
+  const token = await requestAdminToken(store, 'orders.export stock.read')
   expect((await read(token, '/orders')).status).toBe(200)
   const changed = await owner.ask(`${store.origin}${client}`, {
     form: { intent: 'change', name: 'Warehouse system', role: 'warehouse', version: '1' },
@@ -140,11 +120,11 @@ test('a role restricts its client’s tokens immediately, and a revoked client h
   expect(gone.body.detail).toBe('This program is not among the API clients of this store, or was revoked.')
   const list = await (await owner.ask(`${store.origin}/office/api-clients`)).text()
   expect(list).toContain('Revoked')
-  client = await addClient('owner')
+  client = await addAdminClient(store, owner, 'owner')
 })
 
 test('rejects missing and foreign tokens with the token endpoint', async () => {
-  const shopper = await requestToken('orders:read', `${store.origin}/api`)
+  const shopper = await requestAdminToken(store, 'orders:read', `${store.origin}/api`)
   const calls = [null, shopper, 'a.b.c', 'x'.repeat(9_000)]
   for (const token of calls) {
     const { status, headers } = await read(token, '/orders')
@@ -159,7 +139,7 @@ test('rejects missing and foreign tokens with the token endpoint', async () => {
 })
 
 test('wrong and hostile parameters are refused by name', async () => {
-  const token = await requestToken('orders.export')
+  const token = await requestAdminToken(store, 'orders.export')
   const asked = {
     'limit=0': 'limit',
     'limit=201': 'limit',

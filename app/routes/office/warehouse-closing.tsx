@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { warehouseClosingActions, warehouseId } from '#app/office/actions/warehouses.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel, OfficeForm } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
@@ -8,27 +9,13 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { PanelBody } from '#app/ui/office/office-parts.tsx'
 import { warehouseState } from '#app/views/warehouse-state.ts'
 import { officePaths } from '#content/office-paths.ts'
-import {
-  closeWarehouse,
-  findWarehouse,
-  listWarehouses,
-  finishClosing,
-  readOpenWork,
-  reopenWarehouse,
-} from '#domain/supply/delivery/delivery.server.ts'
-import {
-  closingForm,
-  closingVersionForm,
-  openWorkKinds,
-  warehouseStateOf,
-  type OpenWork,
-} from '#domain/supply/delivery/delivery.ts'
+import { findWarehouse, listWarehouses, readOpenWork } from '#domain/supply/delivery/delivery.server.ts'
+import { openWorkKinds, warehouseStateOf, type OpenWork } from '#domain/supply/delivery/delivery.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { previewReallocation, reallocateParcels } from '#domain/ordering/orders/orders.server.ts'
-import { maxReallocated, reallocationForm, type NotMoved, type PlannedParcel } from '#domain/ordering/orders/orders.ts'
-import { emptyWarehouse } from '#domain/supply/stock/stock.server.ts'
-import { emptyForm, maxEmptied } from '#domain/supply/stock/stock.ts'
+import { previewReallocation } from '#domain/ordering/orders/orders.server.ts'
+import { maxReallocated, type NotMoved, type PlannedParcel } from '#domain/ordering/orders/orders.ts'
+import { maxEmptied } from '#domain/supply/stock/stock.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dayText } from '#platform/day-text.ts'
 import type { Route } from './+types/warehouse-closing.ts'
@@ -36,12 +23,9 @@ import type { Route } from './+types/warehouse-closing.ts'
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, `Close ${loaderData?.name ?? 'warehouse'}`, officePaths.officeWarehouses())
 
-/** The id in the address; 0, which no warehouse has, for any other word. */
-const idOf = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0)
-
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { shop, session } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouseClosing(id))
-  const warehouse = found(await findWarehouse(shop, idOf(id)))
+  const warehouse = found(await findWarehouse(shop, warehouseId(id)))
   if (warehouse.supplierId !== null) found(null)
   const state = warehouseStateOf(warehouse)
   const isMoving = state === 'scheduled' || state === 'closing'
@@ -140,37 +124,14 @@ function whyText(notMoved: NotMoved, day: (text: string) => string): string {
 
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
-  return decide(
+  return decideActions(
     args,
     {
-      noun: 'warehouse',
-      permission: 'warehouses.manage',
+      id,
       path: (done) => officePaths.officeWarehouseClosing(id, done),
+      done: { close: 'close', finish: 'finish', reopen: 'reopen', move: 'moved', empty: 'emptied' },
     },
-    ({ shop, by }) => ({
-      close: step(closingForm, (asked) => closeWarehouse(shop, by, { id: idOf(id), ...asked })),
-      finish: step(closingVersionForm, ({ version }) => finishClosing(shop, by, { id: idOf(id), version })),
-      reopen: step(closingVersionForm, ({ version }) => reopenWarehouse(shop, by, { id: idOf(id), version })),
-      move: step(
-        reallocationForm,
-        ({ moves }) => reallocateParcels(shop, by, { warehouseId: idOf(id), moves }),
-        () => 'moved',
-      ),
-      empty: step(
-        emptyForm,
-        ({ emptyTo }) => emptyWarehouse(shop, by, { fromId: idOf(id), toId: emptyTo }),
-        () => 'emptied',
-      ),
-    }),
-    {
-      gone: null,
-      'day-out-of-range': { field: 'day', text: 'Choose a day after today, within the next year.' },
-      'still-open': 'This warehouse still has open work. Complete the list first.',
-      'changed-meanwhile': 'Another team member changed this warehouse. Reload the page.',
-      'target-closing': { field: 'emptyTo', text: 'Choose a warehouse that isn’t closing.' },
-      'nothing-to-move': 'This warehouse has no tires to transfer.',
-      'nothing-moved': 'These packages changed. Check the list below and try again.',
-    },
+    warehouseClosingActions,
   )
 }
 

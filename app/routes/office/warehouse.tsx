@@ -1,30 +1,22 @@
-import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { warehouseActions, warehouseId } from '#app/office/actions/warehouses.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { button, FormPanel, type FormField } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
 import { warehouseState } from '#app/views/warehouse-state.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { changeWarehouse, findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
-import {
-  counterDays,
-  warehouseForm,
-  type CounterDays,
-  type labelWays,
-  type supplierPools,
-} from '#domain/supply/delivery/delivery.ts'
-import { addHeldWarehouse, listSuppliers } from '#domain/supply/stock/stock.server.ts'
+import { findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
+import { counterDays, type CounterDays, type labelWays, type supplierPools } from '#domain/supply/delivery/delivery.ts'
+import { listSuppliers } from '#domain/supply/stock/stock.server.ts'
 import type { Route } from './+types/warehouse.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.warehouse?.name ?? 'New warehouse', officePaths.officeWarehouses())
 
-/** The id in the address; 0, which no warehouse has, for any other word. Ids have at most four digits. */
-const idOf = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0)
-
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { shop } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouse(id))
-  const warehouse = id === 'new' ? null : found(await findWarehouse(shop, idOf(id)))
+  const warehouse = id === 'new' ? null : found(await findWarehouse(shop, warehouseId(id)))
   const suppliers = await listSuppliers(shop)
   return {
     warehouse,
@@ -40,23 +32,14 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
 
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
-  return decide(
+  return decideActions(
     args,
     {
-      noun: 'warehouse',
-      permission: 'warehouses.manage',
+      id,
       path: (done) => officePaths.officeWarehouse(id, done),
+      done: { add: officePaths.officeWarehouses('added'), change: 'saved' },
     },
-    ({ shop, by }) => ({
-      add: step(warehouseForm, (draft) => addHeldWarehouse(shop, by, draft), officePaths.officeWarehouses('added')),
-      change: step(warehouseForm, (draft) => changeWarehouse(shop, by, idOf(id), draft), 'saved'),
-    }),
-    {
-      gone: null,
-      'supplier-retired': { field: 'supplier', text: 'This supplier was retired. Choose another one.' },
-      'code-taken': { field: 'code', text: 'Another warehouse has this code.', status: 409 },
-      'zip-unknown': { field: 'zip', text: 'We don’t know where this ZIP code is. Enter one with a street address.' },
-    },
+    warehouseActions,
   )
 }
 

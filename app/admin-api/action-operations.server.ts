@@ -1,0 +1,117 @@
+/**
+ * The admin API's operations for the office's declared actions: `POST /warehouses` adds one, `GET` and `PUT
+ * /warehouses/{id}` read and change it, and `POST /warehouses/{id}/close` runs another action. Bodies have the fields of
+ * the office's forms.
+ */
+import { z } from 'zod'
+import { answer, type Answer } from '#api/operation.ts'
+import { problem, type Problem } from '#api/problem.ts'
+import type { AnyRecordActions } from '#app/office/actions.server.ts'
+import { textOf, type RefusalText } from '#app/office/decision.server.ts'
+import type { RecordAction, RecordValue } from '#app/office/define-actions.server.ts'
+import type { Actor } from '#domain/kernel/staff/staff.server.ts'
+import type { Shop } from '#shop'
+import { cleanFields } from '#http/fields.ts'
+import { typedDollars } from '#platform/money.ts'
+import type { Refused } from '#platform/outcome.ts'
+import { formFields, type BodyField } from './form-body.ts'
+import { operation, type AdminOperation } from './operation.ts'
+
+const recordId = z.string().min(1).max(60)
+
+/** Returns the operations of a kind of record. */
+export function operationsOf(declared: AnyRecordActions): AdminOperation[] {
+  const { resource, noun, permission, actions, read } = declared
+  const operations = Object.entries(actions).map(([name, action]) => actionOperation(declared, name, action))
+  if (!read) return operations
+  const fields = formFields(actions['change']?.form ?? null)
+  const reading = operation({
+    id: `read${typeName(noun)}`,
+    method: 'get',
+    path: `/${resource}/{id}`,
+    permission,
+    summary: `Read a ${noun}`,
+    description: 'The fields of a change, with the version that a change has to send.',
+    params: z.strictObject({ id: recordId }),
+    result: z.object(Object.fromEntries([...fields].map(([key, { schema }]) => [key, schema.nullable().optional()]))),
+    async handle({ shop, params: { id } }) {
+      const found = await read(shop, id)
+      return found ? answer(found) : missing(noun)
+    },
+  })
+  return [reading, ...operations]
+}
+
+function actionOperation(declared: AnyRecordActions, name: string, action: RecordAction): AdminOperation {
+  const { resource, noun, permission, refusals } = declared
+  const { summary, description, form } = action
+  const fields = formFields(form)
+  const isNew = name === 'add'
+  const handle = async ({ shop, by, params, body }: Asked): Promise<Answer<{ id: string } | null> | Problem> => {
+    const { id = '' } = params as { id?: string }
+    const result = await action.run({ shop, by, id }, formOf((body ?? {}) as Body, fields))
+    if ('reply' in result) return invalid(result.reply.errors, result.reply.formError)
+    if ('refusal' in result) return refusalProblem(result.refusal, textOf(result.refusal, refusals, noun), noun)
+    return answer(isNew && result.id !== null ? { id: result.id } : null)
+  }
+  return {
+    id: `${camelCase(name)}${typeName(noun)}`,
+    method: name === 'change' ? 'put' : 'post',
+    path: isNew ? `/${resource}` : `/${resource}/{id}${name === 'change' ? '' : `/${name}`}`,
+    permission,
+    summary,
+    ...(description !== undefined && { description }),
+    status: isNew ? 201 : 204,
+    params: isNew ? z.strictObject({}) : z.strictObject({ id: recordId }),
+    query: z.strictObject({}),
+    body: form && bodySchema(fields),
+    result: isNew ? z.strictObject({ id: z.string() }) : null,
+    handle,
+  }
+}
+
+type Asked = { shop: Shop; by: Actor; params: unknown; body: unknown }
+type Body = Readonly<Record<string, RecordValue | undefined>>
+
+function bodySchema(fields: ReadonlyMap<string, BodyField>): z.ZodObject {
+  return z.strictObject(
+    Object.fromEntries(
+      [...fields].map(([key, { schema, isRequired }]) => [key, isRequired ? schema : schema.nullable().optional()]),
+    ),
+  )
+}
+
+/** Returns a body as the form's fields, cleaned as those of a page are. */
+function formOf(body: Body, fields: ReadonlyMap<string, BodyField>): URLSearchParams {
+  const form = new URLSearchParams()
+  for (const [key, value] of Object.entries(body)) {
+    if (value === null || value === undefined || value === false) continue
+    const isAmount = typeof value === 'number' && fields.get(key)?.unit === 'cents'
+    form.set(key, value === true ? '1' : isAmount ? typedDollars(value) : String(value))
+  }
+  return cleanFields(form)
+}
+
+function invalid(errors: Readonly<Record<string, string>>, formError?: string): Problem {
+  const [first] = Object.entries(errors)
+  return problem('BadRequest', first ? `\`${first[0]}\`: ${first[1]}` : (formError ?? 'The body is not valid.'), {
+    data: errors,
+  })
+}
+
+function refusalProblem(refusal: Refused<string, unknown>, text: RefusalText, noun: string): Problem {
+  if (text === null || refusal.reason === 'not-found') return missing(noun)
+  if (refusal.reason === 'not-allowed') return problem('Forbidden', `This program may no longer change a ${noun}.`)
+  if (refusal.reason === 'changed-meanwhile')
+    return problem('PreconditionFailed', `This ${noun} was changed after this version. Read it again.`)
+  if (typeof text === 'string') return problem('ActionRefused', text)
+  if ('fields' in text) return problem('ActionRefused', Object.values(text.fields)[0] ?? '', { data: text.fields })
+  return problem('ActionRefused', text.text, { data: text.field === undefined ? {} : { [text.field]: text.text } })
+}
+
+const missing = (noun: string) => problem('NotFound', `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found.`)
+
+/** "first-picture" as "firstPicture" */
+const camelCase = (text: string) => text.replaceAll(/[\s-](\w)/g, (_, letter: string) => letter.toUpperCase())
+/** "tire type" as "TireType" */
+const typeName = (noun: string) => camelCase(` ${noun}`)

@@ -1,0 +1,112 @@
+import { defineActions, formAction, numberedId, type RecordValue } from '#app/office/define-actions.server.ts'
+import {
+  changeWarehouse,
+  closeWarehouse,
+  findWarehouse,
+  finishClosing,
+  reopenWarehouse,
+} from '#domain/supply/delivery/delivery.server.ts'
+import {
+  closingForm,
+  closingVersionForm,
+  counterDays,
+  warehouseForm,
+  type CounterDays,
+} from '#domain/supply/delivery/delivery.ts'
+import { reallocateParcels } from '#domain/ordering/orders/orders.server.ts'
+import { reallocationForm } from '#domain/ordering/orders/orders.ts'
+import { addHeldWarehouse, emptyWarehouse } from '#domain/supply/stock/stock.server.ts'
+import { emptyForm } from '#domain/supply/stock/stock.ts'
+import type { Shop } from '#shop'
+
+/** Returns the warehouse number in an address. */
+export const warehouseId = (text: string) => numberedId(text, 32_767)
+
+export const warehouseActions = defineActions({
+  resource: 'warehouses',
+  noun: 'warehouse',
+  permission: 'warehouses.manage',
+  actions: {
+    add: formAction(
+      { summary: 'Add a warehouse', form: warehouseForm },
+      ({ shop, by }, draft) => addHeldWarehouse(shop, by, draft),
+      ({ id }) => String(id),
+    ),
+    change: formAction(
+      { summary: 'Change a warehouse', description: 'Its code and supplier stay.', form: warehouseForm },
+      ({ shop, by, id }, draft) => changeWarehouse(shop, by, warehouseId(id), draft),
+    ),
+  },
+  refusals: {
+    gone: null,
+    'supplier-retired': { field: 'supplier', text: 'This supplier was retired. Choose another one.' },
+    'code-taken': { field: 'code', text: 'Another warehouse has this code.', status: 409 },
+    'zip-unknown': { field: 'zip', text: 'We don’t know where this ZIP code is. Enter one with a street address.' },
+  },
+  read,
+})
+
+async function read(shop: Shop, id: string): Promise<Record<string, RecordValue> | undefined> {
+  const warehouse = await findWarehouse(shop, warehouseId(id))
+  if (!warehouse) return undefined
+  const { code, name, street, zip, cutoff, shipsByHand, supplierId, pool, hours, version } = warehouse
+  const opening = (Object.keys(counterDays) as CounterDays[]).flatMap((days): [string, RecordValue][] => {
+    const day = hours.find(({ weekday }) => weekday === counterDays[days][0])
+    return [
+      [`${days}Opens`, day?.opens ?? null],
+      [`${days}Closes`, day?.closes ?? null],
+    ]
+  })
+  return {
+    code,
+    name,
+    street,
+    zip,
+    cutoff,
+    labels: shipsByHand ? 'by-hand' : 'carrier',
+    supplier: supplierId === null ? null : String(supplierId),
+    ...(supplierId !== null && { pool }),
+    ...Object.fromEntries(opening),
+    version,
+  }
+}
+
+export const warehouseClosingActions = defineActions({
+  resource: 'warehouses',
+  noun: 'warehouse',
+  permission: 'warehouses.manage',
+  actions: {
+    close: formAction(
+      {
+        summary: 'Close a warehouse',
+        description: 'Now, or at the start of `day`. It takes no new orders, and closes when its open work is done.',
+        form: closingForm,
+      },
+      ({ shop, by, id }, asked) => closeWarehouse(shop, by, { id: warehouseId(id), ...asked }),
+    ),
+    finish: formAction(
+      { summary: 'Finish closing', description: 'Refused while there is open work.', form: closingVersionForm },
+      ({ shop, by, id }, { version }) => finishClosing(shop, by, { id: warehouseId(id), version }),
+    ),
+    reopen: formAction({ summary: 'Reopen a warehouse', form: closingVersionForm }, ({ shop, by, id }, { version }) =>
+      reopenWarehouse(shop, by, { id: warehouseId(id), version }),
+    ),
+    move: formAction(
+      { summary: 'Move packages of a closing warehouse to others', form: reallocationForm },
+      ({ shop, by, id }, { moves }) => reallocateParcels(shop, by, { warehouseId: warehouseId(id), moves }),
+    ),
+    empty: formAction(
+      { summary: 'Transfer all stock of a closing warehouse', form: emptyForm },
+      ({ shop, by, id }, { emptyTo }) => emptyWarehouse(shop, by, { fromId: warehouseId(id), toId: emptyTo }),
+    ),
+  },
+  refusals: {
+    gone: null,
+    'day-out-of-range': { field: 'day', text: 'Choose a day after today, within the next year.' },
+    'still-open': 'This warehouse still has open work. Complete the list first.',
+    'changed-meanwhile': 'Another team member changed this warehouse. Reload the page.',
+    'target-closing': { field: 'emptyTo', text: 'Choose a warehouse that isn’t closing.' },
+    'nothing-to-move': 'This warehouse has no tires to transfer.',
+    'nothing-moved': 'These packages changed. Check the list below and try again.',
+  },
+})

@@ -1,0 +1,100 @@
+/**
+ * Actions on one kind of record, such as adding, changing or closing a warehouse. They are declared once and run from
+ * the record's pages (`decideActions`) and from the admin API (`app/admin-api/action-operations.server.ts`), with the
+ * same form schema, use case and refusal messages.
+ */
+import type { z } from 'zod'
+import { checkForm, type FormReply } from '#app/forms/form.ts'
+import type { Permission } from '#domain/kernel/staff/staff.ts'
+import type { Actor } from '#domain/kernel/staff/staff.server.ts'
+import type { Outcome, Refused } from '#platform/outcome.ts'
+import type { Shop } from '#shop'
+import type { RefusalTexts } from './decision.server.ts'
+
+type AnyRefusal = Refused<string, unknown>
+
+/** `id` is the record's ID in the address, or '' for one that doesn't exist yet. */
+export type ActionCall = { shop: Shop; by: Actor; id: string }
+
+/** `id` of the result is the new record's, for an action that adds one. */
+export type ActionResult<Value, Refusal extends AnyRefusal> =
+  | { reply: FormReply }
+  | { refusal: Refusal }
+  | { value: Value; id: string | null }
+
+export type RecordAction<Value = unknown, Refusal extends AnyRefusal = AnyRefusal> = {
+  /** The heading in the API's document: "Add a warehouse". */
+  summary: string
+  description?: string
+  /** The form's fields; null for an action without fields. */
+  form: z.ZodType | null
+  /** Checks `fields` and runs the use case. */
+  run(call: ActionCall, fields: URLSearchParams): Promise<ActionResult<Value, Refusal>>
+}
+
+type Described = { summary: string; description?: string }
+
+/**
+ * Declares an action with a form. The types of `act`'s input and result follow from the declaration. `idOf` returns a
+ * new record's ID in its address.
+ */
+export function formAction<Form extends z.ZodType, Value, Refusal extends AnyRefusal>(
+  { form, ...described }: Described & { form: Form },
+  act: (call: ActionCall, input: z.output<Form>) => Promise<Outcome<Value, Refusal>>,
+  idOf?: (value: Value) => string,
+): RecordAction<Value, Refusal> {
+  return {
+    ...described,
+    form,
+    async run(call, fields) {
+      const checked = checkForm(form, fields)
+      return checked.ok ? resultOf(await act(call, checked.value), idOf) : checked
+    },
+  }
+}
+
+/** Declares an action without fields. */
+export function plainAction<Value, Refusal extends AnyRefusal>(
+  described: Described,
+  act: (call: ActionCall) => Promise<Outcome<Value, Refusal>>,
+): RecordAction<Value, Refusal> {
+  return { ...described, form: null, run: async (call) => resultOf(await act(call)) }
+}
+
+function resultOf<Value, Refusal extends AnyRefusal>(
+  outcome: Outcome<Value, Refusal>,
+  idOf?: (value: Value) => string,
+): ActionResult<Value, Refusal> {
+  if (!outcome.ok) return { refusal: outcome }
+  return { value: outcome.value, id: idOf?.(outcome.value) ?? null }
+}
+
+type Actions = Readonly<Record<string, RecordAction>>
+type RefusalOf<Action> = Action extends RecordAction<unknown, infer Refusal> ? Refusal : never
+
+/** A field of a record, as its form has it: text, a whole number (cents for an amount), a checkbox, or nothing. */
+export type RecordValue = string | number | boolean | null
+
+export type RecordActions<Of extends Actions = Actions> = {
+  /** The records' name in API addresses: "warehouses". */
+  resource: string
+  /** What messages call one: "warehouse". */
+  noun: string
+  permission: Permission
+  /** `add` makes a record and `change` replaces its fields; the others have names of their own. */
+  actions: Of
+  refusals: RefusalTexts<RefusalOf<Of[keyof Of]>>
+  /** Returns the fields of `change` as they are now, with the version, for programs; undefined for an unknown ID. */
+  read?: (shop: Shop, id: string) => Promise<Readonly<Record<string, RecordValue>> | undefined>
+}
+
+/** Declares the actions of a kind of record. */
+export function defineActions<Of extends Actions>(declared: RecordActions<Of>): RecordActions<Of> {
+  return declared
+}
+
+/** Returns the number in an address; 0, which no record has, for other text and numbers over `most`. */
+export function numberedId(text: string, most = 2_147_483_647): number {
+  const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+  return number <= most ? number : 0
+}
