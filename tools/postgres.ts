@@ -53,7 +53,15 @@ const settings = {
 }
 
 /** Test data does not have to survive a power failure. */
-const testSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+const testSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  // Counts how often each statement is planned (tests/http/planning.test.ts).
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track_planning': 'on',
+}
 
 /**
  * Starts the server over `<dataDir>/postgres`. The first call creates the cluster. The port is `port`, the previous

@@ -14,8 +14,11 @@ export async function selectChoices(
 ): Promise<Choices> {
   const { rows } = await sql<Choices>`
     select
-      (select coalesce(jsonb_agg(year order by year desc), '[]') from (
-        select distinct year::int from vehicle union select generate_series(first_year::int, last_year::int) from known_model) years) as years,
+      (select coalesce(jsonb_agg(year order by year desc), '[]')
+        from (select least(min(first_year), (select min(year) from vehicle))::int as first, greatest(max(last_year), (select max(year) from vehicle))::int as last from known_model) span,
+          generate_series(span.first, span.last) as year
+        where exists (select from known_model where year.year between first_year and last_year)
+          or (select true from vehicle where vehicle.year = year.year limit 1)) as years,
       (select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'hasSizes', sized) order by sized desc, name), '[]') from (
         select slug, min(name) as name, bool_or(sized) as sized from (
           select make_slug as slug, make as name, true as sized from vehicle where vehicle.year = ${year}

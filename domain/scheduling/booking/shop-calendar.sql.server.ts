@@ -10,6 +10,7 @@ import {
 } from '#domain/scheduling/installers/installers.server.ts'
 import { latestTermsVersion, nextTermAt, termAt } from '#domain/kernel/settings/settings.server.ts'
 import type { Database } from '#platform/db.ts'
+import { sqlList } from '#platform/sql-list.ts'
 import { maxBookableDays } from './booking.ts'
 import { lookAheadDays, type ShopCalendar } from './slots.ts'
 import type { VanStop } from './travel.ts'
@@ -98,7 +99,7 @@ export async function selectShops(
     select ${calendarColumns}
     from shop, (select ${instant(now)} as at, ${except.cartId ?? null}::uuid as cart_id, ${except.bookingId ?? null}::uuid as booking_id,
       ${pricedAt} as priced_at) as moment
-    where shop.active and shop.id = any(${shopIds}::int[])`.execute(db)
+    where shop.active and shop.id = any(${sqlList('int', shopIds)})`.execute(db)
   return new Map(result.rows.map((shop) => [shop.id, shop]))
 }
 
@@ -114,11 +115,12 @@ export function changedShopsReader(db: Database) {
   // "limit 1" and the versions in sub-selects keep the planner from reading whole tables for a few shops.
   const version = sql`(
     select version + (select count(*) from shop_calendar_late late where late.shop_id = known.shop_id) + ${latestTermsVersion} from shop_calendar where shop_calendar.shop_id = known.shop_id)`
+  // The known versions are JSON, because a statement with array parameters is planned for each call (sql-list.ts).
   // Building the SQL text takes longer than the rest of the request, so it is built once with the parameters of `read`.
   const statement = sql<ChangedShop>`
     select known.shop_id as "shopId", ${version} as version, to_json(found) as calendar, date_part('epoch', first_lapse) * 1000 as "firstLapse"
     from (select asked.at, asked.at as priced_at, null::uuid as cart_id, null::uuid as booking_id from (select ${null}::timestamptz as at) as asked) as moment
-    cross join unnest(${null}::int[], ${null}::bigint[]) as known (shop_id, version)
+    cross join json_to_recordset(${null}::json) as known (shop_id int, version bigint)
     left join lateral (select ${calendarColumns} from shop where shop.active and shop.id = known.shop_id limit 1) as found on true
     left join lateral (
       -- Prices and the bookable days are those of the present, and so good until others begin.
@@ -133,7 +135,10 @@ export function changedShopsReader(db: Database) {
   ): Promise<ChangedShop[]> {
     const { rows } = await db.executeQuery<ChangedShop>({
       ...statement,
-      parameters: [now, known.shopIds, known.versions],
+      parameters: [
+        now,
+        JSON.stringify(known.shopIds.map((id, index) => ({ shop_id: id, version: known.versions[index] ?? null }))),
+      ],
     })
     return rows
   }

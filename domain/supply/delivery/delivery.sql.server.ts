@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { CounterHours, StockedWarehouse } from './delivery.ts'
 import type { Database } from '#platform/db.ts'
+import { sqlList } from '#platform/sql-list.ts'
 
 /** The time and cart for which units are available, since a cart's own held units are available to it. */
 type Free = { now: Temporal.Instant; cartId?: string | undefined }
@@ -35,7 +36,7 @@ export async function selectGround(
         from
           .selectFrom('zip')
           .select(['zip', 'region', 'latitude', 'longitude'])
-          .where('zip', '=', sql<string>`any(${zips}::text[])`),
+          .where('zip', '=', sql<string>`any(${sqlList('text', zips)})`),
       ).as('places'),
       jsonArrayFrom(
         from
@@ -54,7 +55,7 @@ export async function selectGround(
                 .selectFrom('stock')
                 .select(['item_id as itemId', freeUnits(free).as('onHand')])
                 .whereRef('warehouse_id', '=', 'warehouse.id')
-                .where('item_id', '=', sql<number>`any(${itemIds}::int[])`),
+                .where('item_id', '=', sql<number>`any(${sqlList('int', itemIds)})`),
             ).as('stock'),
           ]),
       ).as('warehouses'),
@@ -94,7 +95,7 @@ export async function selectPickupWarehouses(
       (select json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'), 'closes', to_char(h.closes, 'HH24:MI')) order by h.weekday)
         from warehouse_hours h where h.warehouse_id = w.id) as week,
       coalesce((select json_agg(json_build_object('itemId', stock.item_id, 'onHand', ${freeUnits(free)})) from stock
-        where stock.warehouse_id = w.id and stock.item_id = any(${itemIds}::int[])), '[]') as units
+        where stock.warehouse_id = w.id and stock.item_id = any(${sqlList('int', itemIds)})), '[]') as units
     from warehouse w
     where w.pool = 'on-hand' and w.retired_at is null and (${id}::int is null or w.id = ${id}::int) and exists (select from warehouse_hours h where h.warehouse_id = w.id)
     order by w.id`.execute(db)
@@ -112,7 +113,7 @@ export async function freeStock(
 ): Promise<{ id: number; code: string; name: string; free: Map<number, number> }[]> {
   const { rows } = await sql<{ id: number; code: string; name: string; units: { itemId: number; onHand: number }[] }>`
     select w.id, w.code, w.name, coalesce((select json_agg(json_build_object('itemId', stock.item_id, 'onHand', ${freeUnits({ now })})) from stock
-      where stock.warehouse_id = w.id and stock.item_id = any(${[...itemIds]}::int[])), '[]') as units
+      where stock.warehouse_id = w.id and stock.item_id = any(${sqlList('int', itemIds)})), '[]') as units
     from warehouse w where w.pool = 'on-hand' and w.retired_at is null and w.closes_on is null order by w.id`.execute(
     db,
   )
