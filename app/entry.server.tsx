@@ -43,33 +43,25 @@ export default async function handleRequest(
   const nonce = randomBytes(18).toString('base64url')
   const crumbs: (readonly Crumb[])[] = []
   const page = pageTree(entry, context, { url: request.url, nonce, crumbs })
-  // Gives preloaded modules a lower priority than the style sheet.
-  let html = loadLate(`<!DOCTYPE html>${renderToString(page)}`, new URL(request.url).pathname, nonce).replaceAll(
-    '<link rel="modulepreload"',
-    '<link rel="modulepreload" fetchpriority="low"',
+  const rendered = renderToString(page)
+  const headEnd = Math.max(rendered.indexOf('</head>'), 0)
+  const { head: plainHead, body } = loadLate(
+    { head: rendered.slice(0, headEnd), body: rendered.slice(headEnd) },
+    new URL(request.url).pathname,
+    nonce,
   )
+  // Gives preloaded modules a lower priority than the style sheet.
+  let head = plainHead.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
   if (status === 200) {
     const { web, analytics } = context.get(shopContext).config
-    html = addStructuredData(html, [
+    head += structuredMarkup([
       ...context.get(structuredDataContext),
       ...crumbs.map((way) => breadcrumbs(web.origin, way)),
     ])
     const events = context.get(measuredContext)
-    if (analytics && events)
-      html = html.replace('</head>', () => `${measuredMarkup(analytics, events, measureScript)}</head>`)
+    if (analytics && events) head += measuredMarkup(analytics, events, measureScript)
   }
-  if (html.includes('__reactRouterContext')) {
-    const chunks = data
-      .map(
-        (chunk) => `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(chunk))});`,
-      )
-      .join('')
-    html = html.replace(
-      '</body></html>',
-      () =>
-        `<script nonce="${nonce}">${chunks}window.__reactRouterContext.streamController.close();</script></body></html>`,
-    )
-  }
+  const html = `<!DOCTYPE html>${head}${body.includes('__reactRouterContext') ? withData(body, data, nonce) : body}`
   // A document made for one visitor is never cached, so each gets a fresh nonce; a cacheable one allows its scripts by
   // hash.
   const document = context.get(visitorContext).isKnown
@@ -92,6 +84,16 @@ export function pageTree(
       </ServerRenderedParts>
     </ShownCrumbs>
   )
+}
+
+/** Adds the loaders' data to the end of a document that a script takes over. */
+function withData(body: string, data: readonly string[], nonce: string): string {
+  const chunks = data
+    .map((chunk) => `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(chunk))});`)
+    .join('')
+  const end = body.lastIndexOf('</body></html>')
+  const script = `<script nonce="${nonce}">${chunks}window.__reactRouterContext.streamController.close();</script>`
+  return body.slice(0, end) + script + body.slice(end)
 }
 
 /** Logs, once, an unexpected error from a loader, an action or a page. A visitor who left is not an error. */
@@ -137,14 +139,14 @@ function hasScript(html: string): boolean {
 }
 
 /**
- * Adds the page's structured data for search engines as one block in its head. It is written here rather than rendered
- * by React, so the browser needs neither the objects nor the code that made them; React ignores elements in the head
- * that it did not render.
+ * Returns the page's structured data for search engines as one block for its head. It is written here rather than
+ * rendered by React, so the browser needs neither the objects nor the code that made them; React ignores elements in
+ * the head that it did not render.
  */
-function addStructuredData(html: string, structuredData: readonly StructuredData[]): string {
-  if (structuredData.length === 0) return html
+function structuredMarkup(structuredData: readonly StructuredData[]): string {
+  if (structuredData.length === 0) return ''
   const graph = escapeForScript(JSON.stringify({ '@context': 'https://schema.org', '@graph': structuredData }))
-  return html.replace('</head>', () => `<script type="application/ld+json">${graph}</script></head>`)
+  return `<script type="application/ld+json">${graph}</script>`
 }
 
 const scriptEscapes: Record<string, string> = {

@@ -11,18 +11,22 @@ const code = loader
   .map((line) => line.trim().replaceAll(/\/\*\* @type \{[^{}]{1,80}\} \*\/ /g, ''))
   .filter((line) => line !== '' && !/^(?:\/\/|\/?\*)/.test(line))
   .join('\n')
-const module = /<script([^<>]*) type="module" async=""/
+const moduleScript = ' type="module" async=""'
 /** Pages used with script all day, or for payment, where modules load immediately. */
 const atOnce = /^\/(?:office|portal|checkout|order-change|pay-again)(?:\/|$)/
 
+/** A document in two parts, so that edits of its head don't copy the much longer body. `body` begins with "</head>". */
+export type DocumentParts = { head: string; body: string }
+
 /**
- * Removes the module script and its preloads from React's `html`, and adds the loader to its head, marked with `nonce`.
- * A document without modules, or for a page that needs them immediately, is unchanged.
+ * Removes the module script from the body and its preloads from the head, which React rendered, and adds the loader to
+ * the head, marked with `nonce`. A document without modules, or for a page that needs them immediately, is unchanged.
  */
-export function loadLate(html: string, pathname: string, nonce: string): string {
-  if (atOnce.test(pathname) || !module.test(html)) return html
-  return html
-    .replace(module, '<script$1 type="text/late"')
-    .replaceAll('<link rel="modulepreload"', '<link rel="late"')
-    .replace('</head>', () => `<script nonce="${nonce}">${code}</script></head>`)
+export function loadLate({ head, body }: DocumentParts, pathname: string, nonce: string): DocumentParts {
+  const at = body.lastIndexOf(moduleScript)
+  if (at === -1 || atOnce.test(pathname)) return { head, body }
+  return {
+    head: `${head.replaceAll('<link rel="modulepreload"', '<link rel="late"')}<script nonce="${nonce}">${code}</script>`,
+    body: `${body.slice(0, at)} type="text/late"${body.slice(at + moduleScript.length)}`,
+  }
 }
