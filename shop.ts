@@ -1,7 +1,7 @@
 /**
- * The composition root, which is one plain object with the use cases' dependencies. Web, worker, tests, and scripts
- * create it from a configuration. Tests replace parts. Importing this module has no side effects. Over 400 lines: the
- * wiring of all dependencies is in one file.
+ * The composition root: one plain object with the use cases' dependencies. Web, worker, tests, and scripts create it
+ * from a configuration. Tests replace parts. Importing this module has no side effects. Over 400 lines: the wiring of
+ * all dependencies is in one file.
  */
 import { join } from 'node:path'
 import { createPlatformWire } from '#adapters/agents/platform-wire.ts'
@@ -212,7 +212,7 @@ export type Shop = Documents & {
   fleetQuoteLimits: FleetQuoteLimits
   vinDecoder: VinDecoder
   vinLimits: VinLimits
-  /** The time before orders are charged and shipped, which is the cancellation window unless a demo shortens it. */
+  /** The seconds before orders are charged and shipped. It is the cancellation window unless a demo shortens it. */
   releaseAfterSeconds: number
   /** What the limits on a network are multiplied by, where many share one. */
   limitFactor: number

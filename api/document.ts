@@ -102,7 +102,7 @@ export function webhookDescription(
 }
 
 const webhookWords = [
-  `Signed by [Standard Webhooks](https://www.standardwebhooks.com): the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Any of its libraries verifies them with the secret, and refuses messages older than 5 minutes.`,
+  `Signed by [Standard Webhooks](https://www.standardwebhooks.com): the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Use any of its libraries to verify them with the secret. They reject messages older than 5 minutes.`,
   `Each event is tried up to ${countOf(mostAttempts, 'time')} in a little over four hours, the same body under the same id: ignore an id that was taken. Events of one order come in their order; one that was not taken holds back the next until it is a dead letter.`,
 ].join('\n\n')
 

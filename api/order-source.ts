@@ -1,4 +1,4 @@
-/** The source of an order, which is a partner's widget, a military exchange, or the store. */
+/** An order comes from a partner's widget, a military exchange, or the store. */
 import { z } from 'zod'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 

@@ -25,7 +25,7 @@ export type CatalogFilters = {
 }
 
 /**
- * A report page's parameters, which are a month as "2026-10" or a date range, and filters that are empty for
+ * A report page's parameters (a month such as "2026-10" or a date range, and filters). An empty filter includes
  * everything.
  */
 type ReportAsked = {

@@ -171,7 +171,7 @@ export const paths = {
   orderDelay: (orderId: number, key?: string) => withQuery(`/track-your-order/delay/${orderId}`, { key }),
   receipt: (orderId: number, customerId: string, key?: string) =>
     withQuery(`/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`, { key }),
-  /** A Markdown page at the top level, which is a fixed page or a landing page. */
+  /** A top-level Markdown page, either a fixed page or a landing page. */
   written: (slug: FixedPage | (string & {})) => `/${slug}`,
   privacyChoices: () => '/privacy-choices',
   termsOfSale: () => '/sales',

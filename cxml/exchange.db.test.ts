@@ -124,7 +124,7 @@ test('only an exchange can use its channel, and only one customer can use a cart
   expect(await exchange.call('GET', '/cart/price', { cart, headers: another })).toMatchObject({ status: 403 })
   const { key: own } = (await create('/cart')).body as { key: string }
   expect(await exchange.call('GET', '/cart', { cart: own })).toMatchObject({ status: 403 })
-  // Without the channel it's a normal cart, which is taxed and has no document.
+  // Without the channel it's a normal cart, so it is taxed and has no document.
   const taxed = await api.call('GET', '/cart/price', { cart })
   expect((taxed.body as { totals: { taxCents: number } }).totals.taxCents).toBeGreaterThan(0)
   expect(await api.call('GET', '/cart/order-request?orderId=X-1', { cart })).toMatchObject({ status: 403 })

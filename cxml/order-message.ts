@@ -63,7 +63,7 @@ export function orderMessage(
   )
 }
 
-/** Returns the data that the order must repeat, which are the customer and the priced installation's place and time. */
+/** Returns the data that the order must repeat (the customer, and the priced installation's place and time). */
 function extrinsicsOf(cart: PunchoutCart | undefined, customerId: string | null): XmlContent {
   const installation = cart?.installation
   const said: [string, string][] = [

@@ -14,7 +14,7 @@ const maxHeadLength = 4_096
 const unreadable = (words: string): Refusal => refused('unreadable', { words })
 
 /**
- * Returns the root part of a multipart/related body, which is the part named by `start`, or else the first. Returns any
+ * Returns the root part of a multipart/related body. It is the part that `start` names, or else the first. Returns any
  * other body unchanged. Refuses a body that can't be divided, with a message.
  */
 export function rootPart(whole: Entity): Outcome<Entity, Refusal> {

@@ -1,4 +1,4 @@
-/** The store's responses, which are always documents with a Status, sent with HTTP 200. */
+/** The store's responses. Every one is a document with a Status and is sent with HTTP 200. */
 import { cxmlDocument } from '#platform/cxml.ts'
 import type { XmlContent } from '#platform/xml.ts'
 

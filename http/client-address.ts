@@ -14,7 +14,7 @@ type From = {
 }
 
 /**
- * Returns a request's client IP address, which is the socket's address or the one added by our trusted proxies. Entries
+ * Returns a request's client IP address. It is the socket's address or the one added by our trusted proxies. Entries
  * further left in the header come from the visitor. An invalid entry, such as `unknown`, counts as the socket's
  * address, so text that a client can vary never becomes a key.
  */
@@ -62,7 +62,7 @@ function forwardedFor(value: string): string[] {
 }
 
 /**
- * Returns the network that counts as one visitor, which is an IPv4 address, or an IPv6 /64 because a single connection
+ * Returns the network that counts as one visitor. It is an IPv4 address, or an IPv6 /64 because a single connection
  * receives all of it. IPv4-mapped IPv6 addresses count as IPv4.
  */
 export function networkOf(address: string): string {

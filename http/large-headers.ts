@@ -16,8 +16,8 @@ const longestAddress = 8 * 1024
 export const mostRead = 4 * most
 
 /**
- * Returns the part of a request that is too large, which is its URL (414) or its headers (431). The URL also counts
- * toward the headers, because redirects return it in a header, which browsers and API clients limit too.
+ * Returns the part of a request that is too large: its URL (414) or its headers (431). The URL also counts toward the
+ * headers, because redirects return it in a header, and browsers and API clients limit headers too.
  */
 export function oversizedPart({ url, headers }: Pick<Request, 'url' | 'headers'>): 'address' | 'headers' | null {
   if (url.length > longestAddress) return 'address'

@@ -9,8 +9,8 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Shop } from '#shop'
 
 /**
- * `url` is the next page, which is the provider's if it has a session to end, or else a path in this store. `cookies`
- * are the Set-Cookie headers that clear the browser's data.
+ * `url` is the next page. If the provider has a session to end, it is the provider's page, or else a path in this
+ * store. `cookies` are the Set-Cookie headers that clear the browser's data.
  */
 export type Left = { url: string; cookies: string[] }
 

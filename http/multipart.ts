@@ -51,7 +51,7 @@ function createTape(body: AsyncIterable<Uint8Array>, boundary: Buffer) {
   return {
     take,
     putBack: (piece: Buffer) => void (waiting = Buffer.concat([piece, waiting])),
-    /** Text up to `end`, which is dropped. */
+    /** Reads and drops the text up to `end`. */
     async takeLine(end: string, longest: number): Promise<string> {
       while (!waiting.includes(end)) {
         if (waiting.length > longest) throw new BrokenForm()
@@ -62,7 +62,7 @@ function createTape(body: AsyncIterable<Uint8Array>, boundary: Buffer) {
       await take(end.length)
       return line.toString('utf8')
     },
-    /** The bytes before the next boundary, which is dropped. */
+    /** Reads the bytes before the next boundary and drops the boundary. */
     async *untilBoundary(): AsyncGenerator<Buffer> {
       for (;;) {
         const at = waiting.indexOf(boundary)

@@ -5,9 +5,7 @@ import type { Config } from '#platform/config.ts'
 /** Where browsers report what the policy of a payment page blocked. */
 export const cspReportsPath = '/csp-reports'
 
-/**
- * How the policy allows a document's inline scripts, which is by hash or by nonce. Null for a document without scripts.
- */
+/** The policy allows a document's inline scripts by hash or by nonce. Null for a document without scripts. */
 export type ScriptSources = readonly string[] | null
 
 /**

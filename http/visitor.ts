@@ -35,7 +35,7 @@ export type Visitor = {
   orderCodeId: string | undefined
   /** Identifies this browser when it votes on or writes reviews; set only once it did. */
   visitorId: string | undefined
-  /** Opens an account's session if it is still active, which is not known here. Page script cannot read it. */
+  /** Opens an account's session if it is still active. This module doesn't check that. Page script cannot read it. */
   session: string | undefined
   /** The same for the back office, apart from any account. */
   officeSession: string | undefined
@@ -51,7 +51,7 @@ export type Visitor = {
   referral: { code: string; openedAt: Temporal.Instant } | undefined
   /** The referral link for this browser's account, which doesn't apply in this browser. */
   ownReferral: string | undefined
-  /** The dealer code of the branded store that is visited, if it is a store that is on, which is not known here. */
+  /** The dealer code of the visited branded store. This module doesn't check whether that store is enabled. */
   dealerCode: string | undefined
   /** The partner's widget the shopper came from, the code of its shop, and the partner's name for the page; unchecked. */
   widget: { id: string; shopCode: string | null; source: string | null } | undefined
@@ -239,7 +239,7 @@ export function remember(secure: boolean, secret: Secrets) {
         httpOnly: true,
         maxAge: keptDays.ownReferral * day,
       }),
-    /** Null clears the cookie, which is sent only to the form's pages. Skipped if it's longer than browsers store. */
+    /** Null clears the cookie. It is sent only to the form's pages. Skipped if it's longer than browsers store. */
     shopApplication: (sealed: string | null) =>
       stringifySetCookie(names.shopApplication, sealed === null || sealed.length > longestSealed ? '' : sealed, {
         ...base,

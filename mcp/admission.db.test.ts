@@ -1,4 +1,4 @@
-/** Tests the checks before a tool runs, which are access, rate limits, and malicious bodies. */
+/** Tests the checks before a tool runs (access, rate limits, and malicious bodies). */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listApps, setAppAccess } from '#domain/customers/accounts/accounts.server.ts'

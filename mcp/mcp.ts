@@ -118,7 +118,7 @@ function countCalls(shop: Shop) {
   }
 }
 
-/** Label values for logs and metrics, which are only known tool names and never a caller's text. */
+/** Label values for logs and metrics. They are only known tool names and never a caller's text. */
 const toolNames = new Set(toolsOf({ hasAccounts: true }).map(({ name }) => name))
 
 /** The MCP server's token issuer metadata (RFC 9728). */

@@ -71,8 +71,8 @@ function frameOf({ shape, halfWidth }: Projection, { frame, shadow, dimensions }
 }
 
 /**
- * Returns the opening, which is the part of the far bead's circle that is visible through the near one. Returns "" if
- * it isn't visible.
+ * Returns the opening, the part of the far bead's circle that is visible through the near one. Returns "" if it isn't
+ * visible.
  */
 function hole({ shape, sin, cos }: Projection): string {
   const [nearRadius, farRadius] = [shape.flangeRadius, shape.rimRadius]

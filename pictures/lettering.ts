@@ -53,7 +53,7 @@ export function lettersOnArc(text: string, arc: Arc): Lettering {
   return { path: pen.text(), em, degrees }
 }
 
-/** Returns several texts as elements that define each letter once and reuse it, which is shorter for small print. */
+/** Returns several texts as elements that define each letter once and reuse it. This is shorter for small print. */
 export function repeatedLettersOnArcs(
   texts: readonly { readonly text: string; readonly arc: Arc }[],
   idPrefix: string,

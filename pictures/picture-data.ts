@@ -57,10 +57,7 @@ export type TireView = {
   readonly yaw?: number
   /** 2 if not given. */
   readonly detail?: Detail
-  /**
-   * The image's bounds, which are the tire in a square ('square', the default), the tire only ('tight'), or a shared
-   * frame.
-   */
+  /** The image shows the tire in a square ('square', the default), the tire only ('tight'), or a shared frame. */
   readonly frame?: 'square' | 'tight' | SharedFrame
   /** The shadow on the ground; drawn if not given. */
   readonly shadow?: boolean

@@ -55,7 +55,7 @@ function isRadial(data: TirePictureData): boolean {
 
 type Raised = { readonly letters: Lettering; readonly color: string; readonly isOutlined?: boolean }
 
-/** Renders raised letters, which are dark at the lower right and light at the upper left, with the face on top. */
+/** Renders raised letters with the face on top. They are dark at the lower right and light at the upper left. */
 function raise({ letters, color, isOutlined }: Raised, id: string, detail: Detail): string {
   if (letters.path === '') return ''
   if (detail === 0)

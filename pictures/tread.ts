@@ -62,7 +62,7 @@ function filled(d: string, color: string): string {
 /** A block of one pitch, or a rib that continues across pitches. */
 type Part = {
   readonly isRib: boolean
-  /** Its position for lighting, which is the center along the pitch, and the center and near edge across. */
+  /** Its position for lighting (the center along the pitch, and the center and near edge across). */
   readonly phase: number
   readonly middle: number
   readonly edge: number

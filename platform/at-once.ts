@@ -20,10 +20,10 @@ type Values<Pieces extends readonly ((db: never) => unknown)[]> = {
 }
 
 /**
- * Runs tasks over one connection, which is the transaction's if `db` is one. Sends the first statement of each in the
- * tasks' order, and in one packet unless a task first awaits something else. Resolves after all tasks have ended, or
- * throws the first error. `db` is blocked until then, so tasks must use their argument. Tasks must not start a
- * transaction or wait for another connection, which might wait for this one. If a task runs several statements
+ * Runs tasks over one connection. If `db` is a transaction, it is the transaction's. Sends the first statement of each
+ * in the tasks' order, and in one packet unless a task first awaits something else. Resolves after all tasks have
+ * ended, or throws the first error. `db` is blocked until then, so tasks must use their argument. Tasks must not start
+ * a transaction or wait for another connection, which might wait for this one. If a task runs several statements
  * concurrently, only its first is guaranteed to precede later tasks' statements.
  */
 export async function atOnce<Db extends Database, const Pieces extends readonly ((db: Db) => unknown)[]>(

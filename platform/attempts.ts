@@ -1,6 +1,6 @@
 import type { Outcome, Refused } from '#platform/outcome.ts'
 
-/** The result of an attempt counter, which is success, or too many attempts with the seconds until the next. */
+/** The result of counting an attempt. Success, or too many attempts with the seconds until the next. */
 export type Taken = Outcome<void, Refused<'too-many', { retryAfterSeconds: number }>>
 
 /** Combines two counters that must both allow the attempt. If both refuse, returns the longer wait. */

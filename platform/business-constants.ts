@@ -1,9 +1,9 @@
 /**
- * The business constants, which are every row of the specification's section 9, in one file. Code that charges, books,
- * refuses, or measures reads them here or from its own domain's name for them. Copy does the same. A hard-coded number
- * elsewhere fails `business-constants.test.ts`. Amounts are in cents, rates in parts per million, and durations have
- * their unit in the name. Numbers that the code doesn't charge or pay yet are agreed and appear in copy. Those that
- * staff can change are the standard values of the business terms (domain/kernel/settings/business-terms.ts).
+ * The business constants, with every row of the specification's section 9. Code that charges, books, refuses, or
+ * measures reads them here or from its own domain's name for them. Copy does the same. A hard-coded number elsewhere
+ * fails `business-constants.test.ts`. Amounts are in cents, rates in parts per million, and durations have their unit
+ * in the name. Numbers that the code doesn't charge or pay yet are agreed and appear in copy. Those that staff can
+ * change are the standard values of the business terms (domain/kernel/settings/business-terms.ts).
  */
 
 /**

@@ -165,7 +165,7 @@ const storeVariables = z.object({
     .max(200)
     .default(demoStore.address)
     .describe(
-      'Its postal address in one line, shown in commercial emails (16 CFR 316). The set-up checklist asks for it before the store opens.',
+      'Its postal address in one line, shown in commercial emails (16 CFR 316). The setup checklist requires it before the store opens.',
     ),
   DEMO: flag.default(true).describe('`1` labels everything as samples. Set `0` for a real store.'),
   INDEX: flag

@@ -13,7 +13,7 @@ export const tireCode = '25172504'
 /** Repair and maintenance of vehicles, for services on the tires. */
 export const serviceCode = '78181500'
 
-/** A document's party, which is an identity within a shared domain, such as `DUNS` or `NetworkId`. */
+/** A document's party, given by an identity within a shared domain, such as `DUNS` or `NetworkId`. */
 export type CxmlParty = { readonly domain: string; readonly identity: string }
 
 /** Writes a whole document. `body` is its Request, Response or Message, with the Header before it where it has one. */

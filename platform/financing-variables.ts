@@ -27,7 +27,7 @@ export const financingVariables = z.object({
 })
 type Variables = z.infer<typeof financingVariables>
 
-/** The sandbox's, which are public. */
+/** Credentials for the sandbox. They are public. */
 const demo = {
   clientId: 'sidewall',
   clientSecret: 'sidewall-demo-financing-secret',

@@ -125,7 +125,7 @@ export function createMetrics({ db, replica = null }: { db: Database; replica?: 
 
   return {
     contentType: registry.contentType,
-    /** Starts measuring memory, garbage collection and event-loop lag, which has a cost. */
+    /** Starts measuring memory, garbage collection and event-loop lag. Measuring has a cost. */
     watchProcess(): void {
       if (!isWatching) collectDefaultMetrics({ register: registry })
       isWatching = true

@@ -31,7 +31,7 @@ type Variables = z.infer<typeof paypalVariables>
 
 const required = ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'] as const
 
-/** The sandbox's, which are public. */
+/** Credentials for the sandbox. They are public. */
 const demo = {
   clientId: 'sidewall-demo-paypal-client',
   clientSecret: 'sidewall-demo-paypal-secret',

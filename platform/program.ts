@@ -1,4 +1,4 @@
-/** A running program, which is the web, worker, or sandbox. */
+/** A running web, worker, or sandbox program. */
 export type Program = {
   /** Finishes its current work, then closes its connections. Idempotent. */
   stop(): Promise<void>

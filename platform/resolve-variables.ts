@@ -24,7 +24,7 @@ export const resolveVariables = z.object({
 })
 type Variables = z.infer<typeof resolveVariables>
 
-/** The sandbox's, which are public. */
+/** Credentials for the sandbox. They are public. */
 const demo = {
   merchantId: 'sidewall',
   secretKey: 'sidewall-demo-resolve-secret',

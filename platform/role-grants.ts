@@ -26,7 +26,10 @@ export const withheldTables: readonly string[] = [
   'sign_in_attempt',
 ]
 
-/** Columns of other tables that name a cart or a session, which is its key, or hold one. Readers get the others. */
+/**
+ * Columns of other tables that name a cart or a session, and thus its key, or that hold a key. Readers get the other
+ * columns.
+ */
 const keyColumns = '(^|_)(cart_id|cart_key|session_id|code_verifier|tokens?|token_hash|secret|secret_hash)$'
 
 /**

@@ -1,4 +1,4 @@
-/** The logged parts of an error, which are enough to find the cause, without sent, stored, or typed data. */
+/** The logged parts of an error. They are enough to find the cause, without sent, stored, or typed data. */
 export type SerializedError = { type: string; message: string; stack: string; cause?: SerializedError } & Partial<
   Record<(typeof told)[number], string | number>
 >

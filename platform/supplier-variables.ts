@@ -23,7 +23,7 @@ export const supplierVariables = z.object({
 })
 type Variables = z.infer<typeof supplierVariables>
 
-/** The sandbox's, which are public. */
+/** Credentials for the sandbox. They are public. */
 const demo = {
   identity: 'SIDEWALL-DEMO',
   secret: 'sidewall-demo-supplier-secret',

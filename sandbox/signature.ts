@@ -11,16 +11,16 @@ export function signatureHeader(body: string, secret: string, now: Temporal.Inst
 }
 
 /**
- * Returns a webhook's signature header in EasyPost's format, which is the body's HMAC-SHA256 in hex, with the NFKD form
- * of the secret.
+ * Returns a webhook's signature header in EasyPost's format (the body's HMAC-SHA256 in hex, with the NFKD form of the
+ * secret).
  */
 export function bodySignature(body: string, secret: string): string {
   return `hmac-sha256-hex=${createHmac('sha256', secret.normalize('NFKD')).update(body).digest('hex')}`
 }
 
 /**
- * Returns a webhook's signature in Resolve's format, which is the HMAC-SHA256 in hex of the body as serialized by
- * JSON.stringify.
+ * Returns a webhook's signature in Resolve's format (the HMAC-SHA256 in hex of the body as serialized by
+ * JSON.stringify).
  */
 export function plainSignature(body: string, secret: string): string {
   return createHmac('sha256', secret)

@@ -16,7 +16,7 @@ const folder = join(project, 'build')
 const stamp = join(folder, 'inputs.sha256')
 const keptBuilds = 5
 
-/** The build's inputs, which are the source folders of the browser and server bundles, and the tools' configuration. */
+/** The build's inputs (the source folders of the browser and server bundles, and the tools' configuration). */
 const inputs = [
   '{app,domain,pictures,platform,adapters,api,http,widget,content,public,cxml,mcp,ucp,db}/**/*',
   'tools/bundle-programs.ts',

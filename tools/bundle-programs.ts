@@ -75,7 +75,9 @@ export function requireKnownPlace(path: string, code: string): void {
   )
 }
 
-/** Bundles `entries` (paths in the project, by name) into `folder`, which is in it, after the pages are built. */
+/**
+ * Bundles `entries` (paths in the project, by name) into `folder`, a folder in the project, after the pages are built.
+ */
 export async function bundlePrograms(folder: string, entries: Record<string, string> = programs): Promise<void> {
   const input = Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(project, path)]))
   const bundle = await rolldown({

@@ -7,10 +7,7 @@ import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { listProjectFiles } from './project-files.ts'
 
-/**
- * Names defined elsewhere, which are a status in RFC 5545, an option of MapLibre, and a hint of the Model Context
- * Protocol.
- */
+/** Names defined elsewhere (a status in RFC 5545, an option of MapLibre, and a hint of the Model Context Protocol). */
 const theirs = new Set(['CANCELLED', 'cooperativeGestures', 'openWorldHint'])
 
 /** Splits "letGo", "let-go" and "LET_GO" into the words let and go. */

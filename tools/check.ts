@@ -1,6 +1,6 @@
 /**
- * `npm run check` runs every static check, which are format, lint, types, borders, dead and test-only code, file
- * length, and documents.
+ * `npm run check` runs every static check: format, lint, types, borders, dead and test-only code, file length, and
+ * documents.
  */
 import { runChecks } from './checks.ts'
 

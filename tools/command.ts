@@ -34,7 +34,7 @@ export function indented(text: string): string {
   return text.replaceAll(/^/gm, '  ')
 }
 
-/** Returns the actor for the audit log, which is the user running the command. */
+/** Returns the actor for the audit log. It is the user running the command. */
 export function commandActor(): Actor {
   return { via: 'command line', name: userInfo().username }
 }

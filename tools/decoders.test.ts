@@ -65,7 +65,7 @@ const decoders: Readonly<Record<string, Outside | Own>> = {
   'tools/glyphs/woff2.ts': { bytesAre: 'fonts of npm packages' },
 }
 
-/** Programs without outside input, which are simulated providers, benchmarks, and tests. */
+/** Programs without outside input (simulated providers, benchmarks, and tests). */
 const isOfNoStore = (path: string) =>
   /^(?:sandbox|bench|tests)\//.test(path) || /\.(?:test|testing)\.tsx?$/.test(path) || path === 'tools/decoders.test.ts'
 

@@ -1,5 +1,5 @@
 /**
- * The web process of `npm run dev`, which is the same web app with its modules loaded by Vite, so that changes show
+ * The web process of `npm run dev`. It is the same web app with its modules loaded by Vite, so that changes show
  * immediately. The browser updates in place. On the server, the next request runs the new code.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'

@@ -11,7 +11,7 @@ import { runCommand } from './command.ts'
 import { withDependencies, type Lock } from './locked-packages.ts'
 import { project } from './package-program.ts'
 
-/** The programs in an image, which are the two processes, the migrations, and the operator's commands. */
+/** The programs in an image (the two processes, the migrations, and the operator's commands). */
 export const imagePrograms = [
   'server.ts',
   'worker.ts',

@@ -66,7 +66,7 @@ function installPackages() {
     stdio: 'inherit',
     shell: npm.length === 1 && process.platform === 'win32',
   })
-  if (status !== 0) fail('The packages could not be installed: npm says why above. Then run the same command again.')
+  if (status !== 0) fail("Packages couldn't be installed. Fix the npm error above, then run the same command again.")
   console.log(`Packages installed (${((performance.now() - start) / 1000).toFixed(1)} s)`)
   return (
     findNode() ??

@@ -72,7 +72,7 @@ test('reports a failed installation without running the command', async () => {
 
   expect(output.split('\n')).toEqual([
     'Installing packages from npm …',
-    'The packages could not be installed: npm says why above. Then run the same command again.',
+    "Packages couldn't be installed. Fix the npm error above, then run the same command again.",
     '',
   ])
   expect(code).toBe(1)

@@ -40,7 +40,7 @@ const refused: [rule: string, source: string][] = [
   ['import(no-default-export)', 'export default function book() {}'],
 ]
 
-/** What is found in each of the sources above, which are linted together. */
+/** Lints the sources above together and returns the findings for each. */
 const foundInEach = memoize(async () => {
   const found = await lint(Object.fromEntries(refused.map(([, source], index) => [nameOf(index), source])))
   return Map.groupBy(found, ({ file }) => file)

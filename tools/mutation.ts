@@ -93,7 +93,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
     'domain/installer-portal/work-orders/fleet-packets.db.test.ts',
   ],
 }
-/** Files without business rules, which are tests and their helpers, ports, and texts. */
+/** Files without business rules (tests and their helpers, ports, and texts). */
 const leftAlone = /\.(?:test|testing|port|arbitrary|example)\.ts$|\/fixtures\/|-words\.ts$|-messages\.server\.ts$/
 
 const goalPercent = 85

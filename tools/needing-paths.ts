@@ -34,7 +34,7 @@ function neededNames(needing: LockedPackage | undefined): string[] {
   return Object.keys({ ...devDependencies, ...peerDependencies, ...optionalDependencies, ...dependencies })
 }
 
-/** Returns where Node finds `name` from `place`, which is in its own folder or in the closest parent. */
+/** Returns where Node finds `name` from `place`, either in its own folder or in the closest parent. */
 function placeOf(name: string, place: string, packages: Readonly<Record<string, LockedPackage>>): string | undefined {
   for (let folder = place; ; folder = folder.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
     const found = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

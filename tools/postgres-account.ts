@@ -17,8 +17,8 @@ export type Account = { uid: number; gid: number } | undefined
 export type Programs = { initdb: string; postgres: string }
 
 /**
- * Returns an account that can run PostgreSQL, which is the current one, or, for root, `postgres` if it exists,
- * otherwise `nobody`.
+ * Returns an account that can run PostgreSQL. It is the current one, or, for root, `postgres` if it exists, otherwise
+ * `nobody`.
  */
 export async function chooseAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined

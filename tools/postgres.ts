@@ -17,7 +17,7 @@ import { chooseAccount, makeReachable, type Account, type Programs } from './pos
 export type Postgres = {
   /** The address of the database `sidewall`, created on the first start. */
   url: string
-  /** The data folder, which is the given one unless the server's account can't access it. */
+  /** The data folder. It is the given one unless the server's account can't access it. */
   folder: string
   /** Closes all connections and resolves after a clean shutdown. */
   stop(): Promise<void>

@@ -37,8 +37,8 @@ for (const width of values.width.map(Number)) {
 }
 
 /**
- * Takes the screenshot and returns the page's problems, which are an error status, script and console errors, and
- * content wider than the window.
+ * Takes the screenshot and returns the page's problems (an error status, script and console errors, and content wider
+ * than the window).
  */
 async function shoot(url: string, file: string, width: number): Promise<string[]> {
   const complaints: string[] = []

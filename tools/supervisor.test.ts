@@ -13,7 +13,7 @@ const announce =
 const stayReady = "process.send({ type: 'ready' })\nsetInterval(() => {}, 1000)\n"
 const stopPolitely = "process.once('SIGTERM', () => { appendFileSync(process.env.NOTES, 'stop\\n'); process.exit() })\n"
 
-test('a process is asked to stop and has exited when stop resolves', async () => {
+test('a stopped process has exited when stop resolves', async () => {
   await using stage = await createStage(announce + stopPolitely + stayReady)
   const running = supervise(stage.what, stage.say)
   await running.ready

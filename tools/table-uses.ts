@@ -49,7 +49,7 @@ function findNames(text: string, { writes, reads, quoted }: Patterns): { read: S
   const written = new Set(namesBy(writes, text))
   const read = new Set(namesBy(reads, text))
   if (text.includes('sql.table(')) {
-    // Names that the file might insert, which are quoted outside of calls and SQL.
+    // Names that the file might insert. They are quoted outside of calls and SQL.
     const rest = [...writes, ...reads].reduce((left, pattern) => left.replaceAll(pattern, ' '), withoutTemplates(text))
     const into = /\b(?:insert into|update|delete from)\s+\$\{/i.test(text) ? written : read
     for (const name of namesBy([quoted], rest)) into.add(name)

@@ -9,7 +9,7 @@ import { withDependencies, type Lock } from './locked-packages.ts'
 
 export const thirdPartyFile = 'THIRD-PARTY.md'
 
-/** Allowed SPDX licenses, which are permissive ones, fonts, and the LGPL for libraries in separate files. */
+/** Allowed SPDX licenses (permissive ones, fonts, and the LGPL for libraries in separate files). */
 const mayShip = new Set([
   '(AFL-2.1 OR BSD-3-Clause)',
   '(MIT OR CC0-1.0)',

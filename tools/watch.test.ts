@@ -47,7 +47,7 @@ function seriesOf(name: string, type: string | undefined): string[] {
   return type === 'counter' ? [`${name}_total`, name] : [name]
 }
 
-/** Returns the metrics in an expression, which are its words except functions, labels, keywords, and durations. */
+/** Returns the metrics in an expression (its words except functions, labels, keywords, and durations). */
 function namesIn(expr: string): string[] {
   const bare = expr
     .replaceAll(/"[^"]*"/g, '')

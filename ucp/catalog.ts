@@ -222,7 +222,7 @@ function listed(
   }
 }
 
-/** Returns the meaning of a search, which is an item, a listing, or undefined. */
+/** Returns the meaning of a search (an item, a listing, or undefined). */
 async function searchFor(
   context: UcpContext,
   asked: Asked,

@@ -1,5 +1,5 @@
 /**
- * Agents' checkouts, which are our cart and its steps. Only a person can accept the terms and fitment conditions, and
+ * Agents' checkouts. They are our cart and its steps. Only a person can accept the terms and fitment conditions, and
  * pay, so these steps continue on our own pages.
  */
 import { applyAbout, priceView, readZip, type Priced } from '#ucp/about.ts'

@@ -6,7 +6,7 @@ export const versions = ['2026-08-25', '2026-04-08'] as const
 export type Version = (typeof versions)[number]
 
 export type Agent = {
-  /** The address of its profile, which is who it is. */
+  /** The address of its profile. It identifies the platform. */
   readonly platform: string
   readonly version: Version
   /** The capabilities that both have. */

@@ -1,6 +1,6 @@
 /**
- * Fulfillment as the protocol's methods, which are shipping, installation at a shop, or by a van at home. A shop's
- * times are a method's options. Selecting one holds it.
+ * Fulfillment as the protocol's methods: shipping, installation at a shop, or by a van at home. A shop's times are a
+ * method's options. Selecting one holds it.
  */
 import { error, type Message } from '#ucp/answers.ts'
 import type { UcpContext } from '#ucp/context.ts'

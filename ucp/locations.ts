@@ -11,7 +11,7 @@ import { zipMessages } from '#content/messages/places.ts'
 const [usualLimit, mostListed] = [10, 25]
 const metersPerMile = 1_609.344
 
-/** Returns a shop's ID as a destination, which is the code in its URL. */
+/** Returns a shop's ID as a destination. It is the code in its URL. */
 export const locationId = ({ code }: Pick<Installer, 'code'>): string => code
 
 /** Returns the shop with this ID. */

@@ -1,4 +1,4 @@
-/** A platform's identity and capabilities from its profile, which is fetched safely from its URL and cached. */
+/** A platform's identity and capabilities from its profile. The profile is fetched safely from its URL and cached. */
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { fault, type TransportFault } from '#ucp/answers.ts'

@@ -1,6 +1,5 @@
 /**
- * Tests completion without our pages, which is possible only for the sandbox's platform in a demo, with a person's
- * acceptance.
+ * Tests completion without our pages. Only the sandbox's platform in a demo can do this, with a person's acceptance.
  */
 import { expect, test } from 'vitest'
 import { dana, signInAs } from '#domain/customers/accounts/accounts.testing.ts'

@@ -25,7 +25,7 @@ export function sandboxAcceptance(): [object, object] {
   return [{ title: 'Sandbox acceptance', description: 'Passes on what a person accepted, only in a demo.' }, defs]
 }
 
-/** Returns the schema for the sandbox's card, which is a test card by name and never a number. */
+/** Returns the schema for the sandbox's card. It accepts a test card by name and never a number. */
 export function sandboxCardSchema(origin: string): object {
   const credential = {
     type: 'object',

@@ -135,7 +135,7 @@ test.runIf(minio)(
   },
 )
 
-test.runIf(minio)('a bucket hands out nothing to who has no key', async () => {
+test.runIf(minio)('a bucket rejects requests without a key', async () => {
   const { endpoint, bucket } = minio?.settings ?? expect.fail()
   const key = randomUUID()
   await kinds[1]?.[1].put(key, Buffer.from('private'), 'image/webp')

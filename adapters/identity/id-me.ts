@@ -17,7 +17,7 @@ export type IdMeConfig = Registration & {
   log: Pick<Log, 'warn'>
 }
 
-/** ID.me's group for the military discount, which is also the requested scope. */
+/** The ID.me group for the military discount. It doubles as the requested scope. */
 const group = 'military'
 
 /**

@@ -29,7 +29,7 @@ export type OidcConfig = Registration & {
   scope: string
   /** Where the provider redirects the browser. */
   landingUrl: string
-  /** The store's resource identifiers at the provider, which are the audiences of apps' access tokens. */
+  /** The store's resource identifiers at the provider. Access tokens for apps name one of them as their audience. */
   resources: Readonly<Record<AppDoor, string>>
   editProfileUrl: string | null
   changePasswordUrl: string | null

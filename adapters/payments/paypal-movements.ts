@@ -93,7 +93,7 @@ const kinds: Readonly<Record<string, MovementKind>> = {
   T1201: 'dispute',
   T1202: 'dispute-reversal',
 }
-/** By the group of a code, which is the part that PayPal calls enough to reconcile by. */
+/** Kinds by code group, the first part of a PayPal transaction code. PayPal recommends groups for reconciliation. */
 const kindsOfGroup: Readonly<Record<string, MovementKind>> = {
   T00: 'charge',
   T01: 'fee',

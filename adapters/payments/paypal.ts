@@ -157,9 +157,8 @@ function moneyCalls(
 }
 
 /**
- * Returns the newest authorization, which is the one to capture. Renews it if PayPal no longer honors it. The
- * idempotency key contains its ID, so a repeated job gets the same renewal. If PayPal doesn't renew it, the capture
- * decides.
+ * Returns the newest authorization for capture. Renews it if PayPal no longer honors it. The idempotency key contains
+ * its ID, so a repeated job gets the same renewal. If PayPal doesn't renew it, the capture decides.
  */
 async function honored(client: PayPalClient, order: ReadOrder, clock: Clock): Promise<PayPalAuthorization> {
   const newest = paymentsOf(order).authorizations.at(-1)

@@ -81,7 +81,7 @@ test.for([
   { customer: 'DCLfreight', status: 'declined' },
   { customer: 'SMLgarage', status: 'approved' },
   { customer: 'nobody', status: 'none' },
-])('a company that cannot buy is told so: $customer, $status', async ({ customer, status }) => {
+])('a company that cannot buy gets a refusal: $customer, $status', async ({ customer, status }) => {
   await using sandbox = await startTestSandbox(port)
   const { payments, netTerms } = resolveAt(sandbox)
   expect(valueOf(await netTerms.readCustomer(customer))).toMatchObject({ status })

@@ -1,5 +1,5 @@
 /**
- * The order documents for a purchasing system, which are ConfirmationRequest and ShipNoticeRequest (Fulfill.dtd), and
+ * The order documents for a purchasing system: ConfirmationRequest and ShipNoticeRequest (Fulfill.dtd), and
  * InvoiceDetailRequest (InvoiceDetail.dtd). Elements are in the DTD's order. http://cxml.org
  */
 import type { DocumentFacts, NoticeLine, OutgoingDocument } from '#domain/channels/purchasing/purchasing-system.port.ts'

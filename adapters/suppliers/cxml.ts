@@ -235,7 +235,7 @@ function headerOf(
         PostalAddress: billingAddress(store.address),
       },
     },
-    Comments: { '@xml:lang': 'en-US', '#text': 'Fill or kill: all of it, or nothing.' },
+    Comments: { '@xml:lang': 'en-US', '#text': 'Fill or kill. Ship the full quantity or cancel the order.' },
     ...(type === 'delete' ? { DocumentReference: { '@payloadID': order.payloadId } } : {}),
   }
 }

@@ -8,7 +8,7 @@ export type TwilioConfig = {
   from: string
   /** https://api.twilio.com, or a server that speaks its protocol. */
   apiOrigin: string
-  /** The store's origin as configured at Twilio, which is part of the signature. */
+  /** The store's origin as configured at Twilio. Twilio includes it when signing requests. */
   webOrigin: string
 }
 

@@ -17,7 +17,7 @@ export type CallContext = {
   userRegion?: string | undefined
   userZip?: string | undefined
   accountTypeCompany?: string | undefined
-  /** The source of the call, which is the military exchange or a widget. */
+  /** The call comes from the military exchange or a widget. */
   channel?: string | undefined
   widgetId?: string | undefined
 }

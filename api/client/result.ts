@@ -1,5 +1,5 @@
 /**
- * The result of a call, which is its data or a failure with a code from the specification (section 8). Calls never
+ * The result of a call. It has either the data or a failure with a code from the specification (section 8). Calls never
  * throw.
  */
 

@@ -195,9 +195,6 @@ function refusal(reason: Parameters<typeof webhookRefusal>[0] | 'not-fresh'): Pr
   if (reason === 'not-allowed' || reason === 'not-fresh')
     return problem('Forbidden', 'This program may no longer manage webhooks.')
   if (reason === 'too-many')
-    return problem(
-      'TooMany',
-      `The store has ${countOf(mostStoreEndpoints, 'webhook')}, which is the most. Remove one first.`,
-    )
+    return problem('TooMany', `The store has ${countOf(mostStoreEndpoints, 'webhook')}, the maximum. Remove one first.`)
   return webhookRefusal(reason)
 }

@@ -172,7 +172,7 @@ function snippetOf(text: string, hits: ReadonlySet<string>): Part[] {
   return rest === '' ? parts : [...parts, { text: rest, isHit: false }]
 }
 
-/** Returns where an excerpt around `place` starts and ends, which is at a word boundary or at an end of the text. */
+/** Returns the start and end of an excerpt around `place`, at a word boundary or at an end of the text. */
 function openStretchAround(
   place: number,
   words: ReturnType<typeof wordsOf>,

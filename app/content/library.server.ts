@@ -61,7 +61,7 @@ export type Source = { readonly front: Readonly<Record<string, unknown>>; readon
 export type Collection = keyof typeof collections
 export type Article<Name extends Collection = Collection> = z.infer<(typeof collections)[Name]> &
   Rendered & {
-    /** "learn/tire-basics/how-to-read-a-sidewall", which is also the address of a page in a category. */
+    /** "learn/tire-basics/how-to-read-a-sidewall". For a page in a category, this is also its address. */
     readonly path: string
     readonly category: string | null
     readonly slug: string

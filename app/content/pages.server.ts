@@ -1,4 +1,4 @@
-/** The top-level content pages, which are fixed pages and landing pages. Text published by staff replaces the released text. */
+/** The top-level content pages (fixed pages and landing pages). Text published by staff replaces the released text. */
 import { paths } from '#content/paths.ts'
 import {
   ownPath,

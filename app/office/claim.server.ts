@@ -77,7 +77,7 @@ export function claimView(
   }
 }
 
-/** A refusal at the amount, which was too high. */
+/** Refuses an amount that is too high. */
 export const tooMuch = (text: string): RefusalText => ({ field: 'amount', text, status: 409 })
 
 /** The messages that both kinds share. */

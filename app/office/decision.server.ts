@@ -59,7 +59,7 @@ export type Step<Refusal extends AnyRefusal = AnyRefusal> = {
 type Shown = string | { shown: string }
 
 /**
- * The result on success, which is a value for the page's URL (by default the button's), a whole URL, or one-time page
+ * Where to go on success. It is a value for the page's URL (by default the button's), a whole URL, or one-time page
  * data.
  */
 type Done<Value, Input> = string | ((value: Value, input: Input) => Shown | Promise<Shown>)

@@ -8,7 +8,9 @@ import { namesOf, type ListChip, type ListChoice, type ListColumn, type ListFilt
 export type ListShape = {
   path: string
   columns: readonly ListColumn[]
-  /** Predefined views, which are values of one parameter. The first one is the list without it; `more` have no tab. */
+  /**
+   * Predefined views. Each is a value of one parameter, and the first one is the list without it; `more` have no tab.
+   */
   view?: { name: string; label: string; tabs: ListChoice; more?: ListChoice }
   filters?: readonly ListFilter[]
   /** A text filter with a separate search box. */

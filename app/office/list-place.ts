@@ -1,4 +1,4 @@
-/** The start of a list page in its URL, which is a row's time and id. */
+/** The start of a list page in its URL, made of a row's time and id. */
 
 /** "2026-11-20T15:00:00Z_12" */
 export function placeText(at: Temporal.Instant, id: number | string): string {

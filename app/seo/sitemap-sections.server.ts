@@ -1,6 +1,6 @@
 /**
- * The sections of the sitemap. A section lists its groups, which are cheap to count, and returns the addresses of given
- * groups.
+ * The sections of the sitemap. A section lists its groups, which makes counting cheap, and returns the addresses of
+ * given groups.
  */
 import { listArticles } from '#app/content/library.server.ts'
 import { listPages } from '#app/content/pages.server.ts'

@@ -1,4 +1,4 @@
-/** Classifies requests as visits by people, which are documents requested by neither bots nor staff. */
+/** Classifies requests as visits by people. A visit is a document requested by neither bots nor staff. */
 import type { IncomingMessage } from 'node:http'
 import { clientAddress, networkOf } from '#http/client-address.ts'
 import type { Shop } from '#shop'

@@ -1,5 +1,5 @@
 /**
- * Files for bots and browsers, which are crawl rules, sitemaps, product feeds and icons. The lists are cached for all
+ * Files for bots and browsers, such as crawl rules, sitemaps, product feeds and icons. The lists are cached for all
  * visitors; an account limited to some brands gets filtered lists, created per response.
  */
 import { createHash } from 'node:crypto'
@@ -119,7 +119,9 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return (await Array.fromAsync(pieces)).join('')
 }
 
-/** Returns Apple's domain verification, which is the setting's text, or the file it refers to. Null if not set. */
+/**
+ * Returns Apple's domain verification from the setting, or from the file that the setting refers to. Null if not set.
+ */
 async function readDomainProof(setting: string | null): Promise<string | null> {
   if (setting === null || !setting.includes('/')) return setting
   return readFile(setting, 'utf8')

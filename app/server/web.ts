@@ -1,5 +1,5 @@
 /**
- * The web app, which is a short ordered list of Hono middleware around React Router. It is the server bundle's entry;
+ * The web app, built as a short ordered list of Hono middleware around React Router. It is the server bundle's entry;
  * server.ts passes it the composed app and starts it. Importing it has no side effects.
  */
 import type { Server } from 'node:http'

@@ -32,7 +32,7 @@ export type Pin = Point & {
 /** `center` is the shopper's location. `styleUrl` is null for the map with our data. */
 type Drawn = { center: Point | null; pins: readonly Pin[]; styleUrl: string | null }
 
-/** The maximum zoom of the map with our data, which has no streets. */
+/** The maximum zoom of the map with our data. Our data has no streets. */
 const groundZoom = 13
 
 /**
@@ -97,7 +97,10 @@ function fallBackToGround(map: MapView): void {
   })
 }
 
-/** Supports `pmtiles://…` sources in a style, which are one file with all tiles. Its reader is loaded on first use. */
+/**
+ * Supports `pmtiles://…` sources in a style. Such a source has all tiles in one file. Its reader is loaded on first
+ * use.
+ */
 function readPmtiles(): void {
   let protocol: Promise<{ tile: Parameters<typeof addProtocol>[1] }> | undefined
   addProtocol('pmtiles', async (request, abort) => {

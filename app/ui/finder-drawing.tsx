@@ -9,7 +9,7 @@ export type SizeReadOut = {
   measures: { term: string; value: string }[]
   /** How many tires come in this size. */
   count: number
-  /** The tire with the highest score in this size, which is rendered. */
+  /** The tire to render, the one with the highest score in this size. */
   drawn: { name: string; path: string; picture: { itemId: number; key: string } } | null
 }
 

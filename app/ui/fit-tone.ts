@@ -1,4 +1,4 @@
-/** Maps fitment results to a line's tone, which is its icon and color. */
+/** Maps fitment results to the tone of a line. The tone sets its icon and color. */
 import { isFactorySize, type Level } from '#domain/catalog/fitment/fitment.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 

@@ -24,7 +24,7 @@ export type CardView = {
    * 00901".
    */
   price: { now: string; was: string | null; unit: string; shipping?: string }
-  /** The final price, which is the out-the-door price at the page's shop, or otherwise the set with shipping. */
+  /** The final price. It is out the door at the page's shop, or else the set with shipping. */
   total: { amount: string; for: string } | null
   /** "Tue 9:30 at Halsted Tire, 2.1 mi"; if no appointment is known, the day the tires arrive. */
   when: string | null

@@ -137,7 +137,7 @@ export function useIsLoading(): boolean {
   return useNavigation().state !== 'idle'
 }
 
-/** Whether JavaScript runs on the page, which is false on the server and until hydration. */
+/** Whether JavaScript runs on the page. False on the server and until hydration. */
 function useIsLive(): boolean {
   return useSyncExternalStore(
     () => () => {},

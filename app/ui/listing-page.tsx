@@ -66,9 +66,9 @@ function Picks({ listing: { picks } }: { listing: ListingView }) {
         <summary>How we pick</summary>
         <p className="small muted">
           Each pick stands out for something shown on its card, such as score, score for the money, a severe-snow mark,
-          the price, or the mileage warranty. Each model is picked once, and a brand at most twice while others qualify:
-          then the next best tire is picked. A tire that may not fit, is rated below what your vehicle needs, or cannot
-          be delivered as a set is never picked. Placement isn’t for sale.
+          the price, or the mileage warranty. Each model is picked once. A brand is picked at most twice while others
+          qualify, and then the next best tire is picked. A tire that may not fit, is rated below what your vehicle
+          needs, or cannot be delivered as a set is never picked. Placement isn’t for sale.
         </p>
       </details>
       <ol>

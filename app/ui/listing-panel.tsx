@@ -53,7 +53,7 @@ export function ListingPanel({ panel }: { panel: PanelView }) {
           {panel.labels.map(({ label, detail, fields }) => (
             <li key={label}>
               <PostButton action={panel.action} fields={fields} className="btn small">
-                <span className="tabular">My label says {label}</span>
+                <span className="tabular">My label shows {label}</span>
               </PostButton>
               {detail ? <span className="small muted">{detail}</span> : null}
             </li>

@@ -9,7 +9,7 @@ export type Packed<View> = {
   readonly view?: View
 }
 
-/** Unpacked views, which are the packed one on the server, and the parsed one in the browser. */
+/** Unpacked views. On the server this is the view that was packed, and in the browser the parsed one. */
 const views = new WeakMap<Packed<unknown>, unknown>()
 
 /** What a loader returns. `view` is plain JSON data. */

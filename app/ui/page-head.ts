@@ -2,7 +2,7 @@
 import type { MetaDescriptor } from 'react-router'
 
 export type PageHead = {
-  /** Without the store's name, which is added. */
+  /** Excludes the store's name, which every title gets. */
   readonly title: string
   readonly description: string
   /** The canonical path of this page, from `paths`. */

@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * A map with our data or the operator's style, starting as a static image. The interactive map, which is larger than
- * the rest of the page, replaces it when visible on a large screen, or on request on a small one.
+ * A map with our data or the operator's style, starting as a static image. The interactive map is larger than the rest
+ * of the page. It replaces the image when visible on a large screen, or on request on a small one.
  */
 export function ShopMap({ center, pins, label, note }: Props) {
   const box = useRef<HTMLDivElement>(null)

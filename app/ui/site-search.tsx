@@ -36,7 +36,7 @@ export function SiteSearch() {
   return (
     <form className="search" role="search" action={paths.search()} onSubmit={postVin}>
       <label className="visually-hidden" htmlFor="site-search">
-        Search tires: vehicle, size, brand, article, shop or ZIP
+        Search by vehicle, size, brand, item, shop, or ZIP
       </label>
       <Icon name="search" />
       <input

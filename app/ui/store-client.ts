@@ -8,9 +8,7 @@ import type { ComparisonAnswer } from '#app/ui/interaction-compare.ts'
 import type { Suggestion } from '#app/ui/site-search.tsx'
 import { countOf } from '#platform/count-text.ts'
 
-/**
- * Non-API URLs that return JSON, which are rendered page data, cached responses, and those that set a guest's cookie.
- */
+/** Non-API URLs that return JSON. They return rendered page data or cached responses, or set a guest's cookie. */
 type PageOperations = {
   'GET /search/suggestions': { input: { query: { q: string } }; data: { suggestions: Suggestion[] } }
   'GET /finder/size': { input: { query: { size: string } }; data: SizeAnswer }

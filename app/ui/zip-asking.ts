@@ -1,6 +1,6 @@
 /**
- * What the ZIP dialog requests from the server and the browser. Loaded when the dialog opens, which is rare. Each
- * function returns the error message, or ''.
+ * What the ZIP dialog requests from the server and the browser. Loaded only when the dialog opens. Each function
+ * returns the error message, or ''.
  */
 import { badZipMessage } from '#content/messages/places.ts'
 import { technicalMessages } from '#content/messages/technical.ts'

@@ -1,4 +1,4 @@
-/** Offers the shopper alternatives to an appointment, which are tires without installation or another shop. */
+/** Offers the shopper alternatives to an appointment (tires without installation, or another shop). */
 import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import { serverPaths } from '#content/server-paths.ts'
 import { nextShops } from '#domain/installer-portal/appointments/appointments.server.ts'

@@ -81,7 +81,7 @@ export async function readOfficeCompany(shop: Shop, id: string) {
   }
 }
 
-/** Returns the selectable price lists by slug, which are the first fifty, and the assigned one. */
+/** Returns the first fifty price lists by slug for selection, and always the assigned one. */
 function listsOf(lists: readonly { slug: string; name: string }[], chosen: string | null): Record<string, string> {
   const named: [string, string][] = [['', 'Same as its members’ account type'], ...lists.map(nameOf)]
   const isKnown = chosen === null || lists.some(({ slug }) => slug === chosen)

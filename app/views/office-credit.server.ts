@@ -9,7 +9,7 @@ import { storeDateText } from '#platform/store-zone.ts'
 import type { Person } from './office-customer.server.ts'
 import { capital } from './office-order-ledger.server.ts'
 
-/** Returns the account for granting store credit, which is the one with the customer's email, or the first. */
+/** Returns the account to grant store credit to. Prefers the one with the customer's email, otherwise the first. */
 export function creditAccount({ accounts, emails: [email] }: Person): FoundAccount | undefined {
   return accounts.find((account) => account.email === email) ?? accounts[0]
 }
@@ -54,7 +54,7 @@ export function grantView(
   return {
     id,
     amount: formatCents(cents),
-    why: [reason ?? 'No reason kept', ...(orderId === null ? [] : [orderNumber(orderId)])].join(', '),
+    why: [reason ?? 'No reason recorded', ...(orderId === null ? [] : [orderNumber(orderId)])].join(', '),
     note: `${state === 'requested' ? 'Requested' : 'Given'} ${storeDateText(requestedAt)} by ${requestedBy}`,
     isWaiting: state === 'requested',
     mayApprove: mayApprove && !isOwn,

@@ -99,7 +99,7 @@ function shorten(text: string | null): string | null {
   return text !== null && text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }
 
-/** Excludes staff messages, which are among the replies. */
+/** Excludes messages from staff. The page shows them as replies. */
 function isAutomatic({ kind }: { kind: string }): boolean {
   return kind !== 'staff' && kind !== 'order-message'
 }

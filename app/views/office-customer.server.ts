@@ -50,7 +50,7 @@ import { placeOf } from './office-customers.server.ts'
 import { capital } from './office-order-ledger.server.ts'
 import { tagOf } from './office-orders.server.ts'
 
-/** The page's subject, which is a customer with their accounts, or only an account with an unverified email. */
+/** The subject of the page. It is a customer with their accounts, or just an account with an unverified email. */
 export type Person = {
   /** The id of the page. */
   id: string

@@ -1,4 +1,4 @@
-/** The back office's email templates, along with the released ones, which are part of the bundle. */
+/** The back office's email templates, along with the released ones from the bundle. */
 import { findItems } from '#domain/catalog/catalog/catalog.server.ts'
 import {
   selectMailsOfOrder,
@@ -52,7 +52,7 @@ export async function readTrial(
   return isComplete ? ok({ values: content.values, picturedItem: null }) : refused('order-without-email')
 }
 
-/** Whether an email repeats an earlier one, which has the key that names what it is about. */
+/** Whether an email repeats an earlier one. The key starts with `again:` followed by the subject of the email. */
 function isAgain(key: string): boolean {
   return key.startsWith('again:')
 }

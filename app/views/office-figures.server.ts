@@ -13,7 +13,7 @@ import { formatCents } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 
-/** The number of days in a figure, which is today so far, or that many days ending today. */
+/** The number of days in a figure. `today` is today so far, and the others end today. */
 export const periods = { today: 1, '7': 7, '30': 30 } as const
 export type PeriodName = keyof typeof periods
 
@@ -38,8 +38,8 @@ const promiseDays = 7
 const lastPoints = `last ${countOf(points, 'day')}`
 
 /**
- * Returns the figures visible to these roles. Every value ends at the same time of day, which is now for today, and the
- * same time on the last day of earlier periods. Promised deliveries use whole days, until yesterday.
+ * Returns the figures visible to these roles. Every period ends at the current time of day, today or on its last day,
+ * so that periods compare. Promised deliveries use whole days, until yesterday.
  */
 export async function readFigures(
   shop: Pick<Shop, 'db' | 'clock'>,

@@ -48,7 +48,7 @@ export async function readHealthView(shop: Pick<Shop, 'db' | 'clock' | 'syntheti
         meta:
           jobs.overdueSince === null ? `${jobs.failed} failed for good` : `oldest ${ageText(jobs.overdueSince, now)}`,
       },
-      { label: 'Webhooks given up', value: String(webhooksDead), meta: 'in the last day' },
+      { label: 'Undelivered webhooks', value: String(webhooksDead), meta: 'in the last day' },
       { label: 'Shops paid late', value: String(payoutsLate), meta: 'jobs waiting for pay' },
       { label: 'Web and worker', value: `${running('web')} and ${running('worker')}`, meta: 'processes running' },
       ...(archiveAgeSeconds === null ? [] : [archiveFact(archiveAgeSeconds, now)]),

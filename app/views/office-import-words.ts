@@ -54,8 +54,8 @@ export function importState(run: Pick<ImportRun, 'state' | 'asked'>): { words: s
 
 export const differenceWords: Record<DifferenceKind, string> = {
   new: 'New tires',
-  gone: 'Taken off sale',
-  back: 'Back on sale',
+  gone: 'Unlisted',
+  back: 'Listed again',
   'price-up': 'Prices raised',
   'price-down': 'Prices lowered',
   facts: 'Tires with other changes',
@@ -68,11 +68,11 @@ export const differenceWords: Record<DifferenceKind, string> = {
   'vehicle-facts': 'Changed vehicles',
   'new-size': 'Sizes added to vehicles',
   'removed-size': 'Sizes removed from vehicles',
-  'size-facts': 'Changed sizes of vehicles',
+  'size-facts': 'Changed vehicle sizes',
   'new-customer': 'New customers',
-  'known-customer': 'Existing customers, whose empty fields are filled in',
+  'known-customer': 'Existing customers, with empty fields filled in',
   'new-order': 'New past orders',
-  'known-order': 'Past orders imported before, which are replaced',
+  'known-order': 'Replaced past orders from an earlier import',
 }
 
 /** A guard that the run sets off, as a title and examples. */

@@ -34,10 +34,7 @@ type Numbered = {
   permission: Permission
   number(id: number): string
   path(id: number): string
-  /**
-   * Returns its state and order, which are visible to every role with access to its page; undefined if it doesn't
-   * exist.
-   */
+  /** Returns its state and order for every role with access to its page. Undefined if it doesn't exist. */
   find(shop: Shop, id: number): Promise<readonly string[] | undefined>
 }
 

@@ -151,7 +151,7 @@ function changeOf(order: OrderView, act: FormAct): { before: string[]; after: st
         after: [
           order.fulfillment === 'home'
             ? 'The parcels go to the address you type. Lower taxes are not charged; higher ones are refused.'
-            : 'The customer’s own address changes. The parcels go where they went before.',
+            : 'Changes the customer’s address. The destination of the parcels doesn’t change.',
         ],
       }
     }
@@ -163,14 +163,17 @@ function changeOf(order: OrderView, act: FormAct): { before: string[]; after: st
     case 'cancel':
       return {
         before: [chargedNow(order)],
-        after: [givenBack(order), 'Tires go back to stock, the appointment is freed, and the customer gets an email.'],
+        after: [
+          givenBack(order),
+          'Tires return to stock, the appointment is released, and the customer gets an email.',
+        ],
       }
     case 'lines':
       return {
         before: [chargedNow(order)],
         after: [
           'We refund canceled items to the original payment method, including tax, fees, and services.',
-          'Tires go back to stock, the appointment gets shorter, and the customer gets an email. With the last tire the whole order is canceled.',
+          'Tires return to stock, the appointment gets shorter, and the customer gets an email. With the last tire the whole order is canceled.',
         ],
       }
     case 'resend':
@@ -193,7 +196,7 @@ function givenBack({ payment, invoice }: OrderView): string {
     : 'The authorization is voided.'
 }
 
-const nothingToCancel = 'Everything that has not shipped is refunded already.'
+const nothingToCancel = 'All unshipped items are already refunded.'
 
 const daysOffered = 12
 
@@ -256,9 +259,9 @@ const mailNames: Readonly<Record<ResendableKind, string>> = {
 }
 
 const reason = z
-  .string('Say why, for the audit log.')
+  .string('Enter a reason for the audit log.')
   .trim()
-  .min(1, 'Say why, for the audit log.')
+  .min(1, 'Enter a reason for the audit log.')
   .max(400, 'Please keep this under 400 characters.')
 const reasonForm = z.object({ reason })
 const addressForm = contactForm
@@ -274,7 +277,7 @@ const appointmentForm = z.object({
   reason,
 })
 const linesForm = cancelLinesForm.and(reasonForm)
-const resendForm = z.object({ message: z.uuid('Choose an email.'), once: z.uuid('Open the page again.') })
+const resendForm = z.object({ message: z.uuid('Choose an email.'), once: z.uuid('Reload the page.') })
 
 /** Does an act with what its form was sent; `reply` where the form has errors. */
 export async function performOrderAct(

@@ -19,7 +19,7 @@ export type ItemAmounts = {
 export type ItemView = ItemAmounts & {
   lineNo: number
   name: string
-  /** "4 at $231.97"; empty for shipping, which has one price. */
+  /** "4 at $231.97". Empty for shipping because it has a single price. */
   unit: string
   /** The names of the programs that the discount is from. */
   programs: string[]

@@ -62,7 +62,7 @@ export function noticesOf(order: OrderView, refunds: Refunds): NoticeView[] {
       notices.push({
         tone: 'stop',
         title: `The provider refused a refund of ${formatCents(amountCents)}.`,
-        text: card.note ?? 'Try again below, or pay the money back another way.',
+        text: card.note ?? 'Try again below, or refund the customer another way.',
       })
   for (const { state, amountCents, createdBy } of refunds)
     if (state === 'draft')

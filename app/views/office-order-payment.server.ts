@@ -114,7 +114,7 @@ function movesOf(
     ...row('Refunded', payment && payment.refundedCents > 0 ? formatCents(payment.refundedCents) : null),
     ...row('Store credit', creditCents > 0 ? formatCents(creditCents) : null),
     ...row('Released', releasedAt && timeText(releasedAt, timeZone)),
-    ...row('Waiting', hasDraft ? 'A refund awaits a second person' : null),
+    ...row('Waiting', hasDraft ? 'A refund awaits a second approval' : null),
     ...row('Reference', payment?.id ?? null),
   ]
 }

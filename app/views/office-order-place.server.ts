@@ -178,9 +178,9 @@ const settledWords: Readonly<Record<Settlement, (amount: string) => string>> = {
 }
 
 const reason = z
-  .string('Say why, for the audit log.')
+  .string('Enter a reason for the audit log.')
   .trim()
-  .min(1, 'Say why, for the audit log.')
+  .min(1, 'Enter a reason for the audit log.')
   .max(400, 'Please keep this under 400 characters.')
 const withdrawForm = z.object({ reason })
 const changeForm = z.object({
@@ -205,8 +205,8 @@ const changeForm = z.object({
     .optional()
     .transform((value) => value === '1'),
   reason,
-  agreed: z.string('Look at the change first.').min(1, 'Look at the change first.').max(40),
-  once: z.uuid('Open the page again.'),
+  agreed: z.string('Preview the change first.').min(1, 'Preview the change first.').max(40),
+  once: z.uuid('Reload the page.'),
 })
 
 /** Handles a page form; returns `reply` on errors. */

@@ -257,7 +257,7 @@ export const notRefundable: Record<NotRefundable['reason'], string> = {
   'order-not-found': 'Order not found.',
   'order-not-charged': 'Not charged yet. Cancel the order instead.',
   'order-over': 'The order was canceled before it was charged.',
-  'invoice-settled': 'The company paid its invoice. Pay the money back by transfer.',
+  'invoice-settled': 'The company paid its invoice. Refund it by bank transfer.',
 }
 
 /** Amounts as they are shown; the state’s fee and the excise tax share a column. */

@@ -83,7 +83,7 @@ export async function paymentEvidenceSheet(shop: Shop): Promise<EvidenceSheet> {
         ),
       },
       {
-        title: 'Scripts in the text of pages, allowed by a hash or nonce of each response',
+        title: 'Inline scripts, allowed by a hash or nonce of each response',
         rows: view.inline.map(({ name, purpose }): [string, string] => [name, purpose]),
       },
       {
@@ -114,7 +114,7 @@ export async function paymentEvidenceSheet(shop: Shop): Promise<EvidenceSheet> {
         ),
       },
       {
-        title: 'Reports of browsers about the Content Security Policy',
+        title: 'Browser reports about the Content Security Policy',
         rows: rows(
           view.reports.map(({ last, page, directive, blocked, count }) => [
             last,

@@ -62,7 +62,7 @@ export async function testView(
         fields,
         'Fix 1 field:',
         tested.reason === 'not-sold'
-          ? { cart: `We sell no tire with the SKU ${tested.detail}.` }
+          ? { cart: `We don’t sell a tire with the SKU ${tested.detail}.` }
           : { state: 'We do not deliver there.' },
       ),
     )

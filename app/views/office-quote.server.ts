@@ -43,14 +43,14 @@ export const stateTones: Readonly<Record<QuoteState, Tone>> = {
 const problemTexts: Readonly<Record<QuoteProblem, string>> = {
   'no-tires': 'Add a tire.',
   'not-sold': 'A tire is no longer sold. Remove it.',
-  'label-not-theirs': 'These prices are not this account’s. Choose others, or enter the account’s email.',
+  'label-not-theirs': 'These prices belong to another account. Choose different prices, or enter that account’s email.',
   'no-shop': 'Choose a shop, or delivery to a home.',
-  'shop-gone': 'The shop takes no orders anymore. Choose another.',
+  'shop-gone': 'The shop no longer takes orders. Choose another.',
   'shop-cannot': 'The shop does not install these tires. Choose another.',
-  'no-zip': 'Enter the ZIP that the tires go to.',
+  'no-zip': 'Enter the delivery ZIP.',
   'zip-unknown': 'We don’t know this ZIP.',
   'no-delivery': 'We do not deliver to this ZIP.',
-  'expiry-past': 'The last day is over. Choose a later one.',
+  'expiry-past': 'The last day has passed. Choose a later one.',
   'expiry-far': 'The last day is more than 60 days away.',
 }
 

@@ -96,7 +96,7 @@ export function sayRefusal(refusal: Refusal): { field: string | null; message: s
     case 'over-your-limit':
       return {
         field: null,
-        message: `Your limit for one order is ${formatCents(refusal.detail.limitCents)}. Ask finance or a manager to make this refund.`,
+        message: `Your approval threshold per order is ${formatCents(refusal.detail.limitCents)}. Ask finance or a manager to make this refund.`,
       }
     case 'not-on-order':
       return { field: null, message: `Line ${refusal.detail.lineNo} is not on this order.` }
@@ -106,7 +106,7 @@ export function sayRefusal(refusal: Refusal): { field: string | null; message: s
         message: `Only ${refusal.detail.leftUnits} of this line can still be refunded.`,
       }
     case 'nothing-asked':
-      return { field: 'amount', message: 'Choose how many of a line, or enter an amount.' }
+      return { field: 'amount', message: 'Choose a quantity, or enter an amount.' }
     case 'more-than-lines':
       return {
         field: 'amount',
@@ -131,7 +131,7 @@ export function sayRefusal(refusal: Refusal): { field: string | null; message: s
     case 'not-fresh':
       return {
         field: null,
-        message: 'Over the limit of one person you have to sign in again first. The link is below.',
+        message: 'To request a refund above the approval threshold, sign in again with the link below.',
       }
   }
 }

@@ -133,10 +133,12 @@ function feeChoice(
   { reorderId, tires }: { reorderId: number | null; tires: number },
 ) {
   const detail: Record<FeeReason, string> = {
-    due: 'Changed their mind, or no order of the right size',
+    due: 'Changed their mind, or no order for the right size',
     reordered:
-      reorderId === null ? 'Give the number of the order of the right size' : `${orderNumber(reorderId)}, not canceled`,
-    'said-to-fit': 'Also when the page said so',
+      reorderId === null
+        ? 'Enter the number of the order for the right size'
+        : `${orderNumber(reorderId)}, not canceled`,
+    'said-to-fit': 'Including when our page said it fits',
     'our-mistake': 'Wrong, damaged, missing or late',
   }
   return {

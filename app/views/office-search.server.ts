@@ -194,13 +194,19 @@ function longEnough(find: Search['find']): Search['find'] {
   return async (shop, query, reader) => (query.text.length < minLength ? [] : find(shop, query, reader))
 }
 
-/** Returns a model's page for these roles, which is its catalog page, or its tires in stock; null for neither. */
+/**
+ * Returns a model's page for these roles. Links to the catalog page, or else to its tires in stock; null without access
+ * to either.
+ */
 function modelPath(roles: readonly StaffRole[], { id, name }: { id: number; name: string }): string | null {
   if (staffCan(roles, 'catalog.read')) return officePaths.officeLine(id)
   return staffCan(roles, 'stock.read') ? officePaths.officeStock({ q: name }) : null
 }
 
-/** Returns a tire's page for these roles, which is its stock, or its catalog page; null for neither. */
+/**
+ * Returns a tire's page for these roles. Links to its stock, or else to the catalog page; null without access to
+ * either.
+ */
 function itemPath(roles: readonly StaffRole[], id: number): string | null {
   if (staffCan(roles, 'stock.read')) return officePaths.officeStockItem(id)
   return staffCan(roles, 'catalog.read') ? officePaths.officeItem(id) : null

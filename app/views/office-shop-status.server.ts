@@ -124,7 +124,7 @@ function readDays(query: URLSearchParams, today: Temporal.PlainDate) {
   if (Temporal.PlainDate.compare(from, through) > 0)
     return { ...typed, fault: 'The last day can’t be before the first.', read: null }
   if (Temporal.PlainDate.compare(through, today) < 0)
-    return { ...typed, fault: 'These days are over. Choose days from today on.', read: null }
+    return { ...typed, fault: 'Those days have passed. Choose today or later.', read: null }
   if (from.until(through).days >= maxPauseDays)
     return {
       ...typed,

@@ -162,7 +162,7 @@ const eventLabels: Readonly<Record<string, string>> = {
   'prices-withdrawn': 'Withdrew prices from',
   area: 'Changed the service area:',
   profile: 'Changed the profile:',
-  'profile-requested': 'Asked for a new name or address:',
+  'profile-requested': 'Requested a new name or address:',
   'profile-approved': 'New name or address approved:',
   'profile-declined': 'New name or address declined:',
 }
@@ -198,7 +198,7 @@ export async function readShopHistory(
 
 type Recorded = Readonly<Record<string, string | number | boolean | null>> | null
 
-/** What the audit log recorded, which is plain data. */
+/** Reads plain data from an audit log entry. */
 function recordedOf(value: unknown): Recorded {
   return typeof value === 'object' && value !== null ? (value as NonNullable<Recorded>) : null
 }

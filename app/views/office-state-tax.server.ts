@@ -64,7 +64,7 @@ export async function readStateTax(shop: Pick<Shop, 'db' | 'clock'>, state: stri
     imported:
       view.importedPpm === null
         ? null
-        : `An imported file sets the rate to ${formatRate(view.importedPpm)}, which is charged instead of the rate here.`,
+        : `An imported file sets the rate to ${formatRate(view.importedPpm)}, and that rate applies instead of this one.`,
     changes: changes.map((row) => ({
       id: String(row.id),
       isCancelable: row.canceledAt === null && row.startsOn > today,

@@ -33,7 +33,7 @@ export function dayProgress(
   )
 }
 
-/** Returns the job to show first, which is one with its car checked in, or the earliest unfinished one. */
+/** Returns the job to show first. Prefers one with its car checked in, then the earliest unfinished one. */
 export function nextJobOf(jobs: readonly DayJob[], progress: ReadonlyMap<string, JobProgress>): DayJob | undefined {
   const begun = jobs.find(({ id }) => (progress.get(id)?.state ?? 'open') !== 'open')
   return begun ?? jobs[0]

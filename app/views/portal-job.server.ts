@@ -175,7 +175,7 @@ function shortRequirement(text: string): string | null {
   return text.replaceAll(/: (?:carries [\d,]+ lb|(?:up to|above) \d+ mph|\d+ ply rating(?:, up to \d+ psi)?)/g, '')
 }
 
-/** A job's next step, which is a button, a panel, or only what it depends on. */
+/** A job's next step is a button, a panel, or only what it depends on. */
 export type NextStep = {
   label: string | null
   /** What the button does; null for a link to `href`. */

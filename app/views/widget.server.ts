@@ -182,7 +182,7 @@ function offerView(
   return { view, times }
 }
 
-/** Adds the visit's parameters to the URL, which are channel, widget, shop, source and vehicle. */
+/** Adds the visit's parameters to the URL (channel, widget, shop, source, and vehicle). */
 function carryOver(url: string, { widgetId, shopCode, source, wanted }: WidgetAsked): string {
   const carried = new URL(url)
   carried.searchParams.set('channel', 'widget')

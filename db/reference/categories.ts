@@ -146,7 +146,7 @@ export const profiles = [
     type: 'summer',
     tread: 'summer',
     definition:
-      'For sports cars and sedans on warm roads: very short wet stops, direct steering. Store it below 40 °F.',
+      'For sports cars and sedans on warm roads, with very short wet stops and direct steering. Store it below 40 °F.',
     speeds: ['W', 'Y', '(Y)'],
     heavySpeeds: none,
     treadwear: [240, 340],
@@ -162,7 +162,7 @@ export const profiles = [
     name: 'Extreme performance summer',
     type: 'summer',
     tread: 'summer',
-    definition: 'A street tire that leans to the track: autocross grip first, wear and comfort last.',
+    definition: 'A street tire that leans to the track. Puts autocross grip first, and wear and comfort last.',
     speeds: ['W', 'Y'],
     heavySpeeds: none,
     treadwear: [200, 200],
@@ -274,7 +274,8 @@ export const profiles = [
     name: 'Rugged-terrain',
     type: 'all-terrain',
     tread: 'all-terrain',
-    definition: 'Between all-terrain and mud-terrain: tougher sidewalls and shoulders, still bearable on the highway.',
+    definition:
+      'Between all-terrain and mud-terrain, with tougher sidewalls and shoulders. Still comfortable enough on the highway.',
     speeds: none,
     heavySpeeds: ['Q', 'R'],
     treadwear: null,

@@ -34,8 +34,8 @@ export function readModelAliases(): Row<'model_alias'>[] {
 }
 
 /**
- * Returns the models that a name means in a year, which are itself, or the targets of an alias for one ("F-250") or
- * several ("Silverado").
+ * Returns the models that a name means in a year. A name means itself unless it's an alias for one ("F-250") or several
+ * ("Silverado").
  */
 export function modelNamer(): (year: number, named: Model) => Model[] {
   const aliases = Map.groupBy(readAliases(), ({ aliasMake, alias }) => nameKey(aliasMake, alias))

@@ -7,7 +7,7 @@ import { referenceTables } from './reference-tables.ts'
 
 const names = Object.keys(referenceTables)
 
-test('a migrated database gets every set once, and an unchanged release installs nothing again', async () => {
+test('a migrated database gets every set once, and an unchanged release installs no data again', async () => {
   await using database = await createTestDatabase()
   const installed = await installReferenceData(database.url)
   expect(installed.map(({ name }) => name)).toEqual(names)

@@ -7,7 +7,7 @@ export const tireTypes: Row<'tire_type'>[] = [
     slug: 'all-season',
     name: 'All-season',
     definition:
-      'One set for the whole year where winters are mild. Marked M+S: good in rain and light snow, not made for ice.',
+      'One set for the whole year where winters are mild. Marked M+S. Good in rain and light snow, but not made for ice.',
   },
   {
     slug: 'all-weather',
@@ -53,11 +53,11 @@ export const tireTypes: Row<'tire_type'>[] = [
   {
     slug: 'trailer',
     name: 'Trailer',
-    definition: 'Marked ST. Stiff sidewalls against sway, for trailer axles only: never on a car or truck.',
+    definition: 'Marked ST. Stiff sidewalls against sway. For trailer axles only, never on a car or truck.',
   },
   {
     slug: 'spare',
     name: 'Spare',
-    definition: 'Marked T. A small tire that gets you to a shop: at most 50 mph and a short distance.',
+    definition: 'Marked T. A small tire that gets you to a shop, at up to 50 mph for a short distance.',
   },
 ].map((type, index) => ({ ...type, audience: typeAudiences[type.slug] ?? '', position: index + 1 }))

@@ -6,8 +6,8 @@ export type Tier = 'value' | 'mid' | 'premium'
 /** Which part of the market a brand serves; `lines.ts` turns it into categories. */
 export type Focus = 'full' | 'value' | 'passenger' | 'performance' | 'truck' | 'winter' | 'work' | 'trailer'
 /**
- * The style of a brand's model names, which is letters (AS, CX), words (Touring, Crossover), or the warranty in
- * thousands of miles.
+ * Brands name their models by letters (AS, CX), by words (Touring, Crossover), or by the warranty in thousands of
+ * miles.
  */
 export type NameStyle = 'letters' | 'words' | 'numbers'
 /** Each brand has a first word for each of these kinds of tire: "Alltide" AS2, "Windhover" RS. */

@@ -28,7 +28,7 @@ type JobTables =
   | 'bank_payout'
 export type JobRows = { [Table in JobTables]: Row<Table>[] }
 
-/** The interval in minutes of the payout job, which is `send-due-payouts` in timetable.ts. */
+/** The interval in minutes at which timetable.ts runs `send-due-payouts`. */
 const payoutMinutes = 5
 /** A sample signature that could be any name, as one stroke of points. */
 const signature = '30,62 44,34 50,66 62,44 70,62 82,48 90,60 104,50 114,58 130,50 146,56 168,48'

@@ -317,8 +317,8 @@ function aboutOf(
 
 const openings: Record<CategoryProfile['tread'], readonly string[]> = {
   'all-season': [
-    'Wide grooves clear the water and a closed shoulder keeps the cabin quiet.',
-    'Five ribs and staggered pitches: little noise, even wear.',
+    'Wide grooves clear the water, and a closed shoulder means a quiet cabin.',
+    'Five ribs and staggered pitches for little noise and even wear.',
     'A steady center rib and cut shoulders balance steering and light-snow grip.',
   ],
   'all-weather': [
@@ -339,7 +339,7 @@ const openings: Record<CategoryProfile['tread'], readonly string[]> = {
   highway: [
     'Straight ribs, closed shoulders and a deep tread for long days on the interstate.',
     'Built for pickups and SUVs that tow on weekends and commute on weekdays.',
-    'An even footprint keeps the wear even, loaded or empty.',
+    'An even footprint means even wear, loaded or empty.',
   ],
   'all-terrain': [
     'Interlocking blocks and stepped shoulders find edges in gravel, dirt and snow.',

@@ -21,7 +21,7 @@ type Ground = {
   now: Temporal.Instant
 }
 
-/** The part of the catalog that sample orders need, which is about 15,000 items of a large one. */
+/** The part of the catalog that sample orders need. In a large catalog it has about 15,000 items. */
 export type CatalogCache = { lines: readonly Line[]; sizes: readonly Size[]; items: readonly Item[] }
 
 /** The first item ID. */

@@ -19,7 +19,7 @@ import { readVehicles, type Fitment } from '#db/reference/vehicles.ts'
 
 const { vehicles, fitments } = readVehicles()
 
-/** A set on a card, which is one item, or a front and a rear item. */
+/** A set on a card. It is one item, or a front and a rear item. */
 type Set = readonly [front: OfferedTire, rear?: OfferedTire]
 
 test(

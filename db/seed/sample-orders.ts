@@ -354,7 +354,7 @@ function isOver(slot: Slot, now: Temporal.Instant): boolean {
 /** How long a return takes from the delivery to the refund. */
 const returnHours = 24 * 8
 
-/** Returns a delivered order's placement time, which is around `asked` and early enough for its outcome. */
+/** Returns when a delivered order was placed. The time is around `asked` and early enough for its outcome. */
 function placedAtDoor(
   asked: Temporal.Instant,
   { ending, parcel }: { ending: Ending; parcel: Parcel | undefined },

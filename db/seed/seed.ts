@@ -1,5 +1,5 @@
 /**
- * Demo data, which is a plausible catalog and shops in real places. Places, vehicles, and sizes are real
+ * Demo data with a plausible catalog and shops in real places. Places, vehicles, and sizes are real
  * (THIRD-PARTY-DATA.md). Brands, tires, prices, shops, and reviews are generated from a fixed seed, so they're the same
  * on every machine.
  */

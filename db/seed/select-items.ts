@@ -12,8 +12,8 @@ const leastPerLine = 3
 const linesPerStaggeredPair = 8
 
 /**
- * Yields `count` candidates by model, which are the `promised` ones (see `promisedItems`) and the most common others.
- * Some have the carmaker's mark for their size from `marks`. Stores one number per candidate in memory.
+ * Yields `count` candidates by model. Includes the `promised` ones (see `promisedItems`) and then the most common
+ * others. Some have the carmaker's mark for their size from `marks`. Stores one number per candidate in memory.
  */
 export function* selectItems(
   lines: readonly Line[],

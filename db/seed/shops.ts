@@ -129,7 +129,7 @@ const amenityList = [
 ]
 
 /**
- * Reads the ZIP codes of the demo's shops, which are in towns within 30 miles of most places, and in larger cities by
+ * Reads the ZIP codes of the demo's shops. Covers most places within 30 miles, and adds shops in larger cities by
  * population.
  */
 export function readShopSites(places: readonly Place[]): Place[] {
@@ -156,7 +156,7 @@ export function makeShops(sites: readonly Place[], vans: number, places: readonl
   return shops.map((shop) => ({ ...shop, slug: slugOf(`${shop.name} ${shop.city}`) }))
 }
 
-/** Returns each van's service area, which is the ZIP codes within about 20 miles of its base. */
+/** Returns the service area of each mobile installer. It has the ZIP codes within about 20 miles of the base. */
 export function vanAreas(shops: readonly Shop[], places: readonly Place[]): Row<'van_area'>[] {
   const near = nearbyFinder(places)
   return shops

@@ -34,8 +34,8 @@ export function stockOf(item: Item, candidate: Candidate, promised: boolean, spr
 }
 
 /**
- * Returns an item's stock at suppliers, which is in about a third of their warehouses. Items without `own` stock have
- * no supplier stock either, so sold-out items stay sold out.
+ * Returns an item's stock at suppliers. About a third of their warehouses have it. Items without `own` stock have no
+ * supplier stock either, so sold-out items stay sold out.
  */
 export function supplierStockOf(item: Item, own: readonly Row<'stock'>[], spread = 1): Row<'stock'>[] {
   if (!own.some(({ on_hand }) => on_hand > 0)) return []

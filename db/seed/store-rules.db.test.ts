@@ -99,7 +99,7 @@ const rules: Readonly<Record<string, { of: string; breaks: string }>> = {
   },
 }
 
-/** Dates that often break the rules, which are weekends, holidays, and the days after them. */
+/** Dates that often break rules (weekends, holidays, and the days after them). */
 const moments = {
   'the Friday after Thanksgiving': '2026-11-27T15:00:00Z',
   'January 2': '2027-01-02T18:00:00Z',

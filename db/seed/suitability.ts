@@ -23,8 +23,8 @@ export function meets(
 }
 
 /**
- * Returns a model's speed symbol for a size, which is the slowest that meets a requirement. Prefers requirements shared
- * by many vehicles.
+ * Returns a model's speed symbol for a size. Chooses the slowest that meets a requirement, and prefers requirements
+ * shared by many vehicles.
  */
 export function chooseSpeed(size: Size, symbols: readonly string[], random: Random): string | undefined {
   const asked = size.requirements.filter(
@@ -38,8 +38,8 @@ export function chooseSpeed(size: Size, symbols: readonly string[], random: Rand
 }
 
 /**
- * Returns a model's load specification for a size, which is extra load where vehicles require it, for low sidewalls,
- * and for electric cars.
+ * Returns a model's load specification for a size. It is extra load if vehicles require it, for low sidewalls, and for
+ * electric cars.
  */
 export function chooseStrength(size: Size, category: CategorySlug, random: Random): Strength | undefined {
   const [first, ...others] = size.strengths

@@ -1,4 +1,4 @@
-/** The demo's messages, which are one unanswered, one answered, a lead, and two reply templates. */
+/** The demo's messages. One is unanswered, one is answered, and one is a lead. Also adds two reply templates. */
 import { createHash } from 'node:crypto'
 import type { Row } from '#db/insert-rows.ts'
 
@@ -90,7 +90,7 @@ function templates(changedAt: string): Row<'support_template'>[] {
     {
       id: 2,
       name: 'Move an appointment',
-      body: 'Hello,\n\nthe fastest way is to call the shop: its number is in your confirmation. Your tires stay reserved.\n\nSidewall support',
+      body: 'Hello,\n\nthe fastest way is to call the shop. Its number is in your confirmation. Your tires stay reserved.\n\nSidewall support',
       changed_by: 'manager@example.com',
       changed_at: changedAt,
       retired_at: null,

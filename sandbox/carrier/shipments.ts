@@ -105,7 +105,7 @@ export const saidOf: Record<ShipmentState, { status: Status; detail: string; not
   delayed: { status: 'in_transit', detail: 'delayed', note: 'Delayed on the way, delivery is later than planned' },
   held: { status: 'available_for_pickup', detail: 'arrived_at_pickup_location', note: 'Ready for pickup' },
   arrived: { status: 'delivered', detail: 'arrived_at_destination', note: 'Delivered' },
-  'sent-back': { status: 'return_to_sender', detail: 'return', note: 'Nobody took it, on its way back' },
+  'sent-back': { status: 'return_to_sender', detail: 'return', note: 'Delivery failed, returning to sender' },
   lost: { status: 'failure', detail: 'lost', note: 'Lost on the way' },
   voided: { status: 'cancelled', detail: 'cancelled', note: 'Label given back before pickup' },
 }

@@ -13,8 +13,8 @@ export type NodeBindings = { Bindings: HttpBindings }
 const wrongAttempts = { points: 8, duration: 15 * 60 }
 
 /**
- * The steps between authorize-client and the callback, which are to sign in, register, or go back. Each is one form
- * without JavaScript.
+ * The steps between authorize-client and the callback (sign in, register, or go back). Each is one form without
+ * JavaScript.
  */
 export function createInteractions(
   provider: Provider,

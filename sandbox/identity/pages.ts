@@ -156,7 +156,7 @@ export async function signOutPage(form: string): Promise<string> {
 
 export async function signedOutPage(storeOrigin: string): Promise<string> {
   return String(
-    await noticePage('You are signed out', 'Nothing of your account is open in this browser.', {
+    await noticePage('You are signed out', "You aren't signed in to any account in this browser.", {
       href: `${storeOrigin}/`,
       words: 'To the store',
     }),

@@ -24,14 +24,19 @@ export type People = ReturnType<typeof openPeople>
  */
 export const demoPassword = 'sidewall-demo'
 export const demoPeople = [
-  { email: 'dana@example.com', name: 'Dana Ruiz', isEmailVerified: true, words: 'A shopper whose email is verified' },
+  { email: 'dana@example.com', name: 'Dana Ruiz', isEmailVerified: true, words: 'A shopper with a verified email' },
   {
     email: 'lee@example.com',
     name: 'Lee Park',
     isEmailVerified: false,
-    words: 'A shopper whose email is not verified yet',
+    words: 'A shopper with an unverified email',
   },
-  { email: 'erin@example.com', name: 'Erin Cole', isEmailVerified: true, words: 'Works here: employee price' },
+  {
+    email: 'erin@example.com',
+    name: 'Erin Cole',
+    isEmailVerified: true,
+    words: 'Works here and gets the employee price',
+  },
   {
     email: 'felix@example.com',
     name: 'Felix Grant',
@@ -42,51 +47,51 @@ export const demoPeople = [
     email: 'tilda@example.com',
     name: 'Tilda Lund',
     isEmailVerified: true,
-    words: 'Buys for Felix’s fleet: sees only her own orders',
+    words: 'Buys for Felix’s fleet and sees only her own orders',
   },
   {
     email: 'vic@example.com',
     name: 'Vic Moss',
     isEmailVerified: true,
-    words: 'Oversees Felix’s fleet: sees every order and invoice, cannot buy',
+    words: 'Oversees Felix’s fleet. Sees every order and invoice, but can’t buy',
   },
   {
     email: 'fern@example.com',
     name: 'Fern Osei',
     isEmailVerified: true,
-    words: 'Owns a fleet that keeps packets: quotes for a list of vehicles',
+    words: 'Owns a fleet that gets quotes for a list of vehicles',
   },
   {
     email: 'paula@example.com',
     name: 'Paula Ortiz',
     isEmailVerified: true,
-    words: 'A partner with orders and store credit: partner price',
+    words: 'A partner with orders, store credit, and the partner price',
   },
   {
     email: 'mona@example.com',
     name: 'Mona Webb',
     isEmailVerified: true,
-    words: 'Has a membership, orders and store credit: loyalty member price',
+    words: 'Has a membership, orders, store credit, and the loyalty member price',
   },
   {
     email: 'sol@example.com',
     name: 'Sol Marsh',
     isEmailVerified: true,
-    words: 'Owns a special-order company: special pricing, with a quote',
+    words: 'Owns a special-order company with special pricing and a quote',
   },
   { email: 'will@example.com', name: 'Will Tran', isEmailVerified: true, words: 'A dealer: wholesale price' },
   {
     email: 'sam@example.com',
     name: 'Sam Doyle',
     isEmailVerified: true,
-    words: 'A sales account, at retail: sends quotes to customers',
+    words: 'A sales account at retail that sends quotes to customers',
   },
   { email: 'noa@example.com', name: 'Noa Kim', isEmailVerified: true, words: 'An account without a type, at retail' },
   {
     email: 'olive@example.com',
     name: 'Olive Hart',
     isEmailVerified: true,
-    words: 'A returning customer: an order in every state',
+    words: 'A returning customer with an order in every state',
   },
   { email: 'rita@example.com', name: 'Rita Vale', isEmailVerified: true, words: 'Sees and buys two brands only' },
   {
@@ -105,7 +110,7 @@ export const demoPeople = [
     email: 'warehouse@example.com',
     name: 'Wanda Ross',
     isEmailVerified: true,
-    words: 'Warehouse: orders, returns and stock in the back office, without customer data',
+    words: 'Warehouse staff with orders, returns and stock in the back office, without customer data',
   },
   {
     email: 'catalog@example.com',
@@ -141,13 +146,13 @@ export const demoPeople = [
     email: 'technician@example.com',
     name: 'Wes Okafor',
     isEmailVerified: true,
-    words: 'Technician of a tire shop: its day in the portal',
+    words: "Tire shop technician with the shop's day in the portal",
   },
   {
     email: 'van-owner@example.com',
     name: 'Vera Lund',
     isEmailVerified: true,
-    words: 'Owns a mobile van: its stops and area in the portal',
+    words: 'Owns a mobile van and manages its stops and area in the portal',
   },
 ] as const
 

@@ -28,7 +28,7 @@ export function createProfile(
   const queryOf = (c: Context) => new URL(c.req.url).search
   const strangers = (c: Context) =>
     c.html(
-      noticePage('Sign in first', 'You are not signed in here any more.', {
+      noticePage('Sign in first', 'You are no longer signed in here.', {
         href: `${storeOrigin}/sign-in`,
         words: 'Sign in at the store',
       }),

@@ -5,7 +5,7 @@ import type { Collection, Store } from '../store.ts'
 
 export const statuses = {
   approved: 'Approved',
-  pending: 'Pending: its orders are in review, for 5 seconds if nobody decides',
+  pending: 'Pending while its orders are in review, for 5 seconds unless you decide earlier',
   hold: 'On hold',
   declined: 'Declined',
   deactivated: 'Deactivated',

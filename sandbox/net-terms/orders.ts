@@ -155,7 +155,7 @@ export function createNote(
   if (!invoice) throw new NetTermsRefusal(404, 'not_found_error', 'invoice not found')
   const credited = notesOf(ledger, { invoiceId }).reduce((sum, note) => sum + note.cents, 0)
   if (cents <= 0 || credited + cents > invoice.capture.cents)
-    throw new NetTermsRefusal(400, 'invalid_request', 'Amount exceeds what is left of the invoice')
+    throw new NetTermsRefusal(400, 'invalid_request', 'Amount exceeds the invoice balance')
   const { customerId } = invoice.order
   const customer = ledger.customers.get(customerId)
   if (customer) ledger.customers.put(customerId, { ...customer, balanceCents: customer.balanceCents - cents })

@@ -54,7 +54,7 @@ export function unixMoment(seconds: number): Html {
   return moment(Temporal.Instant.fromEpochMilliseconds(seconds * 1000))
 }
 
-/** Renders a state as a small label, which is green for success, red for failure, and yellow in between. */
+/** Renders a state as a small label in green for success, red for failure, and yellow in between. */
 export function stateTag(state: string): Html {
   const good = ['succeeded', 'requires_capture', 'delivered', 'complete']
   const bad = ['canceled', 'failed', 'lost', 'returned', 'given-up', 'expired']

@@ -19,7 +19,7 @@ export function openDispute(ledger: Ledger, intentId: string, reason = 'fraudule
   if (intent.status !== 'succeeded') throw wrongState(`A payment that is '${intent.status}' cannot be disputed.`)
   const charge = latestCharge(ledger, intent)
   const amount = charge.amount_captured - Math.max(0, charge.amount_refunded - (charge.amount - charge.amount_captured))
-  if (charge.disputed || amount === 0) throw wrongState('Nothing of this payment is left to dispute.')
+  if (charge.disputed || amount === 0) throw wrongState('This payment has already been disputed in full.')
   const dueAt = ledger.now().add({ hours: 24 * answerDays })
   const id = newId('du_')
   const taken = move(ledger, {

@@ -30,7 +30,7 @@ export function keepFile(
       : ledger.files.list({ limit: 10_000 }).find((one) => one.key === key && one.file.size === file?.size)
   if (kept) return kept.file
   if (purpose !== 'dispute_evidence')
-    throw refusedParameter('purpose', 'parameter_invalid', 'The sandbox keeps evidence of disputes alone.')
+    throw refusedParameter('purpose', 'parameter_invalid', 'The sandbox stores only dispute evidence.')
   const type = types[file?.type ?? '']
   if (!file || type === undefined)
     throw refusedParameter('file', 'file_type_invalid', 'Evidence has to be a PDF, JPEG or PNG.')

@@ -82,10 +82,9 @@ export function updateIntent(ledger: Ledger, id: string, change: IntentChange): 
 }
 
 /**
- * Pays an intent with a card. The card determines the result, which is authorized (or captured), declined, a challenge,
- * or, for the stalling card, 'processing' until its alarm. `returnUrl` is where a challenge page sends the shopper
- * afterward. A saved card was approved when saved. A card that always requires a challenge can't be charged
- * off-session.
+ * Pays an intent with a card. The card determines the result: authorized (or captured), declined, a challenge, or, for
+ * the stalling card, 'processing' until its alarm. `returnUrl` is where a challenge page sends the shopper afterward. A
+ * saved card was approved when saved. A card that always requires a challenge can't be charged off-session.
  */
 export function confirmIntent(
   ledger: Ledger,
@@ -237,7 +236,7 @@ export function cancelIntent(ledger: Ledger, cause: Cause, id: string, reason: s
   if (!awaitsPayment(stored.intent) && status !== 'requires_capture')
     throw wrongState(`A payment that is '${status}' cannot be canceled.`)
   if (stored.sessionId !== null && status !== 'requires_capture')
-    throw wrongState('This payment belongs to a page: expire the page instead.')
+    throw wrongState('This payment belongs to a page. Expire the page instead.')
   return cancel(ledger, cause, stored, reason, 'charge.refunded')
 }
 

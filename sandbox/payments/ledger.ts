@@ -5,7 +5,7 @@ import type { Collection, Store } from '../store.ts'
 import type { PageMethodType } from './page-methods.ts'
 import type { CardOnFile } from './test-cards.ts'
 
-/** The simulated version of Stripe's API, which is the installed SDK's version. */
+/** The simulated version of Stripe's API. It matches the installed SDK. */
 export const apiVersion = '2026-10-28.endive'
 
 /** `sessionId` names the hosted page the intent is paid on. */

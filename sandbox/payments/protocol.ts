@@ -63,7 +63,7 @@ export function createProtocol(ledger: Ledger, secretKey: Secrets): Protocol {
     if (error instanceof PaymentApiRefusal) return c.json({ error: error.body }, error.status)
     console.error(error)
     return c.json(
-      { error: { type: 'api_error', message: 'The sandbox failed. Its log tells why.' } satisfies ErrorBody },
+      { error: { type: 'api_error', message: 'The sandbox failed. See its log.' } satisfies ErrorBody },
       500,
     )
   })

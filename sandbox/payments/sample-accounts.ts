@@ -8,7 +8,7 @@ import type { StoredAccount, StoredTransfer } from './connect-ledger.ts'
 const sampleAccount = /^acct_sample_(\d{4})_([a-z0-9]{1,32})$/
 const sampleTransfer = /^tr_sample_([1-9]\d{0,7})_(\d{4}_[a-z0-9]{1,32})_([0-9a-f-]{36})$/
 
-/** Returns the demo account with this id, which is complete; undefined for an id of another form. */
+/** Returns the complete demo account with this id; undefined for an id of another form. */
 export function sampleAccountOf(id: string, created: number): StoredAccount | undefined {
   const [, last4, name] = sampleAccount.exec(id) ?? []
   if (last4 === undefined || name === undefined) return undefined

@@ -200,7 +200,7 @@ function beginOnPage(ledger: Ledger, id: string, email: string | null): string {
   return intentId
 }
 
-/** Returns the URL after payment, which is the store's URL with the page's ID inserted, like Stripe. */
+/** Returns the URL after payment. Like Stripe, it inserts the page's ID into the store's URL. */
 export function successUrl({ session }: StoredSession): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 }

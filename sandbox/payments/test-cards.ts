@@ -134,7 +134,7 @@ export const testCards: readonly TestCard[] = [
     brand: 'visa',
     paymentMethod: 'pm_card_authenticationRequiredAlways',
     behavior: { kind: 'challenges', always: true },
-    words: 'Asks for approval every time, and so cannot be charged later without you',
+    words: "Requires approval every time, so it can't be charged later without you",
   },
   {
     number: '4000000000000341',

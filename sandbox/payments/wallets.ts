@@ -91,12 +91,13 @@ export function createWallets(ledger: Ledger, storeOrigin: string): Hono<Env> {
     const parsed = confirmBody.safeParse(await c.req.json().catch(() => null))
     const stored = parsed.success ? findIntentBySecret(ledger, parsed.data.clientSecret) : undefined
     const card = parsed.success ? walletCard(parsed.data.person, parsed.data.wallet, ledger.now()) : undefined
-    if (!parsed.success || !stored || !card) return c.json(refusal('resource_missing', 'No such payment_intent.'), 404)
+    if (!parsed.success || !stored || !card)
+      return c.json(refusal('resource_missing', 'Payment intent not found.'), 404)
     const { amount, captureMethod } = parsed.data
     // Stripe.js compares the intent with the elements it was confirmed with.
     if (amount !== stored.intent.amount || captureMethod !== stored.intent.capture_method)
       return c.json(
-        refusal('parameter_invalid', 'The amount or capture method of the intent is not that of the elements.'),
+        refusal('parameter_invalid', "The amount or capture method of the intent doesn't match the elements."),
         400,
       )
     try {

@@ -38,7 +38,7 @@ type Bindings = { Bindings: Partial<HttpBindings> }
 type Access = { clientId: string; clientSecret: Secrets }
 
 const tokenSeconds = 32_400
-/** The hours that PayPal stores a request's key, which are six for orders and 45 days for payments. */
+/** The hours that PayPal stores a request's key (six for orders and 45 days for payments). */
 const keptHours = { orders: 6, payments: 45 * 24 }
 
 export type PayPalApi = { app: Hono<Bindings>; forgetOldKeys(): void }

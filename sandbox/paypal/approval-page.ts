@@ -23,7 +23,7 @@ export function createApprovalPage(ledger: PayPalLedger): Hono {
     const funding = form.get('funding') ?? 'balance'
     if (form.get('act') === 'cancel')
       return order.cancelUrl === null
-        ? c.html(leftPage('You went back', 'Nothing was approved.'))
+        ? c.html(leftPage('You went back', "You didn't approve the payment."))
         : c.redirect(withToken(order.cancelUrl, { token: order.id }), 303)
     const approved = ledger.store.transaction(() =>
       approveOrder(ledger, order.id, isFunding(funding) ? funding : 'balance'),

@@ -39,7 +39,7 @@ export function openDispute(
   const cents = capture.cents - capture.refundedCents
   const isDisputed = ledger.disputes.list({ limit: 10_000 }).some((one) => one.captureId === captureId)
   if (isDisputed || cents === 0)
-    throw unprocessable('INVALID_TRANSACTION', 'Nothing of this payment is left to dispute.')
+    throw unprocessable('INVALID_TRANSACTION', 'This payment has already been disputed in full.')
   const now = ledger.now()
   const at = paypalTime(now)
   const due = now.add({ hours: 24 * answerDays })

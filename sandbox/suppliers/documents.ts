@@ -88,7 +88,7 @@ export function readOrder(body: string): ReadOrder | undefined {
   }
 }
 
-/** A Response with a status, which is what both sides answer to a request. */
+/** Builds a Response with a status. Both sides answer requests with one. */
 export function responseDocument(code: number, words: string, { id, at }: Stamp): string {
   const status = { '@code': String(code), '@text': code < 300 ? 'OK' : 'Error', '#text': words }
   return documentOf({ id, at }, { Response: { Status: status } }, 'cXML')

@@ -29,7 +29,7 @@ export type Suppliers = {
   take(order: ReadOrder): SupplierOrder | undefined
   /** Cancels an order. Returns false if it doesn't exist or has shipped. */
   withdraw(payloadId: string): boolean
-  /** Runs an order's next step, which is to answer it and then ship it. */
+  /** Runs an order's next step. The supplier answers it and then ships it. */
   advance(order: SupplierOrder): void
   postDue(): Promise<void>
 }

@@ -14,8 +14,7 @@ const widths = [320, 360, 768, 1280]
 type Kind = { kind: string; path: string; cookies: Record<string, string>; hasWallet: boolean }
 
 /**
- * Returns the kinds of product pages, which are with and without a ZIP code, a vehicle, a set of four, and a set of two
- * sizes.
+ * Returns the kinds of product pages (with and without a ZIP code, a vehicle, a set of four, and a set of two sizes).
  */
 async function productPages(): Promise<Kind[]> {
   const { db } = store.database

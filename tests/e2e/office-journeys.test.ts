@@ -46,7 +46,7 @@ describe.for([
     expect(complaints).toEqual([])
   }
 
-  /** Returns a charged order without refunds, which is the smallest over $200, or else the largest. */
+  /** Returns a charged order without refunds (the smallest over $200, or else the largest). */
   async function chargedOrder(which: 'small' | 'large') {
     const orders = await db()
       .selectFrom('payment')
@@ -93,7 +93,7 @@ describe.for([
       await page.getByLabel('Reason', { exact: true }).selectOption('late')
       await page.getByLabel('Cost charged to').selectOption('carrier')
       await press(page.getByRole('button', { name: 'Preview' }))
-      await page.getByText('What the ledger will show').waitFor()
+      await page.getByText('Ledger entry').waitFor()
       if (isScripted) await page.locator('button[value=refund][aria-haspopup=dialog]').waitFor()
       await press(page.getByRole('button', { name: /^Refund \$/ }))
       // With JavaScript, a dialog requests confirmation.
@@ -164,7 +164,7 @@ describe.for([
       await open(page, '/office/returns')
       await press(page.locator('a[href="/office/returns/1001"]').first())
       await tick(page.getByRole('checkbox', { name: /^Tire 3,/ }))
-      await press(page.getByRole('button', { name: 'Receive, start the refund clock' }))
+      await press(page.getByRole('button', { name: 'Mark received and start the refund period' }))
       await page.getByText(/^Received\. Refund these tires within/).waitFor()
     })
     const tires = await db().selectFrom('return_tire').select('state').where('return_id', '=', 1001).execute()
@@ -247,7 +247,7 @@ describe.for([
       await press(page.locator(`main a[href^="/office/orders/${id}/confirm"]`).first())
       await page.getByLabel('Reason', { exact: true }).fill('The address is right: the customer said so.')
       await press(page.getByRole('button', { name: 'Confirm', exact: true }))
-      await page.getByText('The order is confirmed, and the customer was emailed.').waitFor()
+      await page.getByText('Order confirmed. We emailed the customer.').waitFor()
     })
   })
 

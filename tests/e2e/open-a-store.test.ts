@@ -126,7 +126,7 @@ async function importFile(page: Page, kind: string, text: string): Promise<void>
   await page.getByText('Published. Carts and checkout use it now').waitFor()
 }
 
-/** The business's part of the checklist, which is details, test charge, and policies. */
+/** Fills the business's part of the checklist (details, test charge, and policies). */
 async function describeBusiness(page: Page): Promise<void> {
   await (await stepOf(page, 'details')).getByRole('link', { name: 'Edit' }).click()
   await page.getByLabel('Store name').fill('Lakeview Tire')

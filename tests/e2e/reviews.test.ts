@@ -131,7 +131,7 @@ test.for([
   '/tire-reviews/newest',
   '/tire-reviews/rules',
   '/types/winter/reviews',
-])('axe finds nothing on %s', async (path) => {
+])('axe finds no violations on %s', async (path) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 800 }, bypassCSP: true })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}${path}`)

@@ -42,7 +42,7 @@ async function tireForVehicle(): Promise<{ path: string; vehicle: string }> {
 }
 
 test.for([true, false])(
-  'all-wheel drive is asked once, remembered, and changes the advice for a pair, with script: %s',
+  'all-wheel drive needs one answer, is remembered, and changes the advice for a pair, with script: %s',
   async (javaScriptEnabled) => {
     const { path, vehicle } = await tireForVehicle()
     const context = await browser.newContext({ javaScriptEnabled })

@@ -12,7 +12,7 @@ type Kept = Span & { state: 'held' | 'confirmed' | 'lapsed' }
 export type Calendar = Readonly<Record<string, Kept>>
 type Rules = { shop: ShopCalendar; ask: Ask }
 
-/** An attempt on a booking or own job, and its result, which is the new place or the refusal. */
+/** An attempt on a booking or own job, and its result (the new place or the refusal). */
 export type Outcome = { ok: true; place?: Span } | { ok: false; reason: string; seen?: readonly string[] }
 export type BookingAttempt =
   | { act: 'hold' | 'move'; booking: string; choice: Choice }

@@ -512,7 +512,7 @@ const plays: Record<string, Play> = {
   },
 }
 
-/** Placing runs both ways; the later steps run with an installation, which has the most steps. */
+/** Placing runs both ways. The later steps run with an installation because it has the most steps. */
 function placesOf(name: string): ('installed' | 'to the door')[] {
   if (plays[name]?.street !== undefined) return ['to the door']
   return name.startsWith('placing') ? ['installed', 'to the door'] : ['installed']

@@ -34,7 +34,7 @@ export type JobName =
   | 'send-message'
 
 /**
- * The number of interrupted steps between comparisons, which are expensive. Each step has its own order, so
+ * The number of interrupted steps between comparisons. Comparisons are expensive. Each step has its own order, so
  * disagreements persist. `npm run test:long` compares after each step.
  */
 export const stepsBetweenComparisons = Number(process.env['STEPS_BETWEEN_COMPARISONS'] ?? 10)

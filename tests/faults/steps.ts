@@ -1,6 +1,6 @@
 /**
- * A step is a store process's external interaction, which is a statement (including transaction control) or a call to
- * the payment provider, the carrier, or the mail server. Statements are counted on the wire, so new ones are included
+ * A step is a store process's external interaction. It is a statement (including transaction control) or a call to the
+ * payment provider, the carrier, or the mail server. Statements are counted on the wire, so new ones are included
  * automatically. At each step a test can end the process or do something else first.
  */
 import { createServer, connect, type Socket } from 'node:net'

@@ -13,7 +13,7 @@ import { randomOf, seeds } from './random.ts'
 import { composeShop, longTimeouts, prepareCart, type ReadyCart } from './ready-cart.ts'
 import { findSerialOrder, type Done } from './serial-order.ts'
 
-test('with five times as many shoppers as tires, all tires sell and other shoppers are told', async () => {
+test('with five times as many shoppers as tires, all tires sell and other shoppers see that they sold out', async () => {
   await using store = await openStore()
   const tires = crowdSize(40)
   const [item = 0] = await stockOnly(store.db, [[tires]])

@@ -695,7 +695,7 @@ beforeAll(async () => {
 })
 afterAll(() => sound[Symbol.asyncDispose]())
 
-/** What is found while the statements stand, which are taken back afterward. Foreign keys and triggers are off. */
+/** Returns the faults found while the statements apply, then rolls them back. Foreign keys and triggers are off. */
 async function inspectBroken(statements: readonly string[]): Promise<Inspection[]> {
   const tx = await sound.db.startTransaction().execute()
   try {

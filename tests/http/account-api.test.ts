@@ -203,7 +203,7 @@ test.for<[what: string, body: unknown, headers?: Record<string, string>, status?
 )
 
 test.for(['PUT /users/me/personalization', 'POST /users/me/history/search', 'DELETE /users/me/history/search'])(
-  'from another site %s changes nothing',
+  'from another site %s has no effect',
   async (what) => {
     const [method = '', path = ''] = what.split(' ')
     const answer = await call(method, path, {

@@ -43,7 +43,7 @@ test('shipping rates are refused at the field with what was typed, and only an o
   expect((await manager.ask(address(), { form })).status).toBe(403)
 })
 
-test('new orders pay changed shipping rates in every process, and a cart priced before is asked again', async () => {
+test('new orders pay changed shipping rates in every process, and a cart priced earlier must be confirmed again', async () => {
   expect(await page('/free-shipping')).toContain('free in the contiguous United States')
   const [early, late, stale] = [createVisitor(), createVisitor(), createVisitor()]
   const old = await placeHomeOrder(store, early, { email: 'old@example.com' })
@@ -84,7 +84,7 @@ test('new orders pay changed shipping rates in every process, and a cart priced 
   expect(await page('/')).toContain('Free shipping to shops near you')
 })
 
-test('a scheduled change is listed, can be canceled before it starts, and changes nothing until then', async () => {
+test('a scheduled change is listed, can be canceled before it starts, and has no effect until then', async () => {
   const startsAt = Temporal.Now.zonedDateTimeISO('America/New_York').add({ days: 3 }).toPlainDateTime()
   const typed = { 'shipping-hi-tire-cents': '31.50', 'starts-shipping': startsAt.toString({ smallestUnit: 'minute' }) }
   const scheduled = await save('shipping', typed)

@@ -59,7 +59,7 @@ test.for([
   ['a tire that is in it already', (): number => ids[0]!, 'compare-duplicate', 'already'],
   ['the sixth', (): number => ids[5]!, 'compare-maximum', '5 tires is the comparison limit'],
   ['a tire that is not sold', (): number => 999_999_999, 'compare-gone', 'no longer sold'],
-] as const)('%s changes nothing and says why', async ([, key, note, words]) => {
+] as const)('%s has no effect and shows the reason', async ([, key, note, words]) => {
   const five = ids.slice(0, 5)
   const answer = await choose({ add: String(key()) }, five)
   expect(answer.status).toBe(303)

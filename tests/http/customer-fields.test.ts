@@ -157,7 +157,7 @@ test.each(hiddenFrom)('%s sees no customer on any page or in any file of the off
   expect(templates.length).toBeGreaterThan(5)
 })
 
-/** Returns the searches for a customer, which are each full value, and the parts that find orders and accounts. */
+/** Returns the searches for a customer (each full value, and the parts that find orders and accounts). */
 function searchesFor({ email, name, phone, street, zip }: Customer): string[] {
   const local = email.split('@')[0] ?? ''
   const last = name.split(' ').at(-1) ?? ''

@@ -91,7 +91,7 @@ const feeds: [path: string, feed: FeedName, keyed: string[]][] = [
   ['/feeds/fitment.csv', 'fitment', ['id', 'year', 'make', 'model', 'trim']],
 ]
 
-test.for(feeds)('every row of %s keeps the rules of the feed, and none comes twice', async ([path, feed, keyed]) => {
+test.for(feeds)('every row of %s follows the feed rules, without duplicates', async ([path, feed, keyed]) => {
   const rows = await rowsOf(path)
   expect(rows.length).toBeGreaterThan(10)
   expect(rows.flatMap((row) => faultsOf(feed, row)).slice(0, 5)).toEqual([])
@@ -115,10 +115,7 @@ test('the rules notice what breaks them', () => {
 /** The attributes in which variants of a group may differ (support.google.com/merchants/answer/6324507). */
 const variantAttributes = ['size', 'color', 'pattern', 'material', 'age_group', 'gender']
 
-/**
- * Returns the faults in item groups, which are the same values in every variant attribute, the same title, or two
- * brands.
- */
+/** Returns the faults in item groups (the same values in every variant attribute, the same title, or two brands). */
 function groupFaults(rows: readonly Row[]): string[] {
   return [...Map.groupBy(rows, (row) => row['item_group_id'] ?? '')].flatMap(([group, items]) => {
     const variants = items.map((row) => variantAttributes.map((name) => (row[name] ?? '').toLowerCase()).join('|'))

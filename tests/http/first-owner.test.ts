@@ -40,7 +40,7 @@ test('the link leads through the sign-in to the office, once', async () => {
   expect((await thief.ask(address(secret), { form: { email: 'thief@example.com' } })).status).toBe(409)
 })
 
-test.for(['', 'unknown', 'x'.repeat(5_000), '%F0%9F%9A%97'])('a made-up key (%#) opens nothing', async (key) => {
+test.for(['', 'unknown', 'x'.repeat(5_000), '%F0%9F%9A%97'])('a made-up key (%#) is rejected', async (key) => {
   const visitor = createVisitor()
   expect((await visitor.ask(address(key))).status).toBe(404)
   expect((await visitor.ask(address(key), { form: { email: 'thief@example.com' } })).status).toBe(409)

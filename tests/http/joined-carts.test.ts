@@ -42,7 +42,7 @@ async function heldUnits(cartId: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ itemId, units }) => [itemId, units]))
 }
 
-test('a time too short for the joined cart is released, and the shopper is told', async () => {
+test('a time too short for the joined cart is released, and the shopper sees a notice', async () => {
   const shopper = createVisitor()
   await signInAt(store.origin, shopper, { email: 'noa@example.com' })
   const emptied = await holdSlot(shopper, tires[0])

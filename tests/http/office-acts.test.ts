@@ -82,7 +82,7 @@ async function audited(): Promise<number> {
   return entries
 }
 
-/** Returns the intents in a page's source, which are its declared steps and buttons, and custom buttons. */
+/** Returns the intents in a page's source (its declared steps and buttons, and custom buttons). */
 function intentsIn(source: string): string[] {
   const steps = source.matchAll(/^\s*(?:'([\w-]+)'|(\w+)): (?:fresh\(\s*)?(?:step|press)\(/gm)
   const buttons = source.matchAll(/\bbutton\(\s*'([\w-]+)'/g)

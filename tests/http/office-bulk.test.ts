@@ -76,7 +76,7 @@ test('eligible orders are confirmed, and others show why they were skipped', asy
   const refused = await perform('support', 'confirm-orders', query, ' ')
   expect(refused.status).toBe(422)
   expect(await stateOf(waiting)).toBe('needs-confirmation')
-  expect(refused.html).toContain('Say why, for the audit log.')
+  expect(refused.html).toContain('Enter a reason for the audit log.')
   const done = await perform('support', 'confirm-orders', query, 'All called.')
   expect(done.html).toContain('1 of 1 done')
   expect(await stateOf(waiting)).toBe('confirmed')
@@ -271,7 +271,7 @@ test.for([
   'intent=do&row-1=x&row-999=00000000-0000-4000-8000-000000000000&given=a',
   'intent=nothing',
   '',
-])('whatever is posted, nothing breaks: %s', async (body) => {
+])('no posted form causes an error: %s', async (body) => {
   const answer = await staff.owner.ask(at('/office/bulk/note-orders'), {
     form: Object.fromEntries(new URLSearchParams(body)),
   })

@@ -222,7 +222,7 @@ test('terms, brands and domains of a company are set by role, and refused by the
     [{ intent: 'terms', days: '400', limit: '5' }, 'Enter 1 to 120 days.'],
     [{ intent: 'resolve', customer: 'not an id' }, 'Copy the customer ID from Resolve'],
     [{ intent: 'terms', days: '30', limit: 'plenty' }, 'Enter an amount in dollars'],
-    [{ intent: 'brands', brands: 'no-such-brand' }, 'We sell no brand called no-such-brand'],
+    [{ intent: 'brands', brands: 'no-such-brand' }, 'We don’t sell a brand called no-such-brand'],
     [{ intent: 'domain', domain: 'gmail.com', role: 'buyer' }, 'Anyone can get a mailbox there.'],
   ] as const) {
     const answer = await staff.owner.ask(at(path), { form })

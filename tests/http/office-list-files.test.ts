@@ -198,7 +198,7 @@ test('a rejected view retains the input at its field', async () => {
   const taken = await save('sales', 'taken', { shared: 'yes' })
   expect(taken.status).toBe(409)
   const html = await taken.text()
-  expect(html).toContain('You have another view of this name.')
+  expect(html).toContain('You already have a view with this name.')
   expect(html).toContain('value="taken"')
   expect(html).toMatch(/name="shared"[^>]*checked/)
   expect((await save('sales', ' ')).status).toBe(422)

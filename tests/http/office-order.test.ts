@@ -108,12 +108,7 @@ test('a refund is previewed with its ledger entry, agreed to, and made once howe
   const preview = await staff.support.ask(at(other), { form: { intent: 'preview', ...typed } })
   const shown = await preview.text()
   expect(preview.status).toBe(200)
-  for (const words of [
-    'What the ledger will show',
-    'Estimated sales tax, ',
-    'In balance',
-    'Keeps &lt;b&gt;three&lt;/b&gt;',
-  ])
+  for (const words of ['Ledger entry', 'Estimated sales tax, ', 'In balance', 'Keeps &lt;b&gt;three&lt;/b&gt;'])
     expect(shown).toContain(words)
   expect(await refundsOf(other)).toEqual([])
   const agreed = /name="agreed" value="(\d+)"/.exec(shown)?.[1] ?? ''
@@ -140,7 +135,7 @@ test('an invalid refund is rejected at its field with the input retained', async
   expect(html).toContain('Only 3 of this line')
   expect(html).toContain('typed')
   for (const [fields, words] of [
-    [{}, 'Choose how many of a line'],
+    [{}, 'Choose a quantity'],
     [{ amount: 'many' }, 'Enter an amount like'],
     [{ amount: '999999' }, 'can still be refunded'],
     [{ 'units-1': '1', amount: '1.00' }, 'Say why the refund is lower'],
@@ -173,7 +168,7 @@ test('over the limit, support is rejected, finance requests, and a manager appro
   const asked = { amount: '760.00', agreed: '76000' }
   const sent = await refund('support', large, asked)
   expect(sent.status).toBe(403)
-  expect(await sent.text()).toContain('Your limit for one order is $750.00')
+  expect(await sent.text()).toContain('Your approval threshold per order is $750.00')
   const [id] = (staff.finance.cookie('sw_office')?.value ?? '').split('.')
   const stale = { authenticated_at: Temporal.Now.instant().subtract({ minutes: 11 }) }
   await store.database.db
@@ -184,7 +179,7 @@ test('over the limit, support is rejected, finance requests, and a manager appro
   const late = await refund('finance', large, asked)
   const html = await late.text()
   expect(late.status).toBe(422)
-  expect(html).toContain('you have to sign in again first')
+  expect(html).toContain('sign in again with the link below')
   expect(html).toContain('act%3Drefund%26typed')
   await signInToOffice(store.origin, staff.finance, { email: 'finance@example.com', again: true })
   expect((await refund('finance', large, asked)).headers.get('location')).toBe(`/office/orders/${large}?done=drafted`)

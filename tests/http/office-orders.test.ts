@@ -306,6 +306,6 @@ test.for([
   "/office/search?q=' or 1=1 --",
   '/office/search?q=%F0%9F%9B%9E',
   '/office/orders.csv?state=nothing&order=-1',
-])('whatever is asked for, the office answers: %s', async (path) => {
+])('the office responds to any request: %s', async (path) => {
   expect((await owner.ask(at(path))).status).toBe(200)
 })

@@ -170,7 +170,7 @@ test.for([
   '?after=2026-99-99.0',
   '?after=2026-11-01.9999999',
   '?after=-1&state=ZZ',
-])('whatever is asked for, the entries answer: %s', async (query) => {
+])('report entries respond to any request: %s', async (query) => {
   expect((await ask(`/office/reports/entries${query}`)).status).toBe(200)
 })
 
@@ -256,7 +256,7 @@ test.for([
   '?from=2026-11-01&to=2099-01-01',
   '?from=2026-02-30&to=2026-03-01',
   '?from=2024-02-29&to=2024-02-29',
-])('whatever is asked for, page and file answer: %s', async (query) => {
+])('page and file respond to any request: %s', async (query) => {
   expect((await ask(`/office/reports${query}`)).status).toBe(200)
   expect((await ask(`/office/reports.csv${query}`)).status).toBe(200)
 })

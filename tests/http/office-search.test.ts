@@ -27,7 +27,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const ask = (role: BuiltInRole, path: string) => staff.get(role)?.ask(`${store.origin}${path}`) ?? Promise.reject()
 
-/** Returns every URL from a search, which is the directly opened page, or the results' links. */
+/** Returns every URL from a search (the page that opened directly, or the links in the results). */
 async function found(q: string, role: BuiltInRole = 'owner'): Promise<string[]> {
   const answer = await ask(role, officePaths.officeSearch({ q }))
   const at = answer.headers.get('location')

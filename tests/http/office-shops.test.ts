@@ -110,7 +110,7 @@ test('Sales pauses a shop for some days, which its page and portal say', async (
     await read(
       staff.sales.ask(at(officePaths.officeShop(code, { ...asked, from: '2020-01-01', through: '2020-01-02' }))),
     ),
-  ).toContain('These days are over.')
+  ).toContain('Those days have passed.')
   const path = at(officePaths.officeShop(code, asked))
   const shown = await read(staff.sales.ask(path))
   const choices = [...shown.matchAll(/name="(choice-[^"]+)"/g)].map(([, name]) => [name ?? '', 'keep'])

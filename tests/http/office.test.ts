@@ -282,7 +282,7 @@ test.for([
   '00000000-0000-4000-8000-000000000000.x',
   `00000000-0000-4000-8000-000000000000.${'x'.repeat(43)}`,
   "'; drop table office_session; --",
-])('a forged cookie opens nothing: %s', async (value) => {
+])('a forged cookie is rejected: %s', async (value) => {
   const visitor = createVisitor()
   visitor.setCookie('localhost', 'sw_office', encodeURIComponent(value))
   expect((await visitor.ask(`${store.origin}/office`)).status).toBe(303)

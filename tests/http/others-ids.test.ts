@@ -200,7 +200,7 @@ test('every operation with a path parameter is listed as public, protected by th
 })
 
 test.for(Object.entries(personalOperations))(
-  'the operation %s gives nothing to others, signed in or not, or with another cart’s key',
+  'the operation %s returns no data to others, signed in or not, or with another cart’s key',
   async ([id, call]) => {
     const { method = 'get' } = operations.find((each) => each.id === id) ?? {}
     const { path, body } = call()

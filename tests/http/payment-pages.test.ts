@@ -64,7 +64,7 @@ test('the storeâ€™s own pages are as built, once an owner approved the providerâ
   ).toBe('%PDF-')
 })
 
-test('browsers report what a payment page blocked; too much, and anything else, changes nothing', async () => {
+test('browsers report what a payment page blocked; oversized and other reports have no effect', async () => {
   const cart = await fetch(`${store.origin}/cart`)
   expect(cart.headers.get('content-security-policy')).toContain('report-uri /csp-reports; report-to csp')
   expect(cart.headers.get('reporting-endpoints')).toBe('csp="/csp-reports"')

@@ -211,7 +211,7 @@ describe.for(portalActs)('$module $intent', (act) => {
 const marks = { code: 'code', newCode: 'code', booking: '~', ownJob: '~', bay: '~', jobPay: '~' }
 const naming = portalActs.filter((act) => `${act.path(marks)}${JSON.stringify(act.form?.(marks))}`.includes('~'))
 
-test.for(naming)('with an id of another shop, $module $intent changes nothing', async (act) => {
+test.for(naming)('with an id of another shop, $module $intent has no effect', async (act) => {
   const before = await digest()
   for (const role of roles.filter((each) => portalCan(each, act.permission))) {
     const { status } = await post(role, act, { ...theirs, code: ours.code })

@@ -174,6 +174,6 @@ test('bank details are entered at the provider, and its webhook makes the accoun
   expect(stale.status).toBe(303)
   expect(stale.headers.get('location')).toBe(`/portal/sign-in?back=${encodeURIComponent(pay)}&again=yes`)
   expect(await read(owner.ask(at(`/portal/sign-in?back=${encodeURIComponent(pay)}&again=yes`)))).toContain(
-    'Confirm it is you',
+    'Confirm it’s you',
   )
 })

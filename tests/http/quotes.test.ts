@@ -260,7 +260,7 @@ test('finds tires on the page by vehicle, with fitment results, and by size', as
   expect(html).toMatch(/Fits|Factory size for your/)
 })
 
-test.for(['x', '2001', '2001.AAAA', '%00', 'a'.repeat(300)])('a forged link opens nothing: %s', async (token) => {
+test.for(['x', '2001', '2001.AAAA', '%00', 'a'.repeat(300)])('a forged link is rejected: %s', async (token) => {
   for (const form of [undefined, {}]) {
     const answer = await createVisitor().ask(`${store.origin}/quote/${token}`, form ? { form } : {})
     if (token !== '%00') expect(answer.status, token.slice(0, 9)).toBe(404)

@@ -150,8 +150,7 @@ async function buyByAgent({ front, rear, model, shop, start }: Choice): Promise<
 }
 
 /**
- * Returns the text without parts that differ by order, which are its number and code, the cancellation deadline, and
- * its links.
+ * Returns the text without parts that differ by order (its number and code, the cancellation deadline, and its links).
  */
 function wordsOf({ text, subject, html }: Mail, orderId: number): string[] {
   return [subject, text, html ?? ''].map((part) =>

@@ -160,7 +160,7 @@ async function putTires(visitor: Visitor, tires: number): Promise<void> {
   if (added.status !== 303) throw new Error('The tires did not come into the cart.')
 }
 
-/** A third-party program, which has only its cart key. */
+/** A third-party program. It has only its cart key. */
 async function letProgramIn(document: ApiDocument): Promise<{ program: ApiShopper; key: string }> {
   const program = createApiShopper(store, document, {
     headersFor: (_, { createCart }) => (createCart ? { authorization: `Bearer ${createCart.key}` } : {}),
@@ -308,8 +308,8 @@ const variable =
   /nonce="[\w-]+"|#[\da-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z|DTSTAMP:\w+|\d+ (?:hour|minute)s? left|(?<=\b\d{6})-\d{10}\.[\w-]{43}/g
 
 /**
- * Returns a response without its variable parts, which are the script nonce, a refused call's ID, the time, and a
- * signed link's expiry.
+ * Returns a response without its variable parts (the script nonce, a refused call's ID, the time, and a signed link's
+ * expiry).
  */
 function plain({ status, headers, text }: Omit<SharedAnswer, 'isKept'>): string {
   return `${status} ${headers.get('location') ?? ''}\n${text.replaceAll(variable, '·')}`

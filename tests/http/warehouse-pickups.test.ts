@@ -34,7 +34,7 @@ test('the tab lists FedEx locations and warehouses with missing items', async ()
   const own = { headers: { cookie: `sw_cart=${cartId}; sw_zip=60614` } }
   const html = await read(shopper.ask(path, own))
   expect(html).toMatch(/FedEx locations? within 25 mi/)
-  expect(html).toContain('Keeps your tires for 7 days')
+  expect(html).toContain('Holds your tires for 7 days')
   expect(html).toMatch(/Prairie Dock warehouse/)
   const refused = await shopper.ask(path, { ...own, form: { intent: 'choose-counter', tab: 'carrier-pickup' } })
   expect(refused.status).toBe(422)

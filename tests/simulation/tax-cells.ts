@@ -43,10 +43,7 @@ export async function taxCells(store: Store, days: Days): Promise<Row[]> {
 const levels = { state: 'State', county: 'County', city: 'City', special: 'District' } as const
 type Part = { level: keyof typeof levels; name: string; cents: number }
 
-/**
- * Returns the orders' amounts by tax authority, which are the charge at the end of the period minus the charge before
- * it.
- */
+/** Returns the orders' amounts by tax authority (the charge at the end of the period minus the charge before it). */
 export async function authorityCells(store: Store, days: Days): Promise<Row[]> {
   const charged = (await orderTaxes(store, days)).flatMap((order) => {
     const { stateCode: state, parts = [] } = order.taxOf

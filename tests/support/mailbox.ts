@@ -17,7 +17,7 @@ export function newestMail(store: { sandboxOrigin: string }, address: string, ab
   )
 }
 
-/** Returns the code in an email, which is on a separate line. */
+/** Returns the code in an email. It is on a separate line. */
 export function codeIn({ text }: Mail): string {
   const code = /^\d{6}$/m.exec(text)?.[0]
   if (code === undefined) throw new Error(`No code in the mail:\n${text}`)

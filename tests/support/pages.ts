@@ -128,7 +128,7 @@ const listed: Record<string, PageRow> = {
   warranties: plain('/warranties', '/warranties?item=100001'),
 
   licenses: plain('/licenses'),
-  // The loader of the reference, which is another 1.3 MB.
+  // The loader of the reference adds another 1.3 MB.
   'api/docs': { ...plain('/api/docs'), scriptKb: 2, isForeign: true },
   agents: plain('/agents'),
   about: plain('/about'),
@@ -613,7 +613,7 @@ const listed: Record<string, PageRow> = {
   '*': { ...plain('/no/such/page'), status: 404 },
 }
 
-/** Every office page includes the keyboard and search script, which is the shoppers' hydration script plus 2 kB. */
+/** Every office page includes the keyboard and search script. It is the shoppers' hydration script plus 2 kB. */
 export const pages: Record<string, PageRow> = Object.fromEntries(
   Object.entries(listed).map(([path, row]) => [
     path,

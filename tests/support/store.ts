@@ -34,8 +34,7 @@ export type RunningStore = AsyncDisposable & {
 }
 
 /**
- * The programs to run, which are the bundled ones, as in `npm start`, or the sources, in which a module can be
- * replaced.
+ * The programs to run. They are the bundled ones, as in `npm start`, or the sources, in which a module can be replaced.
  */
 const programs = {
   bundled: { web: 'build/programs/web.js', worker: 'build/programs/worker.js' },

@@ -56,8 +56,8 @@ export function createVisitor() {
     /** Stores the cookies of a response obtained another way. */
     keep,
     /**
-     * Sends a request and follows redirects to the end, or to the first address for which `stops` is true, which is not
-     * requested. Returns the final address.
+     * Sends a request and follows redirects to the end, or to the first address for which `stops` is true. Doesn't
+     * request that address. Returns the final address.
      */
     async follow(
       address: string | URL,

@@ -1,5 +1,5 @@
 /**
- * A source file's mutants, which are small faults that a test should detect. All are in one copy of the file, each
+ * A source file's mutants. A mutant is a small fault that a test should detect. All are in one copy of the file, each
  * behind a switch, so that tests are loaded once and run against each.
  */
 import { parseSync } from 'vite'

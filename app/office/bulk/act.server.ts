@@ -20,7 +20,7 @@ export type BulkRow = {
   agreed?: string
 }
 
-/** The input for all rows, which is a text, or one of several values. */
+/** The input that a bulk action applies to every row. It is free text or a choice from a list. */
 export type BulkField =
   | { kind: 'text'; label: string; hint: string; most: number; missing: string; isOptional?: boolean }
   | { kind: 'choice'; label: string; options: [value: string, words: string][]; missing: string }

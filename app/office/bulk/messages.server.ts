@@ -42,11 +42,11 @@ async function messageRow(
 
 const requestRefusals = {
   'not-allowed': revoked,
-  'request-not-found': 'This message is not there.',
-  'not-staff': 'That person cannot answer messages now.',
+  'request-not-found': 'Message not found.',
+  'not-staff': 'This team member can no longer answer messages.',
   'already-closed': 'Another team member already closed it.',
   'already-open': 'Another team member already reopened it.',
-  'sent-again': 'The sender has sent the same text again since, and that message is open.',
+  'sent-again': 'The sender resent this message, and the newer one is open.',
 } as const
 
 async function assign(staff: Staff, { id, to }: { id: number; to: string }): Promise<Done> {
@@ -82,16 +82,16 @@ const acts: Readonly<Record<string, BulkAct>> = {
     label: 'Close',
     isStop: true,
     button: counted('Close', 'message'),
-    effect: 'Closed without an email. An answer of the sender opens it again.',
+    effect: 'Closed without an email. A reply from the sender reopens it.',
     input: null,
     readRow: ({ shop }, id) =>
-      messageRow(shop, id, ({ state }) => (state === 'closed' ? 'It is closed already.' : null)),
+      messageRow(shop, id, ({ state }) => (state === 'closed' ? 'This message is already closed.' : null)),
     does: async ({ shop, actor }, { id }) => {
       const closed = await closeRequest(shop, actor, id)
       return closed.ok ? done : refusedFor(requestRefusals[closed.reason])
     },
     undo: {
-      words: 'Opens them again.',
+      words: 'Reopens the messages.',
       does: async ({ shop, actor }, { id }) => {
         const opened = await reopenRequest(shop, actor, id)
         return opened.ok ? done : refusedFor(requestRefusals[opened.reason])

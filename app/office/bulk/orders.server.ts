@@ -103,7 +103,7 @@ const acts: Readonly<Record<string, BulkAct>> = {
         label: 'Reason',
         hint: 'Recorded in the audit log. Customers can’t see it.',
         most: 400,
-        missing: 'Say why, for the audit log.',
+        missing: 'Enter a reason for the audit log.',
       }),
     readRow: (reader, id) =>
       orderRow(reader, id, (order) => {
@@ -123,7 +123,7 @@ const acts: Readonly<Record<string, BulkAct>> = {
     title: 'Add a note to orders',
     label: 'Add a note',
     button: counted('Add the note to', 'order'),
-    effect: 'The note is added. Customers never see it.',
+    effect: 'Note added. Customers never see it.',
     input: () =>
       Promise.resolve({
         kind: 'text',
@@ -138,10 +138,12 @@ const acts: Readonly<Record<string, BulkAct>> = {
       return noted.ok ? done : refusedFor(noted.reason === 'not-allowed' ? revoked : 'The note was not added.')
     },
     undo: {
-      words: `Removes the notes again, within ${countOf(noteRemovableMinutes, 'minute')}.`,
+      words: `Removes the notes. Available for ${countOf(noteRemovableMinutes, 'minute')}.`,
       does: async ({ shop, actor }, { id, key }) => {
         const removed = await removeOrderNote(shop, { orderId: id, key, actor })
-        return removed.ok ? done : refusedFor(removed.reason === 'gone' ? 'It is gone, or older than that.' : revoked)
+        return removed.ok
+          ? done
+          : refusedFor(removed.reason === 'gone' ? 'The note was already removed, or is too old to undo.' : revoked)
       },
     },
   },

@@ -41,7 +41,7 @@ const acts: Readonly<Record<string, BulkAct>> = {
     title: 'Publish reviews',
     label: 'Publish',
     button: counted('Publish', 'review'),
-    effect: 'Published. The writer gets an email.',
+    effect: 'Published. The reviewer gets an email.',
     input: null,
     readRow: ({ shop }, id) => reviewRow(shop, id, ['waiting']),
     does: async ({ shop, actor }, { id }) => {
@@ -50,11 +50,11 @@ const acts: Readonly<Record<string, BulkAct>> = {
       return refusedFor(published.reason === 'not-allowed' ? revoked : 'Another team member already decided on it.')
     },
     undo: {
-      words: 'Takes them off the store, back to those to read. The email to the writers is not taken back.',
+      words: 'Unpublishes the reviews and returns them to the queue. Emails to reviewers can’t be undone.',
       does: async ({ shop, actor }, { id }) => {
         const back = await unpublishReview(shop, { reviewId: id, by: actor })
         if (back.ok) return done
-        return refusedFor(back.reason === 'not-allowed' ? revoked : 'It is not published.')
+        return refusedFor(back.reason === 'not-allowed' ? revoked : 'This review isn’t published.')
       },
     },
   },
@@ -68,13 +68,13 @@ const acts: Readonly<Record<string, BulkAct>> = {
     input: () =>
       Promise.resolve({
         kind: 'choice',
-        label: 'Rule they break',
+        label: 'Rule broken',
         options: refusalReasons.map((reason): [string, string] => [reason, contentRules[reason].told]),
-        missing: 'Choose the rule that they break.',
+        missing: 'Choose the rule that these reviews break.',
       }),
     readRow: ({ shop }, id) => reviewRow(shop, id, ['waiting', 'published']),
     does: async ({ shop, actor }, { id, given }) => {
-      if (!isRefusalReason(given)) return refusedFor('Choose the rule that they break.')
+      if (!isRefusalReason(given)) return refusedFor('Choose the rule that these reviews break.')
       const refused = await refuseReview(shop, { reviewId: id, reason: given, by: actor })
       if (refused.ok) return done
       return refusedFor(refused.reason === 'not-allowed' ? revoked : 'Another team member already decided on it.')

@@ -20,7 +20,7 @@ export const apiClients = defineList({
     { key: 'addedBy', label: 'Added by' },
   ],
   links: [{ label: 'Add an API client', path: officePaths.officeApiClient('new'), isPrimary: true }],
-  news: { revoked: 'Revoked. Its tokens are refused from now on.' },
+  news: { revoked: 'Revoked. Its tokens no longer work.' },
   read: ({ shop }) =>
     allRows(listApiClients(shop), (client) => ({
       id: client.id,

@@ -13,7 +13,7 @@ export const brandedStores = defineList({
   title: 'Branded stores',
   path: officePaths.officeBrandedStores(),
   permission: 'branded-stores.read',
-  caption: 'Stores under shops’ names',
+  caption: 'Stores with a shop’s brand',
   nouns: ['store', 'stores'],
   view: statesView(states, storeStates),
   columns: [

@@ -12,7 +12,7 @@ export const failedWebhooks = defineList({
   path: officePaths.officeFailedWebhooks(),
   permission: 'webhooks.read',
   caption: 'Webhook deliveries that failed nine times over four hours, or with a paused webhook',
-  empty: 'Everything was delivered.',
+  empty: 'No failed deliveries.',
   nouns: ['delivery', 'deliveries'],
   columns: [
     { key: 'event', label: 'Event', isFixed: true },

@@ -19,7 +19,7 @@ export const shopPay = defineList({
   title: 'Shop pay',
   path: officePaths.officeShopPays(),
   permission: 'pay.read',
-  caption: 'Shops by code, with what they are owed',
+  caption: 'Shops by code, with balance owed',
   empty: 'No shops.',
   nouns: ['shop', 'shops'],
   columns: [

@@ -1,4 +1,4 @@
-/** Partner applications and employers, which have a page together. */
+/** Partner applications and employers share a page. */
 import { allRows, defineList, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listApplications, listEmployers } from '#domain/customers/programs/programs.server.ts'

@@ -13,7 +13,7 @@ export const priceLists = defineList({
   nouns: ['price list', 'price lists'],
   columns: [
     { key: 'name', label: 'List', isFixed: true },
-    { key: 'slug', label: 'In addresses' },
+    { key: 'slug', label: 'URL name' },
     { key: 'type', label: 'Account type' },
     { key: 'rules', label: 'Rules', kind: 'count' },
   ],

@@ -16,7 +16,7 @@ const heldWords: Readonly<Record<string, string>> = {
 }
 
 export const reviews = defineList({
-  news: { published: 'Review published.', refused: 'Review refused. We emailed the writer the rule.' },
+  news: { published: 'Review published.', refused: 'Review refused. We emailed the rule to the reviewer.' },
   name: 'reviews',
   title: 'Reviews',
   path: officePaths.officeReviews(),

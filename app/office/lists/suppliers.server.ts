@@ -34,7 +34,7 @@ export const suppliers = defineList({
       isPrimary: true,
     },
   ],
-  news: { added: 'Supplier added. Add its warehouses to sell what it holds.' },
+  news: { added: 'Supplier added. Add its warehouses to sell their stock.' },
   read: ({ shop, can }) =>
     allRows(listSuppliers(shop), (supplier) => ({
       id: String(supplier.id),

@@ -38,7 +38,7 @@ export const taxes = defineList({
   ],
   news: {
     imported: 'Taxes and fees imported. New orders use them from their start day.',
-    'imported-same': 'The file matches the current taxes and fees. Nothing was changed.',
+    'imported-same': 'The file matches the current taxes and fees. No changes made.',
   },
   read: async ({ shop }, query) => {
     const state = stateOf(states, query)

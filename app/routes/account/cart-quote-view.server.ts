@@ -24,7 +24,7 @@ export const problemTexts: Readonly<Record<QuoteProblem, string>> = {
   'not-sold': 'A tire in your cart is no longer sold. Remove it.',
   'label-not-theirs': 'These prices are not the customer’s.',
   'no-shop': 'Choose a shop, or delivery to a home.',
-  'shop-gone': 'The shop takes no orders anymore. Choose another.',
+  'shop-gone': 'The shop no longer takes orders. Choose another.',
   'shop-cannot': 'The shop does not install these tires. Choose another.',
   'no-zip': 'Set the customer’s ZIP at the top of the page.',
   'zip-unknown': 'We don’t know this ZIP. Set another at the top of the page.',

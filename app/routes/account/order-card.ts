@@ -68,7 +68,7 @@ function appointmentText(order: OrderInList): string | null {
   return `${shop.name}: ${installationTimeText(order, timeZone)}`
 }
 
-/** Returns the order's status, which is the status of its slowest package. */
+/** Returns the status of the order's slowest package. */
 export function stateText({ state, shipments }: Pick<OrderInList, 'state' | 'shipments'>): string {
   if (state === 'canceled') return 'Canceled'
   if (state === 'returned') return 'Returned'

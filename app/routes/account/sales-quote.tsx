@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 const news: Readonly<Record<string, string>> = {
   sent: quoteMessages.sent,
-  again: 'The email is on its way again.',
+  again: 'Email queued to be sent again.',
   withdrawn: 'Quote withdrawn. Its link no longer works.',
 }
 

@@ -99,7 +99,7 @@ function deliveryView({ id, type, orderId, at, state, attempts, nextAt, ...resul
 
 type Act = { shop: Shop; signedIn: SignedIn; id: string; fields: URLSearchParams }
 
-/** One button of the page each; `show` answers with the page itself, which has the secret this once. */
+/** Each button of the page is an intent. `show` renders the page with the secret, which is never displayed again. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, serverPaths.accountWebhook(params.webhookId))

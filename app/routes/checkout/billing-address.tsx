@@ -4,8 +4,8 @@ import { StateField } from '#app/ui/state-field.tsx'
 import type { SavedBilling } from '#domain/ordering/checkout/checkout.server.ts'
 
 /**
- * Renders the billing address options, which are the shopper's own address on a single line, `same`, or another
- * address.
+ * Renders the billing address options. The choices are the shopper's shipping address on a single line (`same`) or
+ * another address.
  */
 export function BillingAddress({
   billing,

@@ -67,7 +67,7 @@ export default function BookTime({ loaderData: shown }: Route.ComponentProps) {
         </div>
       )}
       <p className="small muted">
-        Nothing is ordered yet. <a href={shown.tirePage}>More about this tire</a>
+        You haven’t placed an order yet. <a href={shown.tirePage}>More about this tire</a>
       </p>
     </div>
   )

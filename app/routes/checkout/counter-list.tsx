@@ -78,7 +78,7 @@ function Counter({ counter, isChosen }: { counter: CounterView; isChosen: boolea
             </>
           ) : null}
           <br />
-          <span className="small muted">Keeps your tires for {countOf(holdsDays, 'day')}</span>
+          <span className="small muted">Holds your tires for {countOf(holdsDays, 'day')}</span>
         </span>
       </label>
       <div className="counter-more small">

@@ -166,9 +166,7 @@ export default function OrderChangePage({ loaderData, actionData }: Route.Compon
     case 'over':
       return (
         <NothingToPay title="This change is over">
-          <p>
-            Order {loaderData.number} stays as it was, and nothing was charged for the change. Call us for a new one.
-          </p>
+          <p>Order {loaderData.number} hasn’t changed, and you weren’t charged. To start a new change, call us.</p>
         </NothingToPay>
       )
     case 'done':

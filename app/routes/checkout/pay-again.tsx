@@ -139,7 +139,7 @@ export default function PayAgainPage({ loaderData, actionData }: Route.Component
     case 'over':
       return (
         <NothingToPay title="This link is over">
-          <p>Nothing was charged for order {loaderData.number}. Call us, and we finish it together.</p>
+          <p>You weren’t charged for order {loaderData.number}. Call us and we’ll finish it together.</p>
         </NothingToPay>
       )
     case 'paid':

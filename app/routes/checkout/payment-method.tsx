@@ -269,7 +269,7 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-/** Renders the current payment step, which is to pay, wait for the bank, or continue after payment. */
+/** Renders the current payment step (pay, wait for the bank, or continue after payment). */
 function Paying({
   loaderData,
   problem,

@@ -73,7 +73,7 @@ export function RetirePanel({
       text={
         isRetired
           ? `Tires from this ${noun} are not for sale, including tires that feeds add.`
-          : `Takes all its tires off sale, also those that feeds add later. Orders and reviews stay.`
+          : `Unlists all its tires, including tires that feeds add later. Orders and reviews stay.`
       }
       fields={{ reason: { label: 'Reason, for the audit log', kind: 'area', rows: 2, max: 500 } }}
       buttons={[isRetired ? button('restore', 'Restore', 'primary') : button('retire', 'Retire', 'stop')]}

@@ -140,7 +140,7 @@ export default function LinePage({ loaderData, actionData: reply }: Route.Compon
     <DetailPage
       title={title}
       crumbs={[
-        { label: 'Brands and lines', path: officePaths.officeBrands() },
+        { label: 'Brands and models', path: officePaths.officeBrands() },
         { label: brand.name, path: brand.path },
       ]}
       tags={loaderData.isRetired ? <Tag>Retired</Tag> : undefined}

@@ -78,7 +78,7 @@ export default function CertifiedShopsPage({ loaderData, actionData: reply }: Ro
             isOpen
             reply={reply}
             fields={{
-              shop: { label: 'Shop code', max: 8, hint: 'At the end of its address, such as SW-00001.' },
+              shop: { label: 'Shop code', max: 8, hint: 'Shown at the end of the shop’s URL, such as SW-00001.' },
               ...requirements,
               warrantyMonths: {
                 label: 'Warranty in months',

@@ -173,7 +173,7 @@ function AccountForms({ company: { hasFleetPackets, brands }, reply }: Pick<Prop
             value: brands?.map((brand) => brand.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')).join(', '),
             max: 2_000,
             isOptional: true,
-            hint: 'As in their addresses, separated by commas. Leave empty for all brands.',
+            hint: 'As in their URLs, separated by commas. Leave empty for all brands.',
           },
         }}
         buttons={[button('brands', 'Save brands')]}

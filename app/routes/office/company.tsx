@@ -128,7 +128,10 @@ export const action = (args: Route.ActionArgs) => {
       'free-mail': { field: 'domain', text: 'Anyone can get a mailbox there.' },
       'no-domain': { field: 'domain', text: 'Enter a domain, such as acme.com.' },
       taken: { field: 'domain', text: 'That domain belongs to another company.' },
-      'brand-not-found': ({ slugs }) => ({ field: 'brands', text: `We sell no brand called ${slugs.join(', ')}.` }),
+      'brand-not-found': ({ slugs }) => ({
+        field: 'brands',
+        text: `We don’t sell a brand called ${slugs.join(', ')}.`,
+      }),
       'too-much': ({ leftCents }) => ({
         field: 'amount',
         text: `Only ${formatCents(leftCents)} of this invoice is outstanding.`,

@@ -26,7 +26,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     news: doneNews(url, {
       published: 'Published. Customers see it within seconds.',
       'rolled-back': 'Rolled back. Customers see it within seconds.',
-      'taken-down': 'Taken down, or scheduled to be. See the versions below.',
+      'taken-down': 'The page is taken down, or will be at the scheduled time. See the versions below.',
     }),
     ...(await readContentPage(shop, page, url.searchParams.get('from'))),
   }
@@ -118,7 +118,7 @@ function EndVersion({ isOwn, formKey, reply }: { isOwn: boolean; formKey: string
     <FormPanel
       id="take-down"
       title="Take down"
-      lead="Customers no longer see it from then on."
+      lead="After that, customers no longer see the page."
       reply={reply}
       hidden={{ formKey }}
       fields={{
@@ -130,7 +130,7 @@ function EndVersion({ isOwn, formKey, reply }: { isOwn: boolean; formKey: string
     <FormPanel
       id="roll-back"
       title="Roll back"
-      lead="Immediately, to the released text."
+      lead="Takes effect immediately and restores the released text."
       reply={reply}
       hidden={{ formKey }}
       buttons={[button('roll-back', 'Roll back to the released text')]}

@@ -92,7 +92,7 @@ export default function CouponPage({ loaderData, actionData: reply }: Route.Comp
         ['Name', row.name],
         ['Discount', row.takes],
         ['Applies to', row.subject],
-        ['With promotions', stacks ? 'Combines with promotions' : 'Not on tires on promotion'],
+        ['With promotions', stacks ? 'Combines with promotions' : 'Excludes tires on promotion'],
         ['Minimum', minimum],
         ['Suggested to customers', advertised ? 'When another code doesn’t work' : 'No'],
         ['Used', row.uses],

@@ -73,7 +73,7 @@ export default function CustomerContactPage({ loaderData, actionData: reply }: R
           label: 'Email',
           kind: 'email',
           value: contact.email,
-          hint: 'Orders placed before keep the email that they were placed with.',
+          hint: 'Existing orders keep the email they were placed with.',
         },
         phone,
       }
@@ -94,7 +94,7 @@ export default function CustomerContactPage({ loaderData, actionData: reply }: R
           rows={[
             ['Name', contact.name || title],
             ['Email', contact.email],
-            ['Changes', 'Only the customer can change these, where they sign in. We confirm a new email with them.'],
+            ['Changes', 'Only the customer can change these, in their account. We confirm a new email with them.'],
           ]}
         />
       ) : null}

@@ -104,8 +104,8 @@ export const action = (args: Route.ActionArgs) => {
     {
       'no-account': 'Store credit requires an account, and this customer doesn’t have one.',
       'order-unknown': { field: 'order', text: 'Choose an order of this customer.' },
-      'invalid-grant': 'This form was used before. Reload the page and enter it again.',
-      'grant-not-found': 'This store credit is not known.',
+      'invalid-grant': 'This form was already used. Reload the page and try again.',
+      'grant-not-found': 'Store credit not found.',
       'own-request': 'You requested this yourself. Another team member must approve it.',
       'nothing-left': 'This credit was already used, so it can’t be taken back.',
     },

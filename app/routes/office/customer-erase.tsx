@@ -45,7 +45,7 @@ const form = z.object({
   reason: z
     .string()
     .trim()
-    .min(1, 'Enter why, such as how the customer asked.')
+    .min(1, 'Enter a reason, such as how the customer made the request.')
     .max(maxErasureReason, `Please keep this under ${countOf(maxErasureReason, 'character')}.`),
 })
 
@@ -66,7 +66,7 @@ export const action = (args: Route.ActionArgs) =>
     }),
     {
       'customer-not-found': null,
-      'no-words': { text: 'Enter why, such as how the customer asked.', field: 'reason' },
+      'no-words': { text: 'Enter a reason, such as how the customer made the request.', field: 'reason' },
       'own-request': 'Another manager or owner must confirm this.',
       'orders-open': ({ count }) =>
         `This customer has ${countOf(count, 'open order')}. Erase them once all orders are finished.`,
@@ -93,10 +93,10 @@ export default function EraseCustomer({ loaderData, actionData: reply }: Route.C
         <PanelBody>
           <ul className="office-bullets">
             <li>Accounts with their vehicles, addresses, saved cards and store credit are deleted.</li>
-            <li>Messages, emails and notes are deleted. Text messages lose their words.</li>
+            <li>Messages, emails and notes are deleted. Text messages lose their content.</li>
             <li>Orders keep amounts, taxes and the ZIP without a name, street, email or phone, for tax records.</li>
             <li>Tire registrations stay for recalls, and consent to text messages stays as proof.</li>
-            <li>Claims, returns and reviews stay, as papers of a sale.</li>
+            <li>Claims, returns, and reviews stay as sales records.</li>
           </ul>
         </PanelBody>
       </Panel>

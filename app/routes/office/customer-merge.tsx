@@ -72,7 +72,7 @@ export const action = (args: Route.ActionArgs) =>
       'customer-not-found': 'One of these customers was already merged or erased.',
       'merge-not-found': 'This merge was already undone.',
       'too-late': `A merge can be undone for ${countOf(undoMergeDays, 'day')}.`,
-      'merged-again': 'This customer was merged into another one since. Undo that merge first.',
+      'merged-again': 'This customer was later merged into another one. Undo that merge first.',
     },
   )
 
@@ -100,7 +100,7 @@ export default function MergeCustomers({ loaderData, actionData: reply }: Route.
       <Panel id="merges" title="Recent merges" note={`Can be undone for ${countOf(undoMergeDays, 'day')}`}>
         {merges.length === 0 ? (
           <PanelBody>
-            <p>Nothing was merged into {name} recently.</p>
+            <p>No recent merges into {name}.</p>
           </PanelBody>
         ) : (
           merges.map((merge) => (

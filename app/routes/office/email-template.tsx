@@ -70,7 +70,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     news: doneNews(url, {
       saved: 'Saved. The next email uses this template.',
       reset: 'Reset. The next email uses the released template.',
-      tested: `Test email on its way to ${session.email}.`,
+      tested: `Test email sent to ${session.email}.`,
     }),
   }
 }
@@ -109,7 +109,7 @@ export const action = (args: Route.ActionArgs) => {
             const sent = await queueTestEmail(shop, by, { kind, to: staff.session.email, mail: mail.value })
             return sent.ok ? mail : sent
           },
-          (mail) => ({ mail, shown: `Test email on its way to ${staff.session.email}.` }),
+          (mail) => ({ mail, shown: `Test email sent to ${staff.session.email}.` }),
         ),
         reset: step(resetForm, (form) => resetEmailTemplate(shop, by, kind, form), 'reset'),
       }

@@ -68,7 +68,7 @@ function Objectives({ objectives }: Pick<HealthView, 'objectives'>) {
   return (
     <Panel
       id="objectives"
-      title="What we promise"
+      title="Service level objectives"
       note={`The last ${countOf(BUDGET_DAYS, 'day')}. The budget is the allowed failure rate.`}
     >
       <DataTable
@@ -76,7 +76,7 @@ function Objectives({ objectives }: Pick<HealthView, 'objectives'>) {
         columns={[
           { key: 'title', label: 'Objective', isRowHeader: true },
           { key: 'target', label: 'Target', isAmount: true },
-          { key: 'kept', label: 'Kept', isAmount: true },
+          { key: 'kept', label: 'Met', isAmount: true },
           { key: 'missed', label: 'Missed', isAmount: true },
           { key: 'day', label: 'Last day', isAmount: true },
           { key: 'left', label: 'Budget left', isAmount: true },
@@ -101,12 +101,16 @@ function Objectives({ objectives }: Pick<HealthView, 'objectives'>) {
 
 function Purchases({ purchases }: { purchases: NonNullable<HealthView['purchases']> }) {
   return (
-    <Panel id="purchases" title="Synthetic buyer" note="Buys every minute and cancels at once; reports come to zero.">
+    <Panel
+      id="purchases"
+      title="Synthetic buyer"
+      note="Places an order every minute and cancels it immediately, so reports aren’t affected."
+    >
       {purchases.length === 0 ? (
-        <p className="office-panel-body">It has not bought yet. Its first purchase comes within a minute.</p>
+        <p className="office-panel-body">No purchases yet. The first one runs within a minute.</p>
       ) : (
         <DataTable
-          caption="Purchases of the synthetic buyer"
+          caption="Synthetic buyer purchases"
           columns={[
             { key: 'at', label: 'Time', isRowHeader: true },
             { key: 'outcome', label: 'Outcome' },

@@ -74,7 +74,7 @@ function CheckAgainPanel({ reply }: { reply: FormReply | undefined }) {
       id="check-again"
       title="Check again"
       reply={reply}
-      text="After you add or change what rows were refused for, check the same file again. We keep the file of a refused import for 7 days."
+      text="Fix the cause of the refused rows, then check the same file again. We keep the file of a refused import for 7 days."
       buttons={[button('check-again', 'Check again')]}
     />
   )

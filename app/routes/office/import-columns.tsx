@@ -82,7 +82,7 @@ export default function ImportColumns({ loaderData, actionData: reply }: Route.C
       <FormPanel
         id="columns"
         title={`${kindWords[kind]} in ${fileName}`}
-        lead="Nothing changes until you publish."
+        lead="Changes take effect when you publish."
         isOpen
         reply={reply}
         text={`Choose the column with each value, or enter one value for all rows.${kind === 'products' ? ' We also find a size, load index or speed rating inside a product’s name.' : ''}`}
@@ -93,7 +93,7 @@ export default function ImportColumns({ loaderData, actionData: reply }: Route.C
               columns={[
                 { key: 'wanted', label: 'Value', isRowHeader: true },
                 { key: 'from', label: 'Column in the file' },
-                { key: 'text', label: 'Or the same for all rows' },
+                { key: 'text', label: 'Or one value for all rows' },
               ]}
               rows={rows}
             />

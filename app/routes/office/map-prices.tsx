@@ -54,8 +54,8 @@ export default function MapPricesPage({ loaderData: { data, mayEdit }, actionDat
       reply={reply}
       before={
         <p className="office-note">
-          Set by manufacturers. No page, feed or API shows a price below them: shoppers see it in the cart. Promotions
-          and coupons leave such tires out, unless your store details say otherwise.
+          Set by manufacturers. Pages, feeds, and the API never show a lower price. Shoppers see it in the cart.
+          Promotions and coupons leave such tires out, unless your store details say otherwise.
         </p>
       }
       after={

@@ -51,7 +51,7 @@ export default function NewBrandPage({ actionData: reply }: Route.ComponentProps
           },
         }}
         buttons={[button('add', 'Add brand', 'primary')]}
-        note="Shoppers see a brand once it has a tire on sale."
+        note="Shoppers see a brand once it has a tire for sale."
       />
     </OfficePage>
   )

@@ -43,7 +43,7 @@ export default function NewShop({ actionData: reply }: Route.ComponentProps) {
             label: 'Kind',
             kind: 'choice',
             options: { shop: 'Tire shop', van: 'Van' },
-            hint: 'A van comes to customers within 20 miles of its ZIP code at first. This can’t be changed later.',
+            hint: 'At first, a van serves customers within 20 miles of its ZIP code. You can’t change the kind later.',
           },
           street: { label: 'Street', max: 100 },
           city: { label: 'City', max: 60 },
@@ -54,7 +54,7 @@ export default function NewShop({ actionData: reply }: Route.ComponentProps) {
           ownerEmail: { label: 'Owner’s email', kind: 'email', hint: 'We email an invitation to the portal.' },
         }}
         buttons={[button('', 'Add the shop', 'primary')]}
-        note="Customers see the shop once hours, bays and prices are set, by its owner or by you in its name."
+        note="Customers see the shop once its owner, or you on their behalf, sets hours, bays, and prices."
       />
     </OfficePage>
   )

@@ -44,7 +44,7 @@ export default function OfficeSignIn({ loaderData, actionData }: Route.Component
   const { back, isAgain, problem, isOffered } = loaderData
   return (
     <WorkSignIn
-      title={isAgain ? 'Confirm it is you' : 'Back office'}
+      title={isAgain ? 'Confirm it’s you' : 'Back office'}
       words={
         isAgain
           ? 'The next step requires your password again. Then submit the form again.'
@@ -57,7 +57,9 @@ export default function OfficeSignIn({ loaderData, actionData }: Route.Component
       button={isAgain ? 'Continue' : 'Continue to sign in'}
       isAgain={isAgain}
       out={
-        isAgain ? { label: 'Back to Home', path: officePaths.office() } : { label: 'To the store', path: paths.home() }
+        isAgain
+          ? { label: 'Back to Home', path: officePaths.office() }
+          : { label: 'Go to the store', path: paths.home() }
       }
     />
   )

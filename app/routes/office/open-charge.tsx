@@ -119,7 +119,7 @@ const news = {
   take: 'Assigned to you.',
   ask: 'The provider reports no change.',
   'pay-again': 'We emailed the customer a link to pay again. The order is on hold until then.',
-  write: 'We told the customer that their bank hasn’t responded.',
+  write: 'We emailed the customer that their bank hasn’t responded.',
 }
 
 const buttons: Readonly<Record<ActOnCharge, ReturnType<typeof button>>> = {

@@ -71,7 +71,7 @@ export default function OrderAct({ loaderData: { others, view }, actionData: rep
       ) : (
         <ActForm view={view} reply={reply} />
       )}
-      <Panel id="others" title="Other acts">
+      <Panel id="others" title="Other actions">
         <PanelBody>
           <Acts
             acts={[

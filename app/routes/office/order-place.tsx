@@ -77,7 +77,7 @@ export default function OrderPlace({ loaderData, actionData: reply }: Route.Comp
       {view.open ? <OpenChange open={view.open} reply={reply} /> : null}
       {view.whyNot === null && !view.open ? <Places view={view} /> : null}
       {view.previewFault !== null ? (
-        <Notice tone="signal" title="The order cannot go there">
+        <Notice tone="signal" title="We can’t deliver the order there">
           <p>{view.previewFault}</p>
         </Notice>
       ) : null}

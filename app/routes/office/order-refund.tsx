@@ -12,10 +12,10 @@ import type { OrderPageView } from './order.tsx'
 
 const labels = {
   amount: 'Amount',
-  lowerReason: 'Why it is lower',
+  lowerReason: 'Reason for the lower amount',
   reason: 'Reason',
   bearer: 'Cost charged to',
-  note: 'Note for the file',
+  note: 'Internal note',
 }
 
 /** Renders the refund form with lines and reason, then a preview with the ledger entry and the confirm button. */
@@ -62,20 +62,20 @@ function RefundButtons({
           name="intent"
           value="refund"
           ask={{
-            title: preview.isOverLimit ? `Ask for a refund of ${preview.amount}?` : `Refund ${preview.amount}?`,
+            title: preview.isOverLimit ? `Request a refund of ${preview.amount}?` : `Refund ${preview.amount}?`,
             text: preview.isOverLimit
               ? 'Another team member must approve it before we refund the customer.'
               : 'We refund the original payment method and email the customer when the refund is sent. You can’t undo this.',
-            answer: preview.isOverLimit ? `Yes, ask for ${preview.amount}` : `Yes, refund ${preview.amount}`,
+            answer: preview.isOverLimit ? `Yes, request ${preview.amount}` : `Yes, refund ${preview.amount}`,
           }}
         >
-          {preview.isOverLimit ? `Ask for ${preview.amount}` : `Refund ${preview.amount}`}
+          {preview.isOverLimit ? `Request ${preview.amount}` : `Refund ${preview.amount}`}
         </ConfirmButton>
       ) : null}
       <button className={preview ? 'btn quiet' : 'btn primary'} name="intent" value="preview">
         {preview ? 'Check again' : 'Preview'}
       </button>
-      <span className="small muted">Cannot be undone. The limit of one person for one order is {limit}.</span>
+      <span className="small muted">You can’t undo a refund. The approval threshold per order is {limit}.</span>
     </p>
   )
 }
@@ -83,7 +83,7 @@ function RefundButtons({
 function UnitFields({ units, reply }: { units: OrderPageView['units']; reply: FormReply }) {
   return (
     <fieldset className="office-units">
-      <legend>How many of each line</legend>
+      <legend>Quantity of each item</legend>
       {units.map(({ lineNo, name, quantity, left }) =>
         left === 0 ? (
           <p key={lineNo} className="muted small">
@@ -120,11 +120,11 @@ function MoneyFields({ feeCents, reply }: { feeCents: number; reply: FormReply }
         />
         <SelectField
           name="lowerReason"
-          label="Why it is lower"
+          label="Reason for the lower amount"
           reply={reply}
-          hint="Only for an amount below the lines."
+          hint="Only if the amount is below the selected lines."
         >
-          <Options words={lowerReasons} none="It is not" />
+          <Options words={lowerReasons} none="Not lower" />
         </SelectField>
         <label className="check">
           <input type="checkbox" name="fee" value="1" defaultChecked={reply.values['fee'] === '1'} />
@@ -143,14 +143,7 @@ function MoneyFields({ feeCents, reply }: { feeCents: number; reply: FormReply }
         >
           <Options words={refundBearers} none="Choose" />
         </SelectField>
-        <TextAreaField
-          name="note"
-          label="Note for the file"
-          reply={reply}
-          rows={2}
-          maxLength={500}
-          isRequired={false}
-        />
+        <TextAreaField name="note" label="Internal note" reply={reply} rows={2} maxLength={500} isRequired={false} />
       </div>
     </div>
   )
@@ -198,15 +191,15 @@ function Preview({
         ]}
         footer={[{ name: `Refund to: ${ways}`, total: amount }]}
       />
-      <h3>What the ledger will show</h3>
+      <h3>Ledger entry</h3>
       <LedgerTable caption="Preview of the ledger entry" transfers={[{ transfer: '', rows: ledger }]} sum={ledgerSum} />
       {isOverLimit ? (
-        <Notice tone="signal" title="Over the limit of one person">
+        <Notice tone="signal" title="Above the approval threshold">
           {may.approve && isFresh ? <p>Another team member with permission must approve it.</p> : null}
           {may.approve && !isFresh ? (
             <p>
               <a href={officePaths.officeSignIn({ back: backTo(order.id, reply), again: 'yes' })}>Sign in again</a> to
-              ask for it. What you entered stays.
+              request it. Your entries are saved.
             </p>
           ) : null}
           {may.approve ? null : <p>Ask finance or a manager to make this refund.</p>}

@@ -52,7 +52,7 @@ export const action = (args: Route.ActionArgs) => {
       'not-possible': ({ why }) => why,
       'carrier-away': { text: 'The carrier isn’t responding. Try again in a few minutes.', status: 503 },
       'carrier-refused':
-        'The carrier doesn’t take this parcel to this address. Check the address on the order, or ship it with another carrier.',
+        'The carrier doesn’t deliver this parcel to this address. Check the address on the order, or ship it with another carrier.',
       'label-unused': 'The parcel was canceled or shipped while the label was being bought. The label is refunded.',
       'no-label': 'This parcel has no label yet. Buy one, or enter a tracking number.',
       'tracking-taken': { field: 'tracking', text: 'Another parcel has this tracking number. Check it and try again.' },
@@ -222,7 +222,7 @@ function OwnTracking({ parcel: { acts, label }, reply }: Props & { reply: FormRe
       title="Ship with another carrier"
       isOpen={!acts.buy && !acts.ship}
       reply={reply}
-      text={label && !label.voided ? 'The label that was bought is then refunded.' : undefined}
+      text={label && !label.voided ? 'We then refund the purchased label.' : undefined}
       fields={{
         carrier: {
           label: 'Carrier',

@@ -14,7 +14,7 @@ export function Forms({ data: { widgets, tomorrow }, reply }: { data: Data; repl
       {widgets.length === 0 ? null : (
         <FormPanel
           id="rate"
-          title="Change a commission"
+          title="Change commission rate"
           lead="For orders placed starting on a day"
           reply={reply}
           fields={{

@@ -93,7 +93,7 @@ export default function PaymentPages({ loaderData, actionData: reply }: Route.Co
         : null}
       <TablePanel
         id="others"
-        title="Scripts of other companies"
+        title="Third-party scripts"
         empty="None."
         columns={{ address: 'Address', by: 'Company', purpose: 'Purpose', approval: 'Approved', end: 'Action' }}
         rows={others.map(({ address, by, purpose, approval }) => ({
@@ -156,7 +156,7 @@ function Records({ data }: { data: Route.ComponentProps['loaderData'] }) {
     <>
       <TablePanel
         id="scripts"
-        title="Scripts of this store"
+        title="First-party scripts"
         note="Listed by the build, approved with the release. Every check compares them byte by byte."
         empty={isBuilt ? 'None.' : 'This process runs without a build, so there is no list.'}
         columns={{ address: 'Address', purpose: 'Purpose', pages: 'Pages', size: 'Size', integrity: 'Integrity' }}
@@ -167,7 +167,7 @@ function Records({ data }: { data: Route.ComponentProps['loaderData'] }) {
       />
       <TablePanel
         id="inline"
-        title="Scripts in the text of pages"
+        title="Inline scripts"
         note="Allowed by a hash or nonce of each response."
         columns={{ name: 'Script', purpose: 'Purpose' }}
         rows={inline.map((cells) => ({ id: cells.name, cells }))}
@@ -182,8 +182,8 @@ function Records({ data }: { data: Route.ComponentProps['loaderData'] }) {
       />
       <TablePanel
         id="reports"
-        title="Reports of browsers"
-        note="What the Content Security Policy blocked, such as scripts of browser extensions."
+        title="Browser reports"
+        note="Blocked by the Content Security Policy, such as scripts from browser extensions."
         empty="No reports."
         columns={{ page: 'Page', directive: 'Rule', blocked: 'Blocked', count: 'Reports', last: 'Last' }}
         rows={reports.map(({ id, ...cells }) => ({ id, cells }))}

@@ -37,7 +37,7 @@ export const quoteRefusals = {
   withdrawn: 'This quote was withdrawn.',
   replaced: 'This quote has a newer version.',
   ordered: 'This quote was already ordered.',
-  account: 'This quote is at the prices of another account.',
+  account: 'This quote uses another account’s prices.',
   'no-account': 'Only a quote for an account can be ordered on net terms.',
   'not-delivered': 'Customers choose their own installation time. Send them the link.',
   changed: 'The customer changed the tires in their cart. Send a new version.',
@@ -62,7 +62,7 @@ const termsRefusals: Readonly<Record<TermsRefusal['detail']['why'], string>> = {
 
 /** Why the checkout places no order, for what staff can tell the customer. */
 const notPlaced: Readonly<Record<string, string>> = {
-  'needs-approval': 'The total is above what this person orders without an approval. Send them the link.',
+  'needs-approval': 'The total is above this person’s spending limit. Send them the link.',
   incomplete: 'This company requires a PO number. Enter it.',
   'does-not-fit': 'These tires don’t fit the quote’s vehicle.',
   problem: 'A tire is sold out or can’t be delivered to this address.',
@@ -185,6 +185,6 @@ export const quoteNews = {
   'needs-approval': { tone: 'signal', title: 'Waiting for manager approval' },
   'not-sent': { tone: 'stop', title: quoteMessages.notSent },
   'ordered-meanwhile': { tone: 'stop', title: 'The customer already ordered the previous version' },
-  rejected: { tone: 'go', title: 'Sent back to its draft' },
+  rejected: { tone: 'go', title: 'Returned to draft' },
   withdrawn: { tone: 'go', title: 'Withdrawn' },
 } as const

@@ -49,8 +49,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 const refusals = {
   'not-allowed': { words: 'You no longer have permission to do this.', field: null, status: 403 },
   'recall-exists': { words: 'This campaign already exists. Open it to extend it.', field: 'campaign', status: 409 },
-  'unknown-maker': { words: 'We sell no maker of this name.', field: 'maker', status: 422 },
-  'unknown-line': { words: 'This maker has no line of this name.', field: 'line', status: 422 },
+  'unknown-maker': { words: 'Manufacturer not found.', field: 'maker', status: 422 },
+  'unknown-line': { words: 'This manufacturer has no model with this name.', field: 'line', status: 422 },
   'unknown-sizes': { words: '', field: 'sizes', status: 422 },
 } as const
 
@@ -64,7 +64,7 @@ function Import({ reply }: { reply: FormReply | undefined }) {
     <FormPanel
       id="import"
       title="Import a recall"
-      lead="As a draft first, which shows the affected customers."
+      lead="Saved as a draft first, so you can see the affected customers."
       isOpen
       reply={reply}
       fields={{

@@ -74,7 +74,7 @@ async function totalsOf(shop: Shop, asked: URLSearchParams) {
 /** The ways to pay with their sums, for the days chosen. */
 function MethodTotals({ totals: { from, to, rows } }: { totals: Awaited<ReturnType<typeof totalsOf>> }) {
   return (
-    <Panel id="methods" title="By way to pay" note={`${dateText(from)} to ${dateText(to)}`}>
+    <Panel id="methods" title="By payment method" note={`${dateText(from)} to ${dateText(to)}`}>
       <PanelBody>
         <ListFilters label="Days" action={officePaths.officeReconciliation()} clear={null}>
           <DateRange label="Days" from={from} to={to} />
@@ -84,9 +84,9 @@ function MethodTotals({ totals: { from, to, rows } }: { totals: Awaited<ReturnTy
         <p className="office-panel-body">No charges or refunds on these days.</p>
       ) : (
         <DataTable
-          caption="Charged and refunded by way to pay"
+          caption="Charges and refunds by payment method"
           columns={[
-            { key: 'method', label: 'Way to pay', isRowHeader: true },
+            { key: 'method', label: 'Payment method', isRowHeader: true },
             { key: 'charges', label: 'Charges', isAmount: true },
             { key: 'charged', label: 'Charged', isAmount: true },
             { key: 'refunds', label: 'Refunds', isAmount: true },

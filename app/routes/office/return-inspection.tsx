@@ -23,7 +23,7 @@ export function Inspections({ view, reply }: { view: OfficeReturnView; reply: Fo
               </label>
             ))}
             <button className="btn" name="intent" value="receive">
-              Receive, start the refund clock
+              Mark received and start the refund period
             </button>
           </form>
         </PanelBody>
@@ -57,7 +57,7 @@ function InspectionForm({ no, reply }: { no: number; reply: FormReply | undefine
       {reply && Object.keys(reply.errors).length > 0 ? <ErrorSummary reply={reply} /> : null}
       <input type="hidden" name="tire" value={no} />
       <label className="field" htmlFor={`finding-${no}`}>
-        What was found
+        Inspection result
         <input
           className="input"
           id={`finding-${no}`}
@@ -80,10 +80,10 @@ function InspectionForm({ no, reply }: { no: number; reply: FormReply | undefine
       </label>
       <label className="check">
         <input type="checkbox" name="isDotMatch" value="1" defaultChecked={value('isDotMatch') === '1'} />
-        <span>It is the one we sold</span>
+        <span>This is the tire we sold</span>
       </label>
       <fieldset className="return-outcomes">
-        <legend>What becomes of tire {no}</legend>
+        <legend>Next step for tire {no}</legend>
         {returnOutcomes.map((outcome) => (
           <label key={outcome} className="check">
             <input type="radio" name="outcome" value={outcome} defaultChecked={value('outcome') === outcome} />
@@ -92,7 +92,7 @@ function InspectionForm({ no, reply }: { no: number; reply: FormReply | undefine
         ))}
       </fieldset>
       <label className="field" htmlFor={`refusal-${no}`}>
-        Why refused, if it is. Goes to the customer word for word
+        Reason, if refused (sent to the customer word for word)
         <TextArea
           className="input"
           id={`refusal-${no}`}
@@ -103,7 +103,7 @@ function InspectionForm({ no, reply }: { no: number; reply: FormReply | undefine
         />
       </label>
       <label className="field" htmlFor={`photo-${no}`}>
-        Our photo, needed for a refusal
+        Our photo, required to refuse
         <input className="input" id={`photo-${no}`} name="photo" type="file" accept="image/jpeg,image/png,image/webp" />
       </label>
       <button className="btn" name="intent" value="inspect">

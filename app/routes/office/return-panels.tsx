@@ -84,7 +84,7 @@ export function RefundPanel({ view }: { view: OfficeReturnView }) {
                       <MoneyTable money={money} />
                       {fee === 'reordered' && !view.reorder ? (
                         <label className="field" htmlFor="reorder">
-                          Order of the right size
+                          Order for the right size
                           <input className="input" id="reorder" name="reorder" maxLength={24} autoComplete="off" />
                         </label>
                       ) : null}

@@ -131,7 +131,7 @@ export function TransferPanel({
         {transfers[0]?.state === 'refused' ? (
           <OfficeForm
             reply={reply}
-            text="We retry automatically, less and less often, and as soon as the shop changes its bank account."
+            text="We retry automatically at increasing intervals, and as soon as the shop changes its bank account."
             buttons={[button('send', 'Send now')]}
           />
         ) : null}

@@ -167,7 +167,7 @@ export const action = (args: Route.ActionArgs) => {
         text: 'A shop can’t become a mobile installer, or the reverse, because bays, service areas, and appointments differ. Add a new one instead.',
       },
       'no-reason': { field: 'reason', text: 'Enter the reason. The owner sees it.' },
-      past: { field: 'through', text: 'These days are over. Choose days from today on.' },
+      past: { field: 'through', text: 'Those days have passed. Choose today or later.' },
       'no-change': 'The shop already has this status.',
       'not-kept': 'Appointments can only stay at a shop that is open. Choose an offer or a refund for each.',
       'refund-not-allowed': {

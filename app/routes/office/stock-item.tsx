@@ -221,7 +221,7 @@ function WeekTable({ lots }: Pick<Route.ComponentProps['loaderData'], 'lots'>) {
           <p className="office-note">The oldest units are assumed to ship first.</p>
         </PanelBody>
       }
-      empty="None of our warehouses has this tire."
+      empty="This tire isn’t in any of our warehouses."
       columns={{ warehouse: 'Warehouse', week: 'DOT week', age: 'Age', units: 'On hand' }}
       amounts={['units']}
       rows={lots}
@@ -316,7 +316,7 @@ function ReorderForm({
           kind: 'number',
           max: 5,
           isOptional: true,
-          hint: 'Low once available and incoming units come to this or fewer. Leave both empty to remove it.',
+          hint: 'Stock is low at or below this number of available and incoming units. Leave both fields empty to remove it.',
         },
         orderUpTo: { label: 'Order up to', kind: 'number', max: 5, isOptional: true },
       }}

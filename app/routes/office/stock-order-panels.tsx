@@ -86,7 +86,7 @@ export function OrderPanels({ order, mayOrder, reply }: Reply & { order: Order; 
           id="receipts"
           title="Received"
           note="newest first, Eastern Time"
-          empty="Nothing received yet."
+          empty="No units received yet."
           columns={{ at: 'When', sku: 'SKU', units: 'Units', weeks: 'DOT weeks', faults: 'Differences', by: 'By' }}
           amounts={['units']}
           rows={order.receipts}

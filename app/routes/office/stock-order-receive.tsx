@@ -88,7 +88,7 @@ export default function ReceivePage({ loaderData, actionData: reply }: Route.Com
           isPair
           reply={reply}
           hidden={{ key }}
-          text="Enter what arrived. You can receive the rest later. Damaged and missing units are no longer expected: order replacements again."
+          text="Enter what arrived. You can receive the rest later. Damaged and missing units are no longer expected, so order replacements."
           fields={{
             ...Object.fromEntries<FormFields[string]>(lines.flatMap((line) => Object.entries(fieldsOf(line)))),
             overReason: {
@@ -125,7 +125,7 @@ function fieldsOf({ itemId, sku, name, ordered, outstanding }: Line): FormFields
       hint: 'Such as 2326. For several weeks, add the units of each: 2326 8, 2426 4.',
     },
     [`damaged-${itemId}`]: count('Damaged'),
-    [`short-${itemId}`]: count('Missing, not coming'),
+    [`short-${itemId}`]: count('Missing'),
     [`reason-${itemId}`]: { label: `Reason if damaged or missing, ${sku}`, max: 400, isOptional: true },
   }
 }

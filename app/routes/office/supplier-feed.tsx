@@ -295,7 +295,7 @@ function loginFields({ username, hostKey, hasSecret }: Edited): FormFields {
       max: 52,
       isOptional: true,
       placeholder: 'SHA256:…',
-      hint: 'Ask the supplier. If the server shows another key, nothing is sent to it.',
+      hint: 'Ask the supplier. If the server shows another key, we stop sending to it.',
     },
   }
 }

@@ -34,9 +34,9 @@ export function TireForm({
         ...tireFields(cells, mayMap),
         ...(isNew && {
           status: {
-            label: 'When saved',
+            label: 'After saving',
             kind: 'choice',
-            options: { 'on-sale': 'Put on sale', hidden: 'Keep hidden' },
+            options: { 'on-sale': 'List for sale', hidden: 'Keep hidden' },
             value: 'on-sale',
           } as const,
         }),
@@ -78,9 +78,12 @@ function tireFields(cells: Values, mayMap: boolean): FormFields {
       HL: 'HL, high load',
     }),
     load_range: field('load_range', 'Load range, for all other sizes', { ...optional, max: 1 }),
-    ply_rating: whole('ply_rating', 'Ply rating', { ...optional, hint: 'Follows from the load range if empty.' }),
-    dual_load_index: whole('dual_load_index', 'Load index side by side', optional),
-    max_load_lb: whole('max_load_lb', 'Max load, lb', { ...optional, hint: 'Follows from the load index if empty.' }),
+    ply_rating: whole('ply_rating', 'Ply rating', { ...optional, hint: 'Calculated from the load range if empty.' }),
+    dual_load_index: whole('dual_load_index', 'Load index, dual', optional),
+    max_load_lb: whole('max_load_lb', 'Max load, lb', {
+      ...optional,
+      hint: 'Calculated from the load index if empty.',
+    }),
     max_psi: whole('max_psi', 'Max pressure, psi'),
     dimensions: <h3>Dimensions</h3>,
     rim_width_min_in: field('rim_width_min_in', 'Narrowest rim, in'),

@@ -174,7 +174,7 @@ function TireTypeForm({
       label: 'Name',
       value: name,
       max: maxTireTypeName,
-      ...(own ? {} : { hint: 'Its address and its name in feeds are made of it, and stay.' }),
+      ...(own ? {} : { hint: 'Sets its URL and its name in feeds, which don’t change later.' }),
     },
     ...(types ? { type: { label: 'Tire type', kind: 'choice', options: types, value: type } satisfies FormField } : {}),
     definition: {

@@ -88,7 +88,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 const refusals = {
   'not-allowed': 'You no longer have permission to do this.',
-  'name-taken': 'You have another view of this name.',
+  'name-taken': 'You already have a view with this name.',
   'too-many': `You have ${countOf(mostViews, 'view')} of this list. Delete one first.`,
   gone: 'This view was deleted.',
 } as const
@@ -144,7 +144,7 @@ function SaveForm({ list, filters, reply }: { list: string; filters: string; rep
           <Field name="name" label="Name" reply={own} maxLength={40} autoComplete="off" required />
           <label className="check">
             <input type="checkbox" name="shared" value="yes" defaultChecked={own?.values['shared'] === 'yes'} />
-            <span>Show it to everyone who may read this list</span>
+            <span>Share it with everyone who can open this list</span>
           </label>
           <p>
             <button className="btn primary" name="intent" value="save">

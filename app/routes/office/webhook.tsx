@@ -144,7 +144,7 @@ export const action = (args: Route.ActionArgs) => {
       'not-https': { field: 'url', text: webhookRefusals['not-https'] },
       'private-address': { field: 'url', text: webhookRefusals['private-address'] },
       known: { field: 'url', text: 'Another webhook has this URL.', status: 409 },
-      'too-many': `The store has ${countOf(mostStoreEndpoints, 'webhook')}, which is the most. Remove one first.`,
+      'too-many': `The store has ${countOf(mostStoreEndpoints, 'webhook')}, the maximum. Remove one first.`,
       'too-many-tests': { text: webhookRefusals['too-many-tests'], status: 429 },
       paused: webhookRefusals.paused,
       'shown-already': webhookRefusals['shown-already'],
@@ -173,7 +173,7 @@ export default function WebhookPage({ loaderData, actionData, params: { id } }: 
               title="Endpoint"
               reply={reply}
               fields={{
-                url: { label: 'URL', value: endpoint?.url, max: 500, hint: 'On the internet, and https.' },
+                url: { label: 'URL', value: endpoint?.url, max: 500, hint: 'A public URL that starts with https.' },
                 ...boxFields(boxes),
               }}
               buttons={[

@@ -22,7 +22,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   }
 }
 
-/** `make` answers with the address, which is shown this once; `end` leads back. */
+/** `make` renders the new feed URL once, and `end` redirects back. */
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
   const { shop, actor } = await requireShop(context, 'feed.edit', { shopCode, path: portalPaths.feed(shopCode) })
   const fields = await readForm(request)

@@ -54,7 +54,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-/** `save`, which is usual, or `cancel`, `reopen` or `done`. */
+/** The intent is `save` by default, or `cancel`, `reopen` or `done`. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { at, job } = await requireOwnJob(context, params)
   const fields = await readForm(request)

@@ -39,7 +39,7 @@ export default function PortalSignIn({
 }: Route.ComponentProps) {
   return (
     <WorkSignIn
-      title={isAgain ? 'Confirm it is you' : 'Shop portal'}
+      title={isAgain ? 'Confirm it’s you' : 'Shop portal'}
       words={
         isAgain
           ? 'Bank details need a sign-in of the last ten minutes.'

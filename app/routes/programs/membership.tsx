@@ -217,8 +217,7 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
                 prices stay.
               </li>
               <li>
-                Signed in, you see a tire's loyalty member price wherever it has one. Where it has none, you pay what
-                everybody pays.
+                When you're signed in, tires show their loyalty member price. Tires without one cost the regular price.
               </li>
             </ul>
           </section>

@@ -212,7 +212,7 @@ export default function LineReviews({ loaderData: view, actionData }: Route.Comp
           </section>
         </div>
       ) : (
-        <p className="review-none">Nobody has reviewed the {view.name} yet. Drive it? Yours would be the first.</p>
+        <p className="review-none">No one has reviewed the {view.name} yet. Drive it? Yours would be the first.</p>
       )}
     </div>
   )

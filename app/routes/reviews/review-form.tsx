@@ -161,7 +161,7 @@ function WriterFields({ reply }: { reply: Reply }) {
   )
 }
 
-/** Renders the proof for a verified review, which is the visitor's order or a field for its number. */
+/** Asks for proof of purchase for a verified review. Uses the visitor's order, or a field for an order number. */
 function Proof({ provenBy, reply }: { provenBy: string | null; reply: Reply }) {
   if (provenBy)
     return (
@@ -183,7 +183,7 @@ function Proof({ provenBy, reply }: { provenBy: string | null; reply: Reply }) {
   )
 }
 
-/** Renders six options, which are no rating and one to five. */
+/** Renders six options, from no rating to five stars. */
 function Rate({ name, label, given }: { name: string; label: string; given: string }) {
   return (
     <fieldset className="rate" id={name}>

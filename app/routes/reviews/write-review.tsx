@@ -152,7 +152,7 @@ export default function WriteReview({ loaderData: view, actionData: reply }: Rou
           <h1>Write a review of the {view.name}</h1>
           {view.written === null ? (
             <p className="muted">
-              Good or bad: what you say is shown once someone has read that it keeps{' '}
+              We publish good and bad reviews once a moderator has checked that they follow{' '}
               <a href={paths.tireReviews('rules')}>our rules</a>. Stars play no part in that.
             </p>
           ) : null}

@@ -11,7 +11,7 @@ import type { Shop as Store } from '#shop'
 
 export type ShopCard = {
   id: number
-  /** Empty for a van, which is not on the map. */
+  /** Empty for a mobile installer. They aren't on the map. */
   letter: string
   name: string
   path: string

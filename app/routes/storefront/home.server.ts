@@ -41,7 +41,7 @@ export type HomeView = {
 /** Four columns, two rows. */
 const typesShown = 8
 const reviewsShown = 4
-/** The default for visitors without a vehicle, which is one of the most common sizes in the US. */
+/** The default size for visitors without a vehicle. It is one of the most common sizes in the US. */
 const commonSize = '225/65R17'
 
 export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchParams): Promise<HomeView> {

@@ -29,7 +29,7 @@ export function ProductFitment({ fitment }: { fitment: FitmentView | null }) {
               {label.confirm.label}
             </ConfirmButton>
             <a className="small" href={label.differs}>
-              It says something else
+              My label shows a different size
             </a>
           </div>
         </div>
@@ -39,7 +39,7 @@ export function ProductFitment({ fitment }: { fitment: FitmentView | null }) {
           {choices.map(({ label: words, detail, fields }) => (
             <li key={words}>
               <ConfirmButton action={action} fields={fields}>
-                My label says {words}
+                My label shows {words}
               </ConfirmButton>
               {detail ? <p className="tiny muted">{detail}</p> : null}
             </li>

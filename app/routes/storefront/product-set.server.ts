@@ -1,5 +1,5 @@
 /**
- * The tires that the product page sells together, which are four of a kind or a staggered vehicle's front and rear
+ * The tires that the product page sells together. They are four of a kind, or a staggered vehicle's front and rear
  * tires.
  */
 import type { Catalog } from '#domain/catalog/catalog/catalog.server.ts'
@@ -7,7 +7,7 @@ import { findItem, getProduct, type Product, type ProductInput } from '#domain/c
 import { unitsOf, verdictOn, type Item } from '#domain/catalog/catalog/catalog.ts'
 import { sizeDesignation, type FitmentVerdict, type Requirement } from '#domain/catalog/fitment/fitment.ts'
 
-/** `shown` is the page's item, which is the front or the rear one. */
+/** `shown` is the item that the page is about, front or rear. */
 export type StaggeredSet = { readonly front: Product; readonly rear: Product; readonly verdict: FitmentVerdict | null }
 
 type Asked = Omit<ProductInput, 'itemId'> & { readonly rearId: number | null }

@@ -11,7 +11,7 @@ test.each([
 })
 
 test.each(['', 'tires', 'how to', 'kestrel', '2256517', 'zzz load index', '<script>'])(
-  '%j finds nothing to read',
+  '%j finds no guides',
   async (typed) => {
     expect(await findGuides(typed, 'own')).toEqual([])
   },

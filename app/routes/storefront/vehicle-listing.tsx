@@ -131,7 +131,7 @@ function requirementOf(found: VehicleFound, chosen: ChosenVehicle): Requirement 
     : requirementFor(found.trims, chosen, found.otherTrims)
 }
 
-/** Trim and size are filters on the page of the year, which is canonical. */
+/** Trim and size only filter the page for the year, so its URL is the canonical one. */
 function listedHead(
   url: URL,
   { name }: VehicleFound,

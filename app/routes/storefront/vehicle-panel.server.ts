@@ -247,7 +247,9 @@ export function sizePanel({
   }
 }
 
-/** Returns the panel for one of the vehicle's sizes, which is confirmed on the placard, listed, or one of several. */
+/**
+ * Returns the panel for one of the vehicle's sizes. The size is confirmed on the placard, listed, or one of several.
+ */
 function listedPanel(mine: MyVehicle, back: string): Pick<PanelView, 'tone' | 'headline' | 'text' | 'confirm'> {
   const { chosen, requirement } = mine
   if (requirement.source === 'placard')

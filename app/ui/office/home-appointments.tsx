@@ -22,7 +22,7 @@ export function HomeAppointments({
       {parts.length === 0 ? (
         <PanelBody>
           <p className="strong">No appointments ahead</p>
-          <p className="muted">They show here as soon as a shopper books one.</p>
+          <p className="muted">Appointments appear here when shoppers book them.</p>
         </PanelBody>
       ) : (
         parts.map(({ title, rows }) => (

@@ -16,7 +16,7 @@ export function Tag({ tone = 'plain', children }: { tone?: Tone; children: React
   return <span className={tagTones[tone]}>{children}</span>
 }
 
-/** The remaining time, or the age, which is `stop` once overdue and `signal` when close. */
+/** Shows the time remaining, or the age. The tone is `stop` once overdue and `signal` when close. */
 export function Timer({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={`office-timer tone-${tone}`}>

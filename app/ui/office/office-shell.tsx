@@ -76,7 +76,7 @@ export function OfficeShell({ office }: { office: OfficeView }) {
 
 type ShownPalette = { Palette: typeof Palette; typed: string }
 
-/** The palette, which is loaded when it is first opened. If it does not load, the search page takes its place. */
+/** Loads the command palette when it is first opened. If it doesn't load, the search page opens instead. */
 function usePalette() {
   const [shown, setShown] = useState<ShownPalette | null>(null)
   const open = useCallback((typed: string) => {
@@ -140,8 +140,8 @@ function Account({ office: { who, email, roles } }: { office: OfficeView }) {
 
 const keys: readonly [key: string, does: string][] = [
   ['Ctrl K or /', 'Search or jump to a page'],
-  ['[', 'Fold or unfold the sidebar'],
-  ['J or ↓', 'Next row of a list'],
+  ['[', 'Collapse or expand the sidebar'],
+  ['J or ↓', 'Next row in the list'],
   ['K or ↑', 'Previous row'],
   ['Enter', 'Open the row'],
   ['Space', 'Select the row'],

@@ -155,7 +155,7 @@ export async function lockClaim(tx: Tx, id: number): Promise<Claim | undefined> 
   return selectClaim(tx, id)
 }
 
-/** A claim decision, which is the plan's payout or the refusal reason. */
+/** The decision on a claim, with the plan's payout or the refusal reason. */
 export type ClaimDecision = { by: string; at: Temporal.Instant } & (
   | { state: 'approved'; givenCents: number }
   | { state: 'refused'; refusal: string }

@@ -11,7 +11,7 @@ export const claimStates = ['open', 'approved', 'refused'] as const
 export type ClaimState = (typeof claimStates)[number]
 export const claimLife: Transitions<ClaimState> = { open: ['approved', 'refused'], approved: [], refused: [] }
 
-/** A claim's kind, which is money toward a new tire or a repair reimbursement. */
+/** A claim pays for a new tire or a repair. */
 export const claimKinds = {
   replacement: 'The tire cannot be repaired',
   repair: 'The tire was repaired',

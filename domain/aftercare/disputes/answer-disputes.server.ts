@@ -1,5 +1,5 @@
 /**
- * Staff actions on disputes, which are notes, evidence, accepting, and closing warnings. Each applies once, with an
+ * Staff actions on disputes (adding notes and evidence, accepting, and closing warnings). Each applies once, with an
  * audit entry.
  */
 import type { DisputeRecords } from '#domain/payments/payments/provider-records.port.ts'

@@ -1,4 +1,4 @@
-/** Access to a dispute pending an answer, which is locked and checked for the actor's permission. */
+/** A dispute pending an answer, locked for an actor with permission. */
 import type { Files } from '#domain/kernel/files/file-store.port.ts'
 import { requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Config } from '#platform/config.ts'

@@ -147,7 +147,7 @@ export async function hasApproved(tx: Tx, { orderId, itemId }: { orderId: number
   return found !== undefined
 }
 
-/** A request's decision, which is the refunded difference or the refusal reason. */
+/** The decision on a request, with the refunded difference or the refusal reason. */
 export type Decision = { by: string; at: Temporal.Instant } & (
   | { state: 'approved'; differenceCents: number }
   | { state: 'refused'; refusal: string }

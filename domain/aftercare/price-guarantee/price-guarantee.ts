@@ -200,7 +200,7 @@ export function paidEach(lines: readonly BoughtLine[], itemId: number, includesI
   return roundHalfUp(own * all + sumOf(shared, ({ netCents }) => netCents) * count, count * all)
 }
 
-/** Returns everything paid for an item in an order including taxes and fees, which is the maximum refund for it. */
+/** Returns everything paid for an item in an order, including taxes and fees. A refund can't exceed it. */
 export function paidForTires(lines: readonly BoughtLine[], itemId: number): number {
   return sumOf(
     lines.filter((line) => line.kind === 'tire' && line.itemId === itemId),
@@ -208,7 +208,7 @@ export function paidForTires(lines: readonly BoughtLine[], itemId: number): numb
   )
 }
 
-/** Returns a request's amount, which is the difference for all its tires plus the sales tax paid on it. */
+/** Returns a request's amount (the price difference for all its tires, plus the sales tax paid on it). */
 export function differenceOf(
   request: { itemId: number; quantity: number; ourEachCents: number; theirEachCents: number },
   lines: readonly BoughtLine[],

@@ -19,7 +19,7 @@ export const screeningReasons = ['link', 'contact-details', 'profanity', 'shouti
 export type ScreeningReason = (typeof screeningReasons)[number]
 
 /**
- * Why a review is held for a moderator, which is flagged text, no delivered order for the tires, or a missing or new
+ * Why a review is held for a moderator. It has flagged text, no delivered order for the tires, or a missing or new
  * account.
  */
 export type HoldReason = ScreeningReason | 'unverified' | 'unknown-account'

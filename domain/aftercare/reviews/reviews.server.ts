@@ -160,10 +160,9 @@ export type WriteRefusal =
   | Refused<'purchase-not-found'>
 
 /**
- * Writes a review, which is held for a moderator. It is published immediately only if no check is needed, meaning one
- * of our orders delivered the tires, the account is several days old, and the text isn't flagged. The star rating isn't
- * considered. `ownOrderIds` are orders verified for the visitor, `accountId` is the signed-in customer, and `from` is
- * the network address.
+ * Writes a review and holds it for a moderator. Publishes it immediately only if one of our orders delivered the tires,
+ * the account is several days old, and the text isn't flagged. The star rating isn't considered. `ownOrderIds` are
+ * orders verified for the visitor, `accountId` is the signed-in customer, and `from` is the network address.
  */
 export async function writeReview(
   deps: { db: Database; clock: Clock; catalog: Catalog; reviewLimits: ReviewLimits; lookUpLimits: LookUpLimits },

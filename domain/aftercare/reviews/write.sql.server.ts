@@ -7,8 +7,7 @@ import { reviewLife, type HoldReason, type RefusalReason, type ReviewState } fro
 import type { ReviewForm } from './review-form.ts'
 
 /**
- * Orders that may verify a purchase, which are the visitor's verified orders, the account's, and one submitted with its
- * email.
+ * Orders that may verify a purchase (the visitor's verified orders, the account's, and one submitted with its email).
  */
 export type Claim = {
   readonly ownOrderIds: readonly number[]
@@ -83,7 +82,7 @@ export async function insertReview(
   return id
 }
 
-/** Returns the violated constraint, which is a second review of the model by the same person or for the same order. */
+/** Returns the violated constraint. The person already reviewed the model, or the order already has a review of it. */
 export function brokenRule(error: unknown): 'once-per-email' | 'once-per-order' | undefined {
   const name = violatedConstraint(error)
   return name === 'review_once_per_email'
@@ -141,7 +140,7 @@ export async function isAccountSince(db: Database, accountId: string, since: Tem
   )
 }
 
-/** A voter, which is an account, or a browser on its network. `visitorId` identifies the browser. */
+/** A voter. It is an account, or else a browser on its network. `visitorId` identifies the browser. */
 export type Voter = { readonly visitorId: string; readonly accountId: string | null; readonly network: string }
 
 /** Returns whether this voter wrote a published review; undefined if the review doesn't exist. */
@@ -213,7 +212,7 @@ export type WaitingReview = {
   readonly writtenAt: Temporal.Instant
 }
 
-/** Held reviews, oldest first, without stars, which are hidden from moderators. */
+/** Held reviews, oldest first. Omits the stars because moderators don't see them. */
 /** The start of a page, after this review. */
 export type ReviewPlace = { writtenAt: Temporal.Instant; id: number }
 

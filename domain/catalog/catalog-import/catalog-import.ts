@@ -77,7 +77,9 @@ export const differenceKinds = [
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
-/** One row of the difference, which is a SKU, brand, model or vehicle with its readable value before and after. */
+/**
+ * One row of the difference. It describes a SKU, brand, model, or vehicle, with its readable value before and after.
+ */
 export type DifferenceRow = { kind: DifferenceKind; place: number; what: string; was: string; becomes: string }
 export type DifferenceCount = { kind: DifferenceKind; count: number }
 

@@ -39,8 +39,8 @@ export function toHeader(record: readonly string[]): string[] {
 }
 
 /**
- * The contents of a file's first rows, which are its columns with an example each, and the guessed source of each
- * column of the feed. `previous` is the mapping of an earlier file with the same header, which is taken over.
+ * Reads a file's columns with an example each from its first rows, and guesses the source of each feed column. Reuses
+ * `previous`, the mapping of an earlier file with the same header.
  */
 export function offerColumns(
   kind: FeedKind,

@@ -1,7 +1,7 @@
 /** Guesses which columns of a file hold a feed's values, by the names that other stores and suppliers give them. */
 import type { FeedKind } from './feed-kinds.ts'
 
-/** The source of a feed's value, which is a column of the file or the same text in all rows. */
+/** The source of a feed's value. It is a column of the file, or the same text in all rows. */
 export type ColumnSource = { column: string } | { text: string }
 
 /** Names in lowercase, the likeliest first; a name also matches at the end of "attribute: " and "metafield: ". */

@@ -1,4 +1,4 @@
-/** Tests imports in the office, which are uploaded, previewed, published as shown, rolled back, and discarded. */
+/** Tests imports in the office (uploading, previewing, publishing as shown, rolling back, and discarding). */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { installReferenceData } from '#db/reference/reference-data.ts'

@@ -78,8 +78,8 @@ const publishers: Record<FeedKind, Publisher> = {
 }
 
 /**
- * How far to publish, which is up to the preview; to the end without warnings; to the end with any warnings, but not
- * with others than a pending run has shown; or to the end if it makes exactly the previewed difference.
+ * How far to publish. Either up to the preview; to the end without warnings; to the end with any warnings, but not with
+ * others than a pending run has shown; or to the end if it makes exactly the previewed difference.
  */
 export type Consent = 'preview' | 'no-warnings' | 'any-warnings' | 'as-previewed'
 

@@ -5,8 +5,7 @@ import type { Tx } from '#platform/db.ts'
 import type { Entity } from './catalog-import.ts'
 
 /**
- * Changes that block a rollback, which are later runs that changed the same rows, and rows changed in another way
- * since.
+ * Changes that block a rollback. Either later runs changed the same rows, or the rows were edited in another way since.
  */
 export type ChangedSince = {
   laterRuns: readonly { runId: number; rows: number }[]

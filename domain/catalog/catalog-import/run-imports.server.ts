@@ -1,5 +1,5 @@
 /**
- * Imports supplier feeds, which are staged row by row, published, and rolled back. One import runs at a time. The
+ * Imports supplier feeds. Stages them row by row, publishes them, and rolls them back. One import runs at a time. The
  * commands and the back office use the same functions.
  */
 import { createHash } from 'node:crypto'

@@ -174,7 +174,7 @@ test('feeds can update models in a retired category, but can’t add any', async
   expect(problem).toMatchObject({ column_name: 'category', problem: 'is retired' })
 })
 
-test('a type with categories in use is not retired, and a retired one takes none', async () => {
+test('a type with categories in use is not retired, and a retired one takes no categories', async () => {
   await using catalog = await openCatalog('small')
   const { deps } = catalog
   expect(await setRetired(catalog, 'types', 'winter')).toMatchObject({ reason: 'in-use' })

@@ -45,7 +45,7 @@ type SaveRefusal =
   | Refused<'too-many', number>
 
 /**
- * Adds a type or a category and returns its slug, which is its name in addresses and feeds for good. Refuses
+ * Adds a type or a category and returns its slug. The slug identifies it permanently in URLs and feeds. Refuses
  * `name-taken`, `type-gone` for a category of an unknown or retired type, `order-gone` for an unknown one in front, and
  * `too-many` with the limit.
  */

@@ -1,6 +1,6 @@
 /**
- * Restricted visitors can't see some brands, which are therefore never read. Every query for brands, or data with a
- * brand, appends one of these. For a range of all brands they are empty, so that guests' statements stay unchanged.
+ * Restricted visitors can't see some brands, so queries never read them. Every query for brands, or data with a brand,
+ * appends one of these. For a range of all brands they are empty, so that guests' statements stay unchanged.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { BrandRange } from './brand-range.ts'

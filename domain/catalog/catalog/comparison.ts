@@ -43,7 +43,7 @@ export function isTireKey(text: string): boolean {
   return /^[1-9]\d{0,8}(-[1-9]\d{0,8})?$/.test(text)
 }
 
-/** Returns a key's item ids, which are one for all wheels, or front and rear. */
+/** Returns the item ids in a key. There is one for all wheels, or a front and a rear one. */
 export function itemIdsOf(key: string): number[] {
   return key.split('-').map(Number)
 }

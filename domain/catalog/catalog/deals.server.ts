@@ -10,8 +10,8 @@ import { selectPromotions } from './promotion.sql.server.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 
 /**
- * A promotion with its subject and a discounted offer, which is an item, a model at its lowest price, or null for a
- * whole brand or everything.
+ * A promotion with its subject and a discounted offer. The offer is an item, or a model at its lowest price, and null
+ * for a whole brand or for everything.
  */
 export type Deal = { readonly promotion: Promotion; readonly subject: Subject; readonly offer: Offer | null }
 

@@ -8,7 +8,7 @@ import type { Named } from './items.ts'
 import type { Promotion, Rebate } from './promotion.ts'
 import { hasBegunOrWill, toPromotion, toRebate } from './promotion.sql.server.ts'
 
-/** A deal's subject, which is a brand, a model, or an item, each with its parents. All null means every tire. */
+/** A deal's subject is a brand, a model, or an item, each with its parents. All null means every tire. */
 export type Subject = {
   readonly brand: Named | null
   readonly line: Named | null

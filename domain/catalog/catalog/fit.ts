@@ -40,7 +40,7 @@ export function judging(requirement: Requirement, now: Temporal.Instant, vehicle
   }
 }
 
-/** Returns the full fitment result for a set, which is one item on every wheel, or front and rear items. */
+/** Returns the full fitment result for a set of one item on every wheel, or of front and rear items. */
 export function verdictOn(items: readonly Item[], requirement: Requirement, now: Temporal.Instant): FitmentVerdict {
   const [front, rear] = items.map((item) => offeredTire(item, now))
   return judgeFitment({

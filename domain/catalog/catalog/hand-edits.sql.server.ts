@@ -167,7 +167,7 @@ const dollarsOf = (column: string) => sql`coalesce((${sql.ref(column)} / 100.0):
 
 type SizeRow = Omit<Insertable<DB['size']>, 'id'>
 
-/** The id of a size, which is added if it is new. */
+/** Returns the id of a size. Adds the size if it is new. */
 export async function upsertSize(tx: Tx, size: SizeRow): Promise<number> {
   await tx
     .insertInto('size')

@@ -74,7 +74,7 @@ export type ScorePart = {
 /** The tire score; calculated in `score.ts`. */
 export type Score = { readonly tenths: number; readonly band: ScoreBand; readonly parts: readonly ScorePart[] }
 
-/** One item, which is a model in a size with its service description and stock. */
+/** An item is a model in one size, with its service description and stock. */
 export type Item = {
   readonly id: number
   readonly sku: string
@@ -158,9 +158,9 @@ export function serviceOf(item: {
 export const sidewallTraits = { BSW: null, OWL: 'outlined white letters', VSB: 'serrated sidewall' } as const
 
 /**
- * Returns the differences between items of the same model and size, which are service description, load class, load
- * range, run-flat, carmaker mark and sidewall, the columns of the database's unique key. Standard load and black
- * letters go unmentioned.
+ * Returns the differences between items of the same model and size (service description, load class, load range,
+ * run-flat, carmaker mark, and sidewall). These are the columns of the database's unique key. Omits standard load and
+ * black letters.
  */
 export function variantTraits(item: Item): string[] {
   return [

@@ -28,7 +28,7 @@ export type Arranged = {
   /** Offers that pass but do not fit the vehicle. */
   readonly notFitting: number
   readonly facets: readonly Facet[]
-  /** The returned page, which is the last one if a later one was requested. */
+  /** The returned page. If the requested page is past the end, it is the last one. */
   readonly page: number
   readonly pages: number
 }

@@ -1,4 +1,4 @@
-/** Minimum advertised prices (MAP), which are the lowest per-tire prices at which a manufacturer allows advertising. */
+/** Minimum advertised prices (MAP). A manufacturer sets the lowest per-tire price at which it allows advertising. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import type { PromotionKind } from './promotion.ts'

@@ -1,7 +1,7 @@
 /**
- * One card in a listing, which is a tire for all wheels, a staggered set (two front and two rear items of one model),
- * or a model if no size is given. Prices, promotions, fit and delivery are determined here once, for filtering, sorting
- * and display.
+ * A card in a listing. It is a tire for all wheels, a staggered set (two front and two rear items of one model), or, if
+ * no size is given, a model. Prices, promotions, fit and delivery are determined here once, for filtering, sorting and
+ * display.
  */
 import type { Judge, Judged } from './fit.ts'
 import { unitsOf, warrantyOf, type Item, type Line, type Score, type StockByWarehouse } from './items.ts'

@@ -15,7 +15,7 @@ const wholeText = (longest: number) =>
 export const descriptionForm = z.object({ about: wholeText(longestDescription), mark: z.string().max(40).default('') })
 
 export const itemStatusForm = z.object({
-  reason: wholeText(500).refine((text) => text !== '', 'Say why, for the audit log.'),
+  reason: wholeText(500).refine((text) => text !== '', 'Enter a reason for the audit log.'),
 })
 
 export const pictureForm = z.object({

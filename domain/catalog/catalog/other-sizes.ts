@@ -15,7 +15,7 @@ import {
 } from '#domain/catalog/fitment/fitment.ts'
 import type { Item } from './items.ts'
 
-/** The comparison basis for other sizes, which is a size with every required load and speed. */
+/** The basis for comparing other sizes. It has a size with every required load and speed. */
 export type SizeBasis = {
   readonly designation: string
   readonly requirements: readonly TireFacts[]

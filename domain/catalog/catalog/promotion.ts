@@ -41,7 +41,7 @@ export type Rebate = {
   readonly paidAs: 'prepaid-card' | 'check'
   readonly lineId: number | null
   readonly brandId: number | null
-  /** The claim channel, which is the manufacturer's web form or the mailing address for the printed form. */
+  /** Shoppers claim on the manufacturer's web form, or by mailing the printed form to this address. */
   readonly claim: { readonly formUrl: string } | { readonly mailTo: string }
   readonly startsAt: Temporal.Instant
   readonly endsAt: Temporal.Instant
@@ -50,8 +50,8 @@ export type Rebate = {
 }
 
 /**
- * A displayed price, used wherever a price is shown, sorted, filtered or published. In cents per tire including the
- * federal excise tax, which is the same for every buyer.
+ * A displayed price, used wherever a price is shown, sorted, filtered or published. In cents per tire, including the
+ * federal excise tax. It is the same for every buyer.
  */
 export type Price = {
   readonly unitCents: number
@@ -155,7 +155,7 @@ export function tagOf(
   }
 }
 
-/** Returns the promotion shown for tires bought together, which is the first one on their tags. */
+/** Returns the promotion for tires bought together. The first one on their tags applies. */
 export function promotionOf(prices: readonly Price[]): Promotion | undefined {
   return prices.flatMap(({ promotion }) => promotion ?? [])[0]
 }

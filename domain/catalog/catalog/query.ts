@@ -10,7 +10,7 @@ export type PageSize = (typeof pageSizes)[number]
 
 /** Multi-select facets; an offer passes with any chosen value. */
 export const anyOf = ['verdict', 'type', 'category', 'brand', 'speed', 'load', 'range', 'sidewall', 'mark'] as const
-/** Facets with one threshold, which is minimum stars, points or miles, maximum total dollars, or latest day. */
+/** Facets with one threshold, such as minimum stars, points or miles, maximum total dollars, or latest day. */
 export const thresholdFacets = ['by', 'total', 'rating', 'score', 'warranty'] as const
 /** On/off facets. */
 export const onlyIf = ['snow', 'mud-snow', 'ev', 'run-flat', 'deal', 'stock'] as const

@@ -66,7 +66,7 @@ test('a rebate is shown on its days of the store, and claimed until its last day
   expect((await listOfficeRebates(store.deps, null)).rebates[0]).toMatchObject({ id })
 })
 
-test('two who change a rebate at the same time: the second is told, and its address stays', async () => {
+test('of two simultaneous rebate edits the second gets a conflict, and the address stays', async () => {
   await using store = await openStore()
   const { id } = must(await addRebate(store.deps, store.sales, draft()))
   const answers = await Promise.all(

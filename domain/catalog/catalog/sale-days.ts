@@ -30,7 +30,7 @@ export function saleOf(name: SaleName, now: Temporal.Instant): Sale {
   return { state: isOver ? 'after' : isBegun ? 'running' : 'before', year, starts, ends }
 }
 
-/** Returns the day after the fourth Thursday of November, which is not always the fourth Friday. */
+/** Returns the day after the fourth Thursday of November. It isn't always the fourth Friday. */
 export function blackFriday(year: number): Temporal.PlainDate {
   const first = Temporal.PlainDate.from({ year, month: 11, day: 1 })
   const thursday = first.add({ days: (11 - first.dayOfWeek) % 7 })

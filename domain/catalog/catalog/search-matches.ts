@@ -34,9 +34,7 @@ export type ModelMatch = Scored & {
   readonly hasSizes: boolean
   /** For the year asked for. */
   readonly trims: readonly NamedTrim[]
-  /**
-   * The other terms it accounts for, which are prefixes of a trim in any year, and terms similar to one of its names.
-   */
+  /** The other terms it accounts for (prefixes of a trim in any year, and terms similar to one of its names). */
   readonly trimTerms: readonly string[]
 }
 /** `drive` as listed: 4wd, awd, fwd, rwd or na. */

@@ -11,7 +11,7 @@ export type SearchQuery = {
   readonly rear: string | null
   /** The digits of an incomplete size: "225/65 r" gives "22565". */
   readonly sizeDigits: string | null
-  /** The letters in front of such a size, which are "LT", "ST" or empty. */
+  /** The letters in front of such a size ("LT" or "ST"), or empty. */
   readonly sizeLetters: string
   readonly year: number | null
   /** An integer, which may be an item, a size in digits or a ZIP code. */
@@ -40,7 +40,7 @@ export type SearchFilters = {
   readonly range: LoadRange | null
   readonly runFlat: boolean
   readonly cheap: boolean
-  /** A number followed by "inch", a quote mark or "s", which is the wheel ("20 inch") or tire height ("35s"). */
+  /** A number followed by "inch", a quote mark or "s". It is the wheel ("20 inch") or tire height ("35s"). */
   readonly inches: number | null
   /** The drive type, if stated: "4x4", "xdrive"; "4x2", "fwd". */
   readonly drive: 'all' | 'two' | null
@@ -128,7 +128,7 @@ function rimAlone(words: readonly string[]): string | undefined {
     : words.find((word) => /^z?r(1[2-9]|2[0-6])$/.test(word))
 }
 
-/** Returns a size's first number, which is its width, or its height if both are in inches. */
+/** Returns the first number of a size. It is the width, or the height if both are in inches. */
 function widthOf(slug: string): number {
   return Number(/\d+/.exec(slug)?.[0] ?? 0)
 }

@@ -1,4 +1,4 @@
-/** Matches a query with sizes, which are complete, partly typed, or given as a height. */
+/** Matches a query with sizes that are complete, partly typed, or given as a height. */
 import { parseSizeSlug, sizeDesignation, tireGeometry } from '#domain/catalog/fitment/fitment.ts'
 import type { SizeMatch } from './search-matches.ts'
 import type { SearchQuery } from './search-query.ts'

@@ -1,4 +1,4 @@
-/** Reads names for the vocabulary, and lookups by number, which are not kept in memory. */
+/** Reads names for the vocabulary. Also looks up numbers, which the vocabulary doesn't contain. */
 import { sql } from 'kysely'
 import { listUrbanAreas } from '#domain/scheduling/installers/installers.server.ts'
 import type { Database } from '#platform/db.ts'

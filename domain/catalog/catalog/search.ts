@@ -10,7 +10,7 @@ import { filtersOf, met, namedTypes, wellMet, type Ranked, type Suggestion } fro
 import { vehicles } from './search-vehicles.ts'
 
 /**
- * The result of a submitted search, which is one place if clear, otherwise every possible meaning, possibly empty.
+ * The result of a submitted search: one place if the meaning is clear, otherwise every possible meaning, possibly none.
  * `meant` is the most likely one if it is spelled differently than typed. `notSold` is a requested brand that isn't
  * sold.
  */

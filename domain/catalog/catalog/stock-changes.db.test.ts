@@ -40,7 +40,7 @@ function give(db: Database, { itemId, warehouseId }: Stocked, quantity: number):
     )
 }
 
-/** A process with a catalog and its watch, which has looked once. */
+/** A process with a catalog and a watch that has polled once. */
 async function openProcess(db: Database) {
   const catalog = createCatalog({ db, clock })
   const watch = watchCatalog(db, catalog)

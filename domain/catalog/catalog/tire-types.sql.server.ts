@@ -16,7 +16,7 @@ export type OfficeTireType = {
   tires: number
 }
 
-/** A category, which is part of a type. */
+/** A category belongs to a type. */
 export type OfficeCategory = OfficeTireType & { type: string }
 
 /** A table of them. */

@@ -150,7 +150,7 @@ async function endReplaced(tx: Tx, id: number, at: Temporal.Instant): Promise<bo
 }
 
 /**
- * Ends a running coupon now, or withdraws a scheduled one, which is a draft again. Refuses one that has ended, and to
+ * Ends a running coupon now, or withdraws a scheduled one and returns it to draft. Refuses one that has ended, and to
  * withdraw one that a draft is a new version of (`has-version`).
  */
 export async function endCoupon(

@@ -43,8 +43,8 @@ export function listAskedFeeds({ db, clock }: Deps): Promise<string[]> {
 }
 
 /**
- * Writes a feed version, which is served once it is complete. Refuses `being-written` while another process does.
- * Rethrows errors from `write` and then discards the version.
+ * Writes a feed version and serves it once it is complete. Refuses `being-written` while another process does. Rethrows
+ * errors from `write` and then discards the version.
  */
 export async function writeFeed(
   { db, clock }: Deps,

@@ -5,7 +5,7 @@
 
 /** A speed symbol with a stated limit. "ZR" is not one: it only means "more than 149 mph" (see `MarkedSpeed`). */
 export type SpeedSymbol = keyof typeof speeds
-/** The speed marking on a tire, which is a symbol or a bare ZR without one. */
+/** The speed marking on a tire. It is a symbol, or a bare ZR without one. */
 export type MarkedSpeed = SpeedSymbol | 'ZR'
 /** Passenger load classes in ascending order (standard, extra load, high load). */
 export type LoadClass = 'SL' | 'XL' | 'HL'

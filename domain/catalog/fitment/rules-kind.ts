@@ -131,7 +131,7 @@ export function kindsAreComparable({ requirement, tire, vehicle }: AxleCase): Ru
   )
 }
 
-/** LT, flotation or C sizes, which are built and inflated as light-truck tires. */
+/** Whether a size is LT, flotation, or C. Such tires are built and inflated as light-truck tires. */
 export function isLightTruckKind(size: TireSize | undefined): boolean {
   return size?.kind === 'lt' || size?.kind === 'c'
 }

@@ -1,6 +1,6 @@
 /**
- * Edge cases of the rule book beyond the acceptance table, which is the main proof. Over 400 lines: a single rule book,
- * in order.
+ * Edge cases of the rule book. The acceptance table covers the main cases. Over 400 lines: a single rule book, in
+ * order.
  */
 import { expect, test } from 'vitest'
 import { answer, judge, type Case } from './fixtures/cases.ts'

@@ -10,10 +10,7 @@ import type { AxleCase, RuleId, Ruling, SetCase } from './terms.ts'
 
 export type Rule<Case> = readonly [id: RuleId, judge: (at: Case) => Ruling]
 
-/**
- * Rules that don't use the listed size, which are the only ones that may refuse for an unknown vehicle (section 1,
- * source cap).
- */
+/** Rules that don't use the listed size. Only these may refuse for an unknown vehicle (section 1, source cap). */
 export const rulesForAnyVehicle: readonly Rule<AxleCase>[] = [
   ['FR35', kind.temporarySpareIsForSpare],
   ['FR36', kind.trailerTireIsForTrailer],

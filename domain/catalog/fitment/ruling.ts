@@ -14,7 +14,7 @@ export function onlyIf(condition: ConditionCode, text: string, short: string): F
   return { level: 'fits_with_conditions', condition, text, short }
 }
 
-/** Returns whether light vehicle safety standards apply, which is all classes except trailers and heavy trucks. */
+/** Returns whether light vehicle safety standards apply. They apply to all classes except trailers and heavy trucks. */
 export function isLight(vehicleClass: VehicleClass): boolean {
   return vehicleClass !== 'trailer' && vehicleClass !== 'commercial'
 }

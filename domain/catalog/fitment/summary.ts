@@ -29,9 +29,7 @@ export type FitmentSummary = {
   /** For a listing: "Fits front and rear", "Does not fit: rated T, needs H". */
   readonly card: string
   readonly headline: string
-  /**
-   * Text below the headline, which is every condition, or every reason with the strongest first, or the one question.
-   */
+  /** Text below the headline. It has every condition, or every reason with the strongest first, or the one question. */
   readonly lines: readonly string[]
   readonly notes: readonly string[]
   /** What to check on the driver's door label before a catalog match can become "fits". */

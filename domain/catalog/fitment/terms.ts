@@ -129,7 +129,7 @@ export type Fault = {
 /** A rule's result. Silent: it does not apply to this case. */
 export type Ruling = 'silent' | 'passed' | Fault
 
-/** A fault with its rule and location, which is one axle or the whole set. */
+/** A fault with its rule and location. The location is one axle or the whole set. */
 export type Finding = Fault & { readonly rule: RuleId; readonly axle: Axle | 'set' }
 export type Note = { readonly code: NoteCode; readonly rule: RuleId; readonly text: string }
 

@@ -6,7 +6,7 @@ export type TireMarking = {
   readonly size: TireSize
   /** As written; may be outside the load index table, which the rules treat as not known. */
   readonly loadIndex?: number | undefined
-  /** The second index of "125/122", which is the load per tire in a dual fitment. */
+  /** The second index of "125/122". It is the load per tire in a dual fitment. */
   readonly dualLoadIndex?: number | undefined
   readonly speed?: MarkedSpeed | undefined
   readonly loadClass?: LoadClass | undefined

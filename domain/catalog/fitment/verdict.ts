@@ -1,5 +1,6 @@
 /**
- * The four verdicts and how they combine. All other files of this folder only produce levels, which are combined here.
+ * The four verdicts and how they combine. The other files in this folder only produce levels, and this one combines
+ * them.
  */
 
 /** In rising order; the lowest wins. */

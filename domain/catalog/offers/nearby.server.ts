@@ -116,7 +116,7 @@ export type ShippingTo = {
   readonly shippingOf: ((items: readonly Pick<Item, 'weightLb'>[]) => number) | undefined
 }
 
-/** Returns the shipping cost shown for an offer, which is the lowest for a model because its sizes differ. */
+/** Returns the shipping cost to show for an offer. A model's sizes differ, so it shows the lowest. */
 export function shippingOfOffer({ kind, items }: Pick<Offer, 'kind' | 'items'>, to: ShippingTo | null): number | null {
   if (to === null) return null
   return kind === 'line' ? to.leastCents : to.perTireCents(items)

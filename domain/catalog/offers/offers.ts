@@ -51,7 +51,7 @@ export type OfferedTires = {
 /** A tire's quoted price in cents, and the account type the quote was based on. */
 export type QuotedPrice = { label: AccountType; unitCents: number }
 
-/** A stored promotion, which is a percentage, cents per tire or units, depending on its kind. */
+/** A stored promotion. Its value is a percentage, cents per tire, or units, depending on its kind. */
 export type OfferedPromotion = {
   id: number
   name: string
@@ -101,8 +101,8 @@ export function atShop(
 }
 
 /**
- * Returns a plan's price for one tire in cents, which is a share of the tire's price by the terms, up to the next 99
- * cents. Both plans cost the same.
+ * Returns a plan's price for one tire in cents. It is a share of the tire's price set by the terms, rounded up to the
+ * next 99 cents. Both plans cost the same.
  */
 export function coverageCents(unitCents: number, terms: Pick<BusinessTerms, 'coverage-ppm'>): number {
   return Math.max(0, Math.ceil((unitCents * terms['coverage-ppm']) / 100_000_000) * 100 - 1)
@@ -186,7 +186,7 @@ function priceInput(
   }
 }
 
-/** Services charged with the tires, which are chosen coverage, the shop's work per item, and roadside assistance. */
+/** Services charged with the tires (the chosen coverage, the shop's work per item, and roadside assistance). */
 function servicesFor(
   tires: readonly OfferedTires[],
   { installation, terms }: Pick<Destination, 'installation' | 'terms'>,

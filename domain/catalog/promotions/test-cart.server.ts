@@ -72,7 +72,7 @@ export async function testPromotion(
   })
 }
 
-/** Returns the test's time, which is the promotion's start, or now for a draft or one that has started. */
+/** Returns the time to test at. It is the promotion's start, or now for a draft or one that has started. */
 export function testedAt(startsAt: Temporal.Instant | null, now: Temporal.Instant): Temporal.Instant {
   return startsAt && Temporal.Instant.compare(startsAt, now) > 0 ? startsAt : now
 }

@@ -22,8 +22,8 @@ const ways = [
 ] as const satisfies Way[]
 
 /**
- * The number of views per photo, which is three per preparation with light letters, plus three with dark letters in the
- * first.
+ * The number of views per photo. Each preparation has three with light letters, and the first also has three with dark
+ * letters.
  */
 export const viewCount = ways.length * 3 + 3
 

@@ -58,7 +58,7 @@ export function requirementFor(
   }
 }
 
-/** Returns the requirement of a model without listed sizes, which is the placard's values or empty. */
+/** Returns the requirement of a model without listed sizes. It has the placard's values, or is empty. */
 export function requirementForKnownModel(model: KnownModel, settled: Settled): Requirement {
   return {
     ...identity(model),

@@ -1,7 +1,7 @@
 /**
- * Orders above a member's spending limit, which are submitted for approval by a coworker with a sufficient limit. The
- * cart is frozen until the decision (`cart_waits_for_approval`), but bay (beyond the usual minutes), stock, credit and
- * price aren't reserved. Approving places the order with the conditions at that time, or reports the differences.
+ * Orders above a member's spending limit need approval by a coworker with a sufficient limit. The cart is frozen until
+ * the decision (`cart_waits_for_approval`), but bay (beyond the usual minutes), stock, credit and price aren't
+ * reserved. Approving places the order with the conditions at that time, or reports the differences.
  */
 import { isInstallation } from '#domain/supply/delivery/delivery.ts'
 import { findChosenTime, holdSlot } from '#domain/scheduling/booking/booking.server.ts'
@@ -118,7 +118,7 @@ function seen({ company, ...member }: Membership, request: ApprovalRequest, acco
   }
 }
 
-/** Lists the requests visible to an account, which are the company's for approvers and otherwise its own. */
+/** Lists the requests visible to an account. Approvers see the company's, and other members see their own. */
 export async function listApprovals({ db }: Pick<Deps, 'db'>, accountId: string): Promise<SeenRequest[]> {
   const membership = await findMembership({ db }, accountId)
   if (membership?.company.state !== 'approved') return []

@@ -178,7 +178,7 @@ function offerFor(deps: QuoteDeps, accountId: string, vehicles: readonly FleetVe
 }
 
 /**
- * Saves answers by line, which are an option's key, a vehicle such as "2019 Honda CR-V EX", or a size such as
+ * Saves answers by line. An answer is an option's key, a vehicle such as "2019 Honda CR-V EX", or a size such as
  * "LT245/75R17". Returns the unrecognized answers by line and saves the rest. Refuses a quote with held prices.
  */
 export async function answerVehicles(

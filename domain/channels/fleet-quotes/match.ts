@@ -11,7 +11,7 @@ import { slugOf } from '#platform/slug.ts'
 /** A choice of tires among those that the possible trims came with; `key` names it in a form. */
 export type TireOption = { key: string; text: string; vehicle: ChosenVehicle; front: string; rear: string }
 
-/** A line's known data, which is the vehicle, and its tires once they are unambiguous. */
+/** What is known about a line (the vehicle, and its tires once they are unambiguous). */
 export type Matched = { vehicle: ChosenVehicle | null; front: string | null; rear: string | null }
 
 /** Returns the distinct tires for these trims, each with its trims. */

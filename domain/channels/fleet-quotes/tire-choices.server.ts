@@ -9,7 +9,7 @@ import { findChosenVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { encodeChosenVehicle, type ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import type { FleetVehicle } from './fleet-quotes.sql.server.ts'
 
-/** A tire choice for a group of vehicles, which is one item, or a front and a rear item. */
+/** A tire choice for a group of vehicles. It has one item, or a front and a rear item. */
 export type TireChoice = {
   key: string
   name: string

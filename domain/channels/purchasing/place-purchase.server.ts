@@ -114,7 +114,7 @@ async function fillCart(deps: CompanyDeps, request: PurchaseRequest): Promise<Ou
   return ok(cart)
 }
 
-/** Sets the tires' destination, which is a shop at a time, or the order's address. */
+/** Sets the tires' destination to a shop at a time, or to the order's address. */
 async function chooseWhere(
   deps: CompanyDeps,
   cart: Cart,

@@ -23,7 +23,7 @@ export type RequestedLine = {
 export type PurchaseRequest = {
   readonly payloadId: string
   readonly isTest: boolean
-  /** Its number, which is the purchase order number. */
+  /** The purchase order number. */
   readonly orderId: string
   readonly orderDate: string
   readonly totalCents: number
@@ -35,7 +35,7 @@ export type PurchaseRequest = {
   /** The exchange's customer. */
   readonly customerId: string | null
   readonly vehicle: string | null
-  /** The cart reference in its lines, which is a visit, or an exchange customer's cart. */
+  /** The cart that its lines refer to. It is a visit, or an exchange customer's cart. */
   readonly origin: string | null
   /** The code of the shop that installs, and when. */
   readonly installAt: string | null

@@ -1,4 +1,4 @@
-/** Purchasing system orders, which are placed, refused with differences, and notified to their buyer. */
+/** Tests orders from purchasing systems (placing them, refusing them with differences, and notifying their buyer). */
 import { expect, test } from 'vitest'
 import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
 import { cancel } from '#domain/ordering/cancellations/cancellations.testing.ts'
@@ -107,7 +107,7 @@ test.each([
   ['no tires', { lines: [] }, /no tires/],
   ['no destination', { shipTo: null }, /no shipping or installation address/],
   ['an unknown shop', { installAt: 'nowhere' }, /no shop nowhere/],
-])('an order with %s is refused in words, and nothing is placed', async (_, change, words) => {
+])('an order with %s is refused with a message and not placed', async (_, change, words) => {
   await using store = await openPurchasingStore(port)
   const { system } = await givePurchasing(store)
   const refusal = await placePurchase(store, system, await orderOf(store, system, change))

@@ -27,7 +27,7 @@ export const documentNames: Readonly<Record<DocumentKind, string>> = {
 }
 
 /**
- * Returns the retry delay in minutes after this many attempts, which is one, then doubled each time, up to six hours.
+ * Returns the minutes until the next attempt. The delay starts at one minute and doubles each time, up to six hours.
  */
 export function retryMinutes(attempts: number): number {
   return Math.min(2 ** Math.max(0, attempts - 1), 360)

@@ -81,7 +81,7 @@ export async function setPurchasingSystem(
 }
 
 /**
- * Issues a secret, which is returned once and stored as a hash. The previous one stays valid for a week, or ends
+ * Issues a secret. Returns it only this once and stores a hash. The previous one stays valid for a week, or ends
  * immediately with `endsOthers`.
  */
 export async function issuePurchasingSecret(
@@ -150,7 +150,7 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-/** Returns the buyer for a purchasing system, which is the company itself. */
+/** Returns the buyer for a purchasing system, the company itself. */
 export function buyerOf(
   deps: Deps & { priceLists: PriceLists },
   { companyId, kind, channel }: PurchasingSystem,

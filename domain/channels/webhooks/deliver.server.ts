@@ -89,7 +89,7 @@ function messageId({ publicId }: Pick<ClaimedDelivery, 'publicId'>): string {
   return `evt_${publicId}`
 }
 
-/** Returns the body, which is the same in every attempt because the first one is stored. */
+/** Returns the body. It is the same in every attempt because the first one is stored. */
 async function bodyOf({ db }: Deps, delivery: ClaimedDelivery, render: RenderWebhook): Promise<string | undefined> {
   if (delivery.body !== null) return delivery.body
   if (delivery.type === 'stock.changed') await closeStockEvent(db, delivery.publicId)

@@ -124,7 +124,7 @@ export async function settleTry(
   return numUpdatedRows === 1n
 }
 
-/** Records an endpoint's health, which is the start of its failures, or that it works. */
+/** Records when an endpoint's failures started, or that it works. */
 export async function noteHealth(
   tx: Tx,
   endpointId: string,

@@ -34,8 +34,7 @@ export type NotKnown = Refused<'not-known'>
 export type AddressRefusal = Refused<'bad-address'> | Refused<'not-https'> | Refused<'private-address'>
 
 /**
- * Returns the owners a person can manage endpoints for, which are their approved company and their widget, or the
- * store.
+ * Returns the owners that a person can manage endpoints for (their approved company and their widget, or the store).
  */
 export async function webhookOwnersOf(
   { db, clock }: Deps,

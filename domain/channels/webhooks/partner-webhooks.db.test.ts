@@ -1,4 +1,4 @@
-/** Partner events, which contain no personal data, and returns, which are reported as a whole. */
+/** Tests partner events. They contain no personal data, and report returns as a whole. */
 import { accountOf } from '#domain/customers/accounts/accounts.testing.ts'
 import { expect, test } from 'vitest'
 import { renderWebhook, webhookBody } from '#api/webhook-events.ts'

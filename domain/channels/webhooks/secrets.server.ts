@@ -10,8 +10,8 @@ export function secretOf(storeSecret: Secrets, endpointId: string, no: number): 
 }
 
 /**
- * Returns the secrets that sign at an instant, which are the current one, and for a day the previous one. While the
- * store's own secret is being rotated, includes those derived from each, because receivers may have either.
+ * Returns the secrets that sign at an instant. The previous one keeps signing for a day next to the current one. While
+ * the store's own secret is being rotated, includes those derived from each, because receivers may have either.
  */
 export function signingSecrets(
   storeSecret: Secrets,

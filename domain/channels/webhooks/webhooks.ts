@@ -165,7 +165,7 @@ export const webhookRefusals = {
   'not-https': 'Use an address that begins with https://.',
   'private-address': 'This address leads to a private network. Use one that is on the internet.',
   known: 'This address is among your webhooks already.',
-  'too-many': `You have ${countOf(mostEndpoints, 'webhook')}, which is the most. Remove one first.`,
+  'too-many': `You have ${countOf(mostEndpoints, 'webhook')}, the maximum. Remove one first.`,
   'too-many-tests': 'That is enough tests for an hour. Try again later.',
   paused: 'This webhook is paused. Resume it first.',
   'shown-already': 'The secret was shown once. Make a new one if you lost it.',

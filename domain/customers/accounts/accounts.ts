@@ -14,7 +14,7 @@ export const sessionSeconds = SIGN_IN_SECONDS
 /** How long a round trip to the sign-in provider may take. */
 export const attemptMinutes = 10
 
-/** The purpose of a sign-in, which is a shopper's account, the back office, or the installer portal. */
+/** People sign in to a shopper's account, the back office, or the installer portal. */
 export type SignInPurpose = 'shop' | WorkPurpose
 export type WorkPurpose = 'office' | 'portal'
 
@@ -59,7 +59,7 @@ export function offersOneTap({
 
 const longestShortName = 20
 
-/** Returns a short display name, which is the first name or the email's local part. */
+/** Returns a short display name. It is the first name, or the email's local part. */
 export function shortName({ name, email }: Pick<SignedIn, 'name' | 'email'>): string {
   const short = name?.trim().split(/\s+/)[0] || email?.split('@')[0] || 'Account'
   return short.length > longestShortName ? `${short.slice(0, longestShortName)}…` : short

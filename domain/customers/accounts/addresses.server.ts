@@ -41,8 +41,8 @@ export function removeAddress({ db }: Pick<Deps, 'db'>, accountId: string, id: s
 }
 
 /**
- * Returns the data that checkout prefills for a signed-in customer, which is the address used last and the account's
- * email. Undefined without either.
+ * Returns the data that checkout prefills for a signed-in customer: the address used last and the account's email.
+ * Undefined without either.
  */
 export async function savedContact(
   { db }: Pick<Deps, 'db'>,

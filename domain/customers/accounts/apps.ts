@@ -1,4 +1,4 @@
-/** App permissions for an account, which are the scopes requested at the sign-in provider. */
+/** App permissions for an account. Apps request them as scopes at the sign-in provider. */
 export const appScopes = {
   'account:read': 'See your details, vehicles, addresses and memberships',
   'account:write': 'Change your vehicles and addresses, and join or leave memberships',

@@ -1,6 +1,5 @@
 /**
- * Entry points for apps, which are the HTTP API, the MCP server, the shopping agent API, or the admin API. A token is
- * valid for one of them.
+ * Apps use the HTTP API, the MCP server, the shopping agent API, or the admin API. A token is valid for one of them.
  */
 export type AppDoor = 'api' | 'mcp' | 'ucp' | 'admin'
 

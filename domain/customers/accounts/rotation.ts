@@ -19,7 +19,7 @@ export type Readings = {
 export type NextRotation = { readonly on: Temporal.PlainDate; readonly because: 'months' | 'miles' }
 
 /**
- * Returns the date of the next rotation, which is six months after the last, or when 6,000 miles will have been driven
+ * Returns the date of the next rotation. It is due six months after the last, or when 6,000 miles will have been driven
  * at the readings' pace. Null without a last rotation.
  */
 export function nextRotation({ mileage, mileageOn, rotatedMileage, rotatedOn }: Readings): NextRotation | null {

@@ -44,7 +44,7 @@ async function openStore() {
       [accountId, otherId].map((id) => ({ id, email: `${id}@example.com`, name: 'Zora', created_at: smallDataMadeAt })),
     )
     .execute()
-  // The vehicle as typed by the shopper, which is also in their garage.
+  // The vehicle as the shopper typed it. It is also in their garage.
   await db
     .updateTable('sales_order')
     .set({ vehicle_note: crv.name, fitment_verdict: null })

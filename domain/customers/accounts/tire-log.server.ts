@@ -44,8 +44,8 @@ type LogRefusal =
   | Refused<'log-full'>
 
 /**
- * Logs a rotation. A second entry on the same day is refused with `logged-already`, unless it is identical, which has
- * no effect. Also updates a garage vehicle with the same name as the order's, so that its reminder follows.
+ * Logs a rotation. Refuses a second entry on the same day with `logged-already`; an identical one has no effect. Also
+ * updates a garage vehicle with the same name as the order's, so that its reminder follows.
  */
 export async function logRotation(
   { db, clock }: Deps,

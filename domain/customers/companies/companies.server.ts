@@ -214,10 +214,7 @@ export async function decideCompany(
   })
 }
 
-/**
- * Sets a company's payment terms, which are days after the invoice and a limit in cents, or null for payment at
- * checkout.
- */
+/** Sets a company's payment terms (days after the invoice, and a limit in cents), or null for payment at checkout. */
 export async function setTerms(
   { db, clock }: Deps,
   { id, terms, by }: { id: string; terms: PaymentTerms; by: Actor },

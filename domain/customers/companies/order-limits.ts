@@ -4,7 +4,7 @@ import type { CompanyRole } from './companies.ts'
 /** The maximum order total per role without an approval, in cents; null means unlimited. Viewers can't order. */
 export type RoleLimits = { readonly owner: number | null; readonly buyer: number | null }
 
-/** A member's limit, which is their role's, unlimited, or an individual one. */
+/** A member's limit is their role's, unlimited, or an individual one. */
 export type LimitRule = { readonly by: 'role' | 'none' } | { readonly by: 'own'; readonly cents: number }
 
 /** A member as far as orders and approvals go. */

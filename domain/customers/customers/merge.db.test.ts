@@ -1,6 +1,6 @@
 /**
- * Tests the staff actions on customers, which are merge and undo, mark as different, block, and note. Each requires
- * permission, applies once, and is logged.
+ * Tests the staff actions on customers (merge and undo, mark as different, block, and note). Each requires permission,
+ * applies once, and is logged.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

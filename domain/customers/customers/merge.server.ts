@@ -75,8 +75,8 @@ export function listMerges({ db, clock }: Deps, customerId: string): Promise<Mer
 
 /**
  * Undoes a merge within 30 days. Both customers are restored, with the orders placed since assigned by email. Refuses
- * `merge-not-found`, also for one that was undone, `too-late`, and `merged-again` if the result of the merge was merged
- * into a third customer, which has to be undone first.
+ * `merge-not-found`, also for one that was undone, `too-late`, and `merged-again` if the result was merged into a third
+ * customer. Undo that merge first.
  */
 export async function undoCustomerMerge(
   { db, clock }: Deps,

@@ -33,8 +33,8 @@ export function gracefulEnd({ endsAt }: Pick<Term, 'endsAt'>): Temporal.Instant 
 }
 
 /**
- * Returns whether another year can be bought at `now`, which is possible from the first reminder on, and any time
- * without a term.
+ * Returns whether another year can be bought at `now`. A member can renew once the first reminder is due, and anyone
+ * without a term can buy one at any time.
  */
 export function canRenew(now: Temporal.Instant, last: Pick<Term, 'endsAt'> | null): boolean {
   return last === null || !isBefore(now, afterDays(last.endsAt, -membershipReminderDays[0]))

@@ -65,8 +65,8 @@ export function refuseReferral({
 }
 
 /**
- * Returns the sender's name for friends, which is the first name if it looks like one. Our email doesn't include any
- * other user-entered text there.
+ * Returns the sender's first name for an email to friends, if it looks like a name. Our email doesn't include any other
+ * user-entered text there.
  */
 export function senderName(name: string | null): string | null {
   return /^\p{L}[\p{L}'’-]{0,19}(?=\s|$)/u.exec(name?.trim() ?? '')?.[0] ?? null

@@ -16,7 +16,7 @@ export function isAnnounced(now: Temporal.Instant, endsAt: Temporal.Instant): bo
 }
 
 /**
- * Returns when a renewal announced at `now` is charged, which is at the end of the term but not before the notice
+ * Returns when a renewal announced at `now` is charged. It is charged at the end of the term, but not before the notice
  * period ends.
  */
 export function chargeMoment(now: Temporal.Instant, endsAt: Temporal.Instant): Temporal.Instant {

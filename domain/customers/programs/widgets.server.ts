@@ -55,7 +55,7 @@ export type WidgetOwner = { accountId: string; email: string | null; isEmailVeri
 
 /**
  * Returns the widget that an account manages; undefined for everyone else. The first account with the partner's
- * verified email becomes the owner, which is mailed and audited; afterward the email opens the widget to no other one.
+ * verified email becomes the owner, with an email and an audit entry. Later accounts with that email have no access.
  */
 export async function findOwnWidget(deps: Deps, person: WidgetOwner): Promise<PartnerWidget | undefined> {
   const { accountId } = person

@@ -23,7 +23,7 @@ export async function insertWidget(
 }
 
 /**
- * Returns an open widget by its key, or by its owner, which is the managing account or otherwise the account with the
+ * Returns an open widget by its key or its owner. The owner is the managing account, or else the account with the
  * partner's verified email. Undefined if it doesn't exist.
  */
 export async function selectWidget(

@@ -25,7 +25,7 @@ const mailsOf = async (store: TestStore, orderId: number, kind: string) =>
 const isNew = (answers: { ok: boolean; value?: { isNew: boolean } }[]) =>
   answers.filter((answer) => answer.ok && answer.value?.isNew)
 
-test('a shopper confirms once, even on repeated clicks, and is asked again after a reschedule', async () => {
+test('a shopper confirms once, even on repeated clicks, and gets a new request after a reschedule', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const seen = await seenOf(store, orderId)
@@ -86,7 +86,7 @@ test('running late reaches the shop’s schedule and the owner’s mailbox', asy
     return jobs.find((job) => job.orderId === orderId)
   }
   expect(await jobsOf()).toMatchObject({ reply: 'late', minutesLate: 20 })
-  // On time after all, which is also sent to the shop.
+  // On time after all. The shop gets that reply too.
   expect(await replyToAppointment(store, { orderId, seen, reply: { kind: 'coming' } })).toMatchObject({ ok: true })
   expect(await jobsOf()).toMatchObject({ reply: 'coming', minutesLate: null })
   expect(await mailsOf(store, orderId, 'shop-appointment-news')).toHaveLength(2)

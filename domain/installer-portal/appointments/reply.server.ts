@@ -1,4 +1,4 @@
-/** A shopper's reply about their appointment (coming, late, or not coming), which is sent to the shop. */
+/** Records a shopper's reply about their appointment (coming, late, or not coming) and sends it to the shop. */
 import { notifyShop } from '#domain/operations/team-emails/team-emails.server.ts'
 import {
   countReplies,

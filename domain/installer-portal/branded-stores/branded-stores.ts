@@ -12,7 +12,7 @@ export {
 } from './store-programs.ts'
 export { askedStore, dealerCodeOf, hostNameOf, installerIdOf, storeParameters, type AskedStore } from './visits.ts'
 
-/** Branded store statuses, which are pending review, enabled, or disabled. */
+/** Branded store statuses (pending review, enabled, or disabled). */
 export const storeStates = {
   waiting: 'Awaiting review',
   on: 'On',
@@ -23,7 +23,7 @@ export type StoreState = keyof typeof storeStates
 /** A branded store as its visits see it. */
 export type BrandedStore = {
   shopId: number
-  /** The shop's code, which is the specification's installer id. */
+  /** The shop's code. The specification calls it the installer id. */
   installerId: string
   /** The shop's name in addresses. */
   shopSlug: string

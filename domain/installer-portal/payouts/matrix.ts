@@ -43,7 +43,7 @@ export type PayRate = {
   endsOn: string | null
 }
 
-/** Returns a tire's rate on a day, which is the state's or otherwise the national rate. */
+/** Returns a tire's rate on a day. The state's rate overrides the national one. */
 export function rateFor(
   rates: readonly PayRate[],
   { job, rimIn, state, day }: { job: Job; rimIn: number; state: string; day: Temporal.PlainDate },

@@ -20,7 +20,7 @@ const money = z
   .transform((text) => Math.round(Number(text.replaceAll(/[$,]/g, '')) * 100))
   .refine((cents) => 0 < cents && cents <= 10_000_00, 'From $0.01 to $10,000.00.')
 
-/** A payout adjustment, which is an addition, a deduction, or a clawback for bad work. */
+/** A payout adjustment is an addition, a deduction, or a clawback for bad work. */
 export const adjustForm = z.object({
   submission,
   kind: z.enum(['add', 'deduct', 'chargeback'], 'Choose what it is.'),

@@ -1,5 +1,5 @@
 /**
- * Sends due payouts. The intent is committed before the provider call, which is repeated under the same key after a
+ * Sends due payouts. Commits the intent before it calls the provider, and repeats the call with the same key after a
  * crash, so that transfers are neither duplicated nor lost.
  */
 import { findPaidShop, listShopOwners } from '#domain/scheduling/installers/installers.server.ts'

@@ -69,10 +69,7 @@ export async function selectShopsDue(db: Database, now: Temporal.Instant): Promi
   return result.rows
 }
 
-/**
- * All due amounts that aren't in a transfer, which are jobs after their hold period, approved adjustments, and
- * reversals.
- */
+/** All due amounts that aren't in a transfer (jobs after their hold period, approved adjustments, and reversals). */
 function dueItems(now: Temporal.Instant, of: ReturnType<typeof sql>) {
   return sql`
     select shop_id, id as job_pay_id, null::uuid as adjustment_id, null::uuid as reversal_id, amount_cents from job_pay

@@ -32,7 +32,9 @@ export type PortalSession = {
   shops: Membership[]
 }
 
-/** The actor and shop, which is a team member, or the store's staff on its behalf. Every action rereads both. */
+/**
+ * The actor and the shop. The actor is a team member, or store staff acting for the shop. Every action rereads both.
+ */
 export type PortalActor = { sessionId: string; shopId: number } | { staff: Actor; shopId: number }
 
 /**

@@ -118,7 +118,7 @@ export const questionForm = z.object({ question: words('Write the question the s
 export const refusalForm = z.object({ reason: words('Write the reason the shop will read.') })
 export const answerForm = z.object({ answer: words('Please write your answer.') })
 
-/** Every field of the form but the agreement, which is accepted when it is sent, and the picture. */
+/** Every field of the form except the picture and the agreement. Sending the form accepts the agreement. */
 export const shopApplicationFields: readonly string[] = [
   'company',
   'street',

@@ -84,8 +84,8 @@ export function weekText(hours: readonly OpeningHours[]): string {
 }
 
 /**
- * Returns the decision deadline of an application submitted on `sentOn`, which is `decidedWithinDays` business days
- * later. Ignores holidays.
+ * Returns when an application submitted on `sentOn` must be decided, `decidedWithinDays` business days later. Ignores
+ * holidays.
  */
 export function decidedBy(sentOn: Temporal.PlainDate): Temporal.PlainDate {
   let day = sentOn

@@ -41,7 +41,7 @@ const day = z
     }
   })
 
-/** Fields in every form, which are the shop and appointments as shown, and a choice for each appointment. */
+/** Fields in every form (the shop and appointments as shown, and a choice for each appointment). */
 const seen = {
   version: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
   seen: z.string().max(60).default(''),

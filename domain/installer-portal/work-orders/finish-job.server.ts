@@ -100,7 +100,7 @@ async function save(
   return left > 0 ? refused('code-wrong', { left }) : refused('code-exhausted')
 }
 
-/** Returns a new signature, which is a different name or a drawing; null if unchanged. */
+/** Returns a new signature (a different name or a drawing), or null if unchanged. */
 function signedBy(
   { signedName, signature }: JobInput,
   before: string | null,

@@ -36,8 +36,8 @@ export async function listInstalledSetsOf(db: Database, orderIds: readonly numbe
 }
 
 /**
- * One set with its mileage warranty, which is the lowest of its tires, or null if a tire has no warranty. Undefined if
- * the order belongs to another account or was not installed.
+ * A set with the lowest mileage warranty of its tires, or null if one has no warranty. Undefined if the order belongs
+ * to another account or was not installed.
  */
 export async function readInstalledSet(
   db: Database,

@@ -107,7 +107,7 @@ export function readJobForm(
   }
 }
 
-/** Returns the signer and the signature's method, which is a drawing, or a typed name with a confirmation box. */
+/** Returns the signer and how they signed (with a drawing, or a typed name with a confirmation box). */
 function readSigned(
   textOf: (name: string) => string,
   isChecked: boolean,

@@ -1,4 +1,4 @@
-/** A job's state transitions, which are checked in, in service, no-show, wrong tires, or refused. */
+/** Moves a job to checked in, in service, no-show, wrong tires, or refused. */
 import { endBooking, findBooking } from '#domain/scheduling/booking/booking.server.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'

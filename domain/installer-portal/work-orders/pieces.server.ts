@@ -76,8 +76,8 @@ type ReportRefusal =
   | Refused<'photo', { why: FileRefusal['reason'] }>
 
 /**
- * Reports pieces of a line as short or damaged to the office; damage needs a photo, which is re-encoded. The same form
- * twice is one report.
+ * Reports pieces of a line as short or damaged to the office; damage needs a photo, and photos are re-encoded.
+ * Submitting a form twice makes one report.
  */
 export async function reportPieces(
   deps: Deps & { attachmentLimits: AttachmentLimits },

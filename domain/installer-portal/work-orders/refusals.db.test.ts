@@ -1,4 +1,7 @@
-/** Tests the effects of a refused job, which are other shops before the tires ship, and an office report afterward. */
+/**
+ * Tests the effects of a refused job (other shops are offered before the tires ship, and the office gets a report
+ * afterward).
+ */
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { anotherShop, askedChange } from '#domain/ordering/order-changes/order-changes.testing.ts'
@@ -60,7 +63,7 @@ test('before the tires are sent, the mail leads to the next shops, and one of th
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('after the tires ship to a shop, one report requests moving them, and the shopper is told', async () => {
+test('after the tires ship to a shop, one report requests moving them, and the shopper gets an email', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const order = await announce(store, orderId)

@@ -18,8 +18,7 @@ export function parseTin(typed: string): string | undefined {
 }
 
 /**
- * The error in an entered TIN, which is an impossible week, a missing date at the end, letters not used on tires, or a
- * wrong length.
+ * An entered TIN can have an impossible week, a missing date at the end, letters not used on tires, or a wrong length.
  */
 export type TinFault = 'week' | 'date' | 'letters' | 'length'
 

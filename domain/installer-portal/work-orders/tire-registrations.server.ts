@@ -1,4 +1,4 @@
-/** Tire registrations for recalls (49 CFR part 574), which are listed, and exported to each manufacturer once. */
+/** Tire registrations for recalls (49 CFR part 574). Lists them, and exports each to its manufacturer once. */
 import { recordAct, requireFreshPermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'

@@ -42,7 +42,7 @@ export const noShowAfterMinutes = 15
 /** Shops take a car in on the evening before its day, and not earlier. */
 export const arrivalDaysBefore = 1
 
-/** Why a job can't start or end, which is its day, parcels in transit, or uncounted tires. */
+/** A job can't start or end before its day, while parcels are in transit, or while tires are uncounted. */
 export type NotReady =
   | { what: 'day'; from: Temporal.PlainDate }
   | { what: 'parcels'; open: number }

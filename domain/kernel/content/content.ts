@@ -14,7 +14,7 @@ export type PublishedText = PageText & { versionId: number; publishedAt: Tempora
 /** The published texts by page ("policies/terms-of-sale"); pages without one show the text they were released with. */
 export type PublishedTexts = ReadonlyMap<string, PublishedText>
 
-/** The legally binding pages, which are drafts until an owner publishes them. */
+/** The legally binding pages. They are drafts until an owner publishes them. */
 export const legalPages = ['policies/privacy-policy', 'policies/terms-of-use', 'policies/terms-of-sale'] as const
 
 /** Whether a page is a draft until an owner published it. */

@@ -50,7 +50,7 @@ test('the database itself refuses loops and chains', async () => {
   await removeRedirect(deps(), desk, '/one')
 })
 
-test('a file is refused by row, and nothing of it is added', async () => {
+test('a file with bad rows is refused as a whole, with the rows', async () => {
   await addRedirect(deps(), desk, { from: '/there', to: '/tires' })
   expect(
     await faultsOf(

@@ -7,8 +7,8 @@ export const longestPath = 300
 export const mostRows = 100_000
 
 /**
- * An old address as it is stored and looked up, which is its path in lowercase, without a slash at the end. Undefined
- * for one that is longer than `longestPath`, or that no address can be. A domain in front of it is left out.
+ * Normalizes an old address for storage and lookup. Returns its path in lowercase, without a slash at the end.
+ * Undefined for one that is longer than `longestPath`, or that no address can be. A domain in front of it is left out.
  */
 export function oldPathOf(text: string): string | undefined {
   const path = pathOf(text)?.toLowerCase()

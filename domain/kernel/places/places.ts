@@ -22,8 +22,8 @@ export function parseZip(text: string): string | undefined {
 }
 
 /**
- * Why a ZIP code has neither installation nor delivery, which is `zip-not-found` if it is unknown, or `military` for a
- * military post office (APO, FPO, DPO), which has no coordinates and accepts no freight.
+ * Why a ZIP code has neither installation nor delivery. `zip-not-found` is an unknown one. `military` is a military
+ * post office (APO, FPO, DPO), which has no coordinates and accepts no freight.
  */
 export type ZipRefusal = Refused<'zip-not-found'> | Refused<'military'>
 

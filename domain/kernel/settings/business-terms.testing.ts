@@ -6,7 +6,7 @@ import { selectState } from './store-state.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
-/** Terms that apply at every time, which are the standard ones with `changed` in their place. */
+/** Terms that apply at every time (the standard ones, overridden by `changed`). */
 export function fixedTerms(changed: Partial<BusinessTerms> = {}): LiveTerms {
   const current = { ...standardTerms, ...changed }
   return { current, version: 0, at: () => current, read: async () => undefined }

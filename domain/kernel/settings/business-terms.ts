@@ -146,7 +146,7 @@ const otherTerms = {
     min: 1,
     max: CANCEL_WITHIN_MINUTES,
     standard: CANCEL_WITHIN_MINUTES,
-    hint: `In minutes after placing the order, at most ${CANCEL_WITHIN_MINUTES}. Nothing is charged or shipped before.`,
+    hint: `In minutes after the order is placed, up to ${CANCEL_WITHIN_MINUTES}. Nothing is charged or shipped before.`,
   },
   'return-days': {
     group: 'orders',

@@ -48,8 +48,8 @@ export type SettingsRefusal =
   | FileRefusal
 
 /**
- * Saves the changed settings, each as a new row with an audit entry. Returns the number of changes, which is zero for a
- * duplicate submission. A logo must be a PNG, JPEG or WebP image and is re-encoded. Refuses colors with unreadable
+ * Saves the changed settings, each as a new row with an audit entry. Returns the number of changes (zero for a
+ * duplicate submission). A logo must be a PNG, JPEG or WebP image and is re-encoded. Refuses colors with unreadable
  * text, and an outdated form (`changed-meanwhile`).
  */
 export async function changeSettings(

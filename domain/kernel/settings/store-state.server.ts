@@ -1,4 +1,4 @@
-/** Whether shoppers can order, which is false from a store's first start until its owner opens it. */
+/** Whether shoppers can order. False from a store's first start until its owner opens it. */
 import { recordAct, requireFreshPermission, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { lockState, selectState, updateState, type StoreState } from './store-state.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'

@@ -320,10 +320,7 @@ export const concessionActs = [
 ] as const satisfies readonly ActName[]
 export type ConcessionAct = (typeof concessionActs)[number]
 
-/**
- * Actions that require a sign-in within the last ten minutes, which are settings with limits, and files with personal
- * data.
- */
+/** Actions that require a sign-in within the last ten minutes (settings with limits, and files with personal data). */
 export const freshSignInActs = [
   'role.added',
   'role.changed',

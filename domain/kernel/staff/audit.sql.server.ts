@@ -3,8 +3,8 @@ import type { ActName, ConcessionAct, FreshSignInAct, PlainAct } from './acts.ts
 import type { Database, Tx } from '#platform/db.ts'
 
 /**
- * The actor, which is a staff member in the back office, a program with the scopes of its token, or a person running a
- * command on the server.
+ * The actor is a staff member in the back office, a program with the scopes of its token, or a person running a command
+ * on the server.
  */
 export type Actor =
   | { via: 'office'; name: string; sessionId: string; networkKey: string }

@@ -17,7 +17,7 @@ export type OwnRole = {
   clients: number
 }
 
-/** Permissions available to custom roles, which are all except managing staff, reserved for owners. */
+/** Permissions available to custom roles. Only owners can manage staff, so that one is excluded. */
 const grantablePermissions = (Object.keys(permissions) as Permission[]).filter(
   (permission) => permission !== 'staff.manage',
 )

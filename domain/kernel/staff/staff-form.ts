@@ -33,5 +33,9 @@ export type StaffInvitation = z.output<typeof staffInvitationForm>
 /** Why a role is revoked. */
 export const revocationForm = z.object({
   grant: z.uuid('Choose who it is about.'),
-  reason: z.string().trim().min(1, 'Say why, for the audit log.').max(500, 'Please keep this under 500 characters.'),
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'Enter a reason for the audit log.')
+    .max(500, 'Please keep this under 500 characters.'),
 })

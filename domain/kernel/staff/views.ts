@@ -1,4 +1,4 @@
-/** Saved views, which are named filters of an office list. */
+/** Saved views are named filters of an office list. */
 import { z } from 'zod'
 
 /** The lists of the back office, by the word that names each in addresses. */

@@ -52,7 +52,7 @@ const draft = {
   body: '# Hi <b>\n\n{{code}} is yours, says {{store}}.',
 }
 
-test('the next email uses a saved template, until it is reset; a stale form overwrites nothing', async () => {
+test('the next email uses a saved template, until it is reset; a stale form is rejected', async () => {
   expect((await sent('one')).subject).not.toContain('Code for')
   expect((await saveEmailTemplate(deps(), desk, 'order-code', draft)).ok).toBe(true)
   const mail = await sent('two')

@@ -131,8 +131,8 @@ export async function promiseAgain(
 }
 
 /**
- * Sends a queued email and records it. Throws when the mail server is down, so that the job is retried. An address the
- * server refuses is recorded and not retried, and so is an outdated email, for which `valuesFor` returns null. The sent
+ * Sends a queued email and records it. Throws when the mail server is down, so that the job is retried. Doesn't retry
+ * an address that the server refuses or an outdated email (`valuesFor` returns null), but records both. The sent
  * content is stored with the record. A crash between sending and recording sends it twice with the same message id,
  * which is preferable to losing it.
  */

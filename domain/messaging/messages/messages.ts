@@ -196,7 +196,7 @@ export function isShopEmail(kind: MessageKind): kind is ShopEmailKind {
 /** A tire in an email, with brand, model, size and service description as one text, and its image. */
 export type MailTire = { name: string; quantity: number; pictureUrl: string | null }
 
-/** Values for a template's placeholders, which are text, lines, a list of links, tires with images, or table rows. */
+/** Values for a template's placeholders (text, lines, a list of links, tires with images, or table rows). */
 export type MessageValues = Record<
   string,
   | string

@@ -11,7 +11,7 @@ import type { Config } from '#platform/config.ts'
 /**
  * Renders a kind with sample values, footer included, from the released template or from `edited`. Bundles pass
  * `readTemplate`, because they don't have these files. `picturedItem` is an item with a picture to use for the tires.
- * Without it they have no picture. Throws for a placeholder without a sample, which is a defect.
+ * Without it they have no picture. Throws for a placeholder without a sample.
  */
 export async function previewMessage(
   { web, store }: Pick<Config, 'web' | 'store'>,
@@ -49,7 +49,7 @@ function sampleOf(name: string, samples: MessageValues): MessageValues[string] {
   return value
 }
 
-/** The samples with addresses, which are in this store. */
+/** Sample values with addresses in this store. */
 function samplesOf(origin: string, picturedItem: number | null): MessageValues {
   const url = `${origin}/sample`
   return {

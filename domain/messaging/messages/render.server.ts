@@ -64,7 +64,7 @@ export function withoutHtml(markdown: string): string {
   return markdown.replaceAll('<', '&lt;')
 }
 
-/** The sender's brand, if not our own, which is a branded store's. `textColor` is readable on `color`. */
+/** The sender's brand if it's a branded store rather than ours. `textColor` is readable on `color`. */
 export type MailBrand = {
   name: string
   logoUrl: string | null

@@ -10,7 +10,7 @@ import { fillPlaceholders, placeholdersOf } from '#platform/placeholders.ts'
 /** A kind's variable. `isBlock` is for tables and lists, which need a separate line. */
 export type TemplateVariable = { name: string; isRequired: boolean; isBlock: boolean }
 
-/** Tables, lists and links, which are more than a few words. */
+/** Placeholders that expand to blocks (tables, lists, and links). */
 const blocks: ReadonlySet<string> = new Set([
   'answer',
   'answerLink',

@@ -1,4 +1,4 @@
-/** Messages to the store, which are stored once, confirmed by email, forwarded to the store, and closed by staff. */
+/** Messages to the store. Each is stored once, confirmed by email, forwarded to the store, and closed by staff. */
 import { createHash } from 'node:crypto'
 import type { NamedFile } from '#domain/kernel/files/files.server.ts'
 import type { MessageValues } from '#domain/messaging/messages/messages.ts'

@@ -196,7 +196,7 @@ test('the checkout box asks the order’s phone once, with the accepted wording'
   expect(await findTextOrder(store, must(await placeOrder(store, changed)).orderId)).toBeUndefined()
 })
 
-test('an account’s phone gets order texts until removed, and few numbers are asked', async () => {
+test('an account’s phone gets order texts until removed, and few numbers get the opt-in text', async () => {
   await using store = await openTestStore(port)
   const { accountId } = await signInAs(accountDeps(store.db))
   const own = asAccount(store, accountId)

@@ -1,6 +1,7 @@
 /**
- * Text messages with double opt-in, which are requested on a page with the consent text, then confirmed by replying
- * YES. Each is sent at most once, in the daytime of the phone's time zone, and never to a phone that replied STOP.
+ * Text messages with double opt-in. The customer requests them on a page with the consent text, then confirms by
+ * replying YES. Each is sent at most once, in the daytime of the phone's time zone, and never to a phone that replied
+ * STOP.
  */
 import { keepHandledEvent } from '#domain/payments/payments/payments.server.ts'
 import {

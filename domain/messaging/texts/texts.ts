@@ -18,7 +18,7 @@ export type TextKind =
 export type TextState = 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'dropped'
 export type ConsentState = 'asked' | 'confirmed' | 'stopped'
 
-/** The maximum length of sent or stored text messages in characters, which is Twilio's limit across segments. */
+/** The maximum length of sent or stored text messages in characters. It is Twilio's limit across segments. */
 export const longestText = 1_600
 
 export const textLife: Transitions<TextState> = {
@@ -102,7 +102,7 @@ export function zoneOfPhone(phone: string, zipZone: string | null): string {
 
 /**
  * Area codes by time zone, from the North American Numbering Plan Administrator's list. Excludes codes that span two
- * time zones, which are resolved by ZIP code.
+ * time zones; their ZIP code decides.
  */
 const codesByZone: Readonly<Record<string, string>> = {
   'America/New_York':

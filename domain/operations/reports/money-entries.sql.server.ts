@@ -4,9 +4,9 @@ import { refundOfMoney } from '#domain/ordering/refunds/refunds.server.ts'
 import { entryColumns, type Span } from './entries.sql.server.ts'
 
 /**
- * Rows of the parcels promised for a day, with `order_id`, `warehouse_id`, `delivered_at` and `is_kept`, which is true
- * if delivered by the end of the day at their destination. An undelivered parcel counts as missed only after the
- * store's day is over (`isOver`).
+ * Rows of the parcels promised for a day, with `order_id`, `warehouse_id`, `delivered_at` and `is_kept` (delivered by
+ * the end of the day at its destination). An undelivered parcel counts as missed only after the store's day is over
+ * (`isOver`).
  */
 export function promisedParcels({ day, isOver }: { day: string; isOver: boolean }): RawBuilder<unknown> {
   return sql`

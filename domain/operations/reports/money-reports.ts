@@ -202,7 +202,7 @@ export function promiseReport({ period, figures }: Counted): Table {
   }
 }
 
-/** Automatic refunds, which have no staff reason, with reason and cost bearer. */
+/** Automatic refunds with their reason and cost bearer. Staff give no reason for these. */
 const automaticRefunds: Readonly<Record<string, readonly [reason: string, bearer: string]>> = {
   cancel: ['Order canceled after its charge', 'Store'],
   guarantee: ['Price guarantee', 'Store'],
@@ -214,7 +214,7 @@ const automaticRefunds: Readonly<Record<string, readonly [reason: string, bearer
   'given back in part': ['Given back in part', 'Store'],
 }
 
-/** Returns a refund's reason and cost bearer from its label, which is "late:carrier" or an automatic one. */
+/** Returns the reason and cost bearer in a refund's label. A label is "late:carrier" or an automatic one. */
 function refundNames(label: string): readonly [reason: string, bearer: string] {
   const automatic = automaticRefunds[label]
   if (automatic) return automatic

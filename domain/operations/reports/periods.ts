@@ -2,13 +2,13 @@
 import { monthDayText } from '#platform/day-text.ts'
 
 export const comparisons = ['year', 'month', 'nothing'] as const
-/** The comparison period, which is the same days a year earlier, the preceding months or days, or no comparison. */
+/** A period is compared with the same days a year earlier, the preceding months or days, or no other period. */
 export type Comparison = (typeof comparisons)[number]
 
 /** Days, both included. */
 export type Period = { from: Temporal.PlainDate; to: Temporal.PlainDate }
 
-/** A period's table intervals, which are weeks, or months for longer periods. */
+/** A period's intervals in tables. They are weeks, or months for longer periods. */
 export type Bins = { unit: 'Week' | 'Month'; bins: { label: string; from: string; to: string }[] }
 
 /** Longer periods are shown by month. */

@@ -1,4 +1,4 @@
-/** Reads the entries for a report cell, which are its orders, refunds, appointments and packages. */
+/** Reads the entries behind a report cell (orders, refunds, appointments, and packages). */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'

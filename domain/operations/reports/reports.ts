@@ -96,7 +96,7 @@ export type ReportName = keyof typeof reportEntries
 
 export const reportNames = Object.keys(reportEntries).filter(isReportName)
 
-/** Returns a report's count and cents columns, which are sums of the entries for its rows. */
+/** Returns a report's count and cents columns. Each is a sum of the entries for its rows. */
 export function summedColumns(name: ReportName): Column[] {
   const day = Temporal.PlainDate.from('2000-01-01')
   const entry: ReportEntry = reportEntries[name]

@@ -13,9 +13,9 @@ const linesRefunded = sql.lit('lines refunded')
 export type SaleKind = 'sale' | 'brand' | 'promotion' | 'authority'
 
 /**
- * Returns the entries in a time span. Each ledger transfer counts at its transfer time, which is when an order is
- * placed, reversed by cancellation, or a refund is approved. Amounts match the ledger. Ledger changes from a later
- * order edit that its lines don't explain are listed separately, with unknown cost.
+ * Returns the entries in a time span. Each ledger transfer counts when it was made: when an order is placed or
+ * canceled, or a refund is approved. Amounts match the ledger. Ledger changes from a later order edit that its lines
+ * don't explain are listed separately, with unknown cost.
  */
 export function saleEntries(
   { from, until }: Span,

@@ -44,7 +44,7 @@ export const retentionDays = {
   /** What a purchasing system sent, and visits from it. Its orders stay. */
   purchasing: 90,
   /**
-   * A saved card removed by its owner, which is removed at the payment provider immediately. Also consents that didn't
+   * A saved card after its owner removed it. The payment provider deletes it immediately. Also consents that didn't
    * lead to a card.
    */
   removedCard: 30,

@@ -19,7 +19,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** A dollar, which is authorized and voided, never captured. */
+/** A dollar. It is authorized and voided, never captured. */
 export const testChargeCents = 100
 /** About as much as one tire. */
 const testParcelLb = 25

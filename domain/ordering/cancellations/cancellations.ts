@@ -10,7 +10,7 @@ export { countCancelable } from './cancel-lines.ts'
  */
 export type AskedLines = { lines: AskedUnits[]; seen: number; key: string; agreedCents: number | null }
 
-const again = 'Open the page again.'
+const again = 'Reload the page.'
 
 /** The form: `units-3` is how many of line 3. */
 export const cancelLinesForm = z

@@ -45,8 +45,8 @@ export function isAgreedTime({ shopId, start }: NonNullable<AgreedTime>, agreed:
 }
 
 /**
- * Returns the key of the order that would be placed now, which is the API's `agreedPrice` and the `agreed` field of the
- * order review. Empty while the cart has no price.
+ * Returns the key of the order that would be placed now. It is the API's `agreedPrice` and the order review's `agreed`
+ * field. Empty while the cart has no price.
  */
 export function agreementKey({ cart, contact, breakdown, time }: Agreed): string {
   if (!breakdown) return ''

@@ -1,4 +1,4 @@
-/** A cart's discounts except promotions, which are one program and the payment method's offer. */
+/** A cart's discounts except promotions (one program, and the payment method's offer). */
 import { couponMessages, couponSaid, type CouponSaid } from '#content/messages/coupons.ts'
 import { referralRefusalMessages, referralSaid } from '#content/messages/programs.ts'
 import { planOf, type Cart, type CartPaymentMethod } from '#domain/payments/cart/cart.ts'

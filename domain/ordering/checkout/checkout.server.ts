@@ -1,4 +1,4 @@
-/** The checkout steps before payment, which are fulfillment, contact, services, and billing. */
+/** The checkout steps before payment (fulfillment, contact, services, and billing). */
 import { outsideAreaMessage, vanTooFarMessage } from '#content/messages/booking.ts'
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { fieldMessages } from '#content/messages/fields.ts'

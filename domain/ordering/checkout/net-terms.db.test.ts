@@ -224,7 +224,7 @@ test.for<[string, (store: Owner) => Promise<unknown>, object]>([
     (store) => setTerms(store, { by: desk, id: store.companyId, terms: { netDays: 30, creditLimitCents: 100 } }),
     { why: 'over-limit', leftCents: 100 },
   ],
-])('%s between review and submission: nothing is placed', async ([, change, detail]) => {
+])('%s between review and submission blocks the order', async ([, change, detail]) => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const { totalCents: _, ...input } = await makeTermsCart(store)

@@ -1,4 +1,4 @@
-/** Finds alternatives for a lost time, which are the next times at its shop and at nearby shops. */
+/** Finds alternatives for a lost time. Offers the next times at its shop and at nearby shops. */
 import { earliestTimes, type Calendars } from '#domain/scheduling/booking/booking.server.ts'
 import type { Opening } from '#domain/scheduling/booking/booking.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'

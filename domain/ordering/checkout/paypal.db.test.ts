@@ -100,7 +100,7 @@ async function waitingVoids({ db }: TestStore): Promise<string[]> {
   return rows.map(({ key }) => key.replace('void-charge:', ''))
 }
 
-/** The PayPal balance must equal the ledger, which is captures less refunds. */
+/** The PayPal balance must equal captures less refunds in the ledger. */
 async function expectReconciled(store: PayPalStore, order: { orderId: number; paypalOrder: string }): Promise<void> {
   const charge = await store.paypal.readCharge(order.paypalOrder)
   if (!charge.ok) throw new Error(charge.message)

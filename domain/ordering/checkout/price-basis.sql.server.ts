@@ -1,7 +1,7 @@
 /**
- * Locks everything outside the cart that its price depends on, which is the buyer's price tier, company, price list,
- * quote, items, promotions, coupon, verification, payment method, shop, sales tax rates, and the tax provider's
- * response. An order commits only if all of it is unchanged since the order was priced.
+ * Locks everything outside the cart that its price depends on: the buyer's price tier, company, price list, quote,
+ * items, promotions, coupon, verification, payment method, shop, sales tax rates, and the tax provider's response. An
+ * order commits only if all of it is unchanged since the order was priced.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { taxBasisOf } from '#domain/pricing/sales-tax/sales-tax.server.ts'

@@ -109,10 +109,10 @@ export type QuoteOptions = {
 }
 
 /**
- * Prices `cart` for its destination, which is the chosen shop, van, or counter, the address in `contact`, or an
- * estimate at the nearest capable shop to its ZIP code. With `isAgreed`, uses the tax the shopper saw regardless of its
- * age. `shop` is the cart's shop, if the caller has read it. `method` is the payment method to price for. Without it, a
- * payment method's offer counts only after its charge is authorized.
+ * Prices `cart` for its destination. That is the chosen shop, van, or counter, or the address in `contact`. Otherwise
+ * the price is an estimate at the nearest capable shop to its ZIP code. With `isAgreed`, uses the tax the shopper saw
+ * regardless of its age. `shop` is the cart's shop, if the caller has read it. `method` is the payment method to price
+ * for. Without it, a payment method's offer counts only after its charge is authorized.
  */
 export async function quoteCart(
   deps: QuoteDeps,
@@ -194,7 +194,7 @@ function planFor(deps: QuoteDeps, cart: Cart, { zip, warehouse }: Target) {
 type QuotedContact = { zip: string; state: string; address1?: string; city?: string }
 
 /**
- * Returns the taxed address, which is the shopper's for home delivery and vans, and otherwise the shop or pickup
+ * Returns the address to tax at. It is the shopper's for home delivery and vans, and otherwise the shop or pickup
  * location.
  */
 function taxAddressOf(

@@ -10,7 +10,7 @@ import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
-/** A browser's data about its visitor, which is the cart's key and the referral link it opened. */
+/** A browser stores the cart's key and the referral link that the visitor opened. */
 type VisitorSigns = {
   readonly cartId?: string | undefined
   readonly referral?: { readonly code: string; readonly openedAt: Temporal.Instant } | undefined

@@ -85,9 +85,9 @@ export function looksAt(rule: FraudRule, facts: OrderFacts): boolean {
 }
 
 /**
- * Evaluates an order against the rules. `found` has each rule's lookup result, which is the number of earlier orders,
- * declines or cards, the distance in miles, or 1 for a match. The strictest outcome counts, and the reasons of all
- * matching rules are stored.
+ * Evaluates an order against the rules. `found` has each rule's lookup result (the number of earlier orders, declines
+ * or cards, the distance in miles, or 1 for a match). The strictest outcome counts, and the reasons of all matching
+ * rules are stored.
  */
 export function judge(rules: readonly FraudRule[], facts: OrderFacts, found: ReadonlyMap<number, number>): Judgment {
   const reasons = rules.flatMap((rule) => {

@@ -1,6 +1,4 @@
-/**
- * Fraud and resale rules, which are evaluated for every order at placement and edited by staff, who decide held orders.
- */
+/** Fraud and resale rules. Every order is checked at placement. Staff edit the rules and decide on held orders. */
 import type { Database } from '#platform/db.ts'
 import { selectRules, selectScreeningOf, selectScreenings, type Screening } from './fraud.sql.server.ts'
 import type { FraudRule } from './fraud-rules.ts'

@@ -1,4 +1,4 @@
-/** Orders held for staff, which are accepted or canceled by them, and canceled at the deadline. */
+/** Orders held for staff. Staff accept or cancel them, and the deadline cancels the rest. */
 import { cancelWithin, endHold, lockOrder } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'

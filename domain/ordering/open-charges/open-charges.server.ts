@@ -1,4 +1,4 @@
-/** Payments needing review, which have an unresponsive bank or an authorization that expires before capture. */
+/** Payments needing review because the bank isn't responding, or because the authorization expires before capture. */
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { selectOpenCharges, type OpenCharge } from './open-charges.sql.server.ts'

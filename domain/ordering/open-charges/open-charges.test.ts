@@ -5,7 +5,7 @@ import { captureStage, retryHours, warnHours } from './open-charges.ts'
 const end = Temporal.Instant.from('2026-06-20T12:00:00Z')
 
 test.for(paymentMethodRules.map(({ type, holdDays }) => ({ method: type, holdDays })))(
-  '$method: the store tries by itself, then people hear of it, before the authorization ends',
+  '$method: the store retries, then alerts staff, before the authorization ends',
   ({ method, holdDays }) => {
     const warn = warnHours(method)
     const stageAt = (hoursBefore: number) =>

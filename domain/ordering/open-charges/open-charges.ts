@@ -34,10 +34,7 @@ export const warnings: readonly { method: string; hours: number }[] = paymentMet
   hours: warnHours(type),
 }))
 
-/**
- * Returns the next step for an authorization at `now`, which is waiting, a retry by the store, staff review, or
- * expired.
- */
+/** Returns the next step for an authorization at `now` (waiting, a retry by the store, staff review, or expired). */
 export function captureStage(
   method: string,
   captureBefore: Temporal.Instant,

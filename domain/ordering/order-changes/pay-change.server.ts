@@ -1,4 +1,4 @@
-/** The customer's part of an edit, which is the link, the payment that applies it, and its end without payment. */
+/** The customer's side of an edit (opening the link, paying to apply the edit, and ending it without payment). */
 import { paths } from '#content/paths.ts'
 import {
   hasLineRefunds,

@@ -50,7 +50,7 @@ test.for([
   ['no such ZIP', { ...chicago, zip: '00000' }, 'We do not know ZIP 00000.'],
   ['no house number', { ...chicago, address1: 'Wells Street', address2: null }, 'no house number'],
   ['another region', { ...chicago, city: 'Anchorage', state: 'AK', zip: '99501' }, 'Shipping to AK has another price.'],
-] as const)('%s is refused with a sentence, and nothing changes', async ([, address, sentence]) => {
+] as const)('%s is refused with a message and no change', async ([, address, sentence]) => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const before = await readOrder(store.db, orderId)

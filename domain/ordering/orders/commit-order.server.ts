@@ -183,7 +183,7 @@ function takeMoney(
 }
 
 /**
- * Queues the confirmation or received email, and the release job, which is delayed while the shopper or staff must
+ * Queues the confirmation or received email, and the release job. The release waits while the shopper or staff must
  * respond.
  */
 async function jobsAfter(tx: Tx, orderId: number, draft: OrderDraft, { isHeld }: { isHeld: boolean }): Promise<Job[]> {

@@ -1,4 +1,4 @@
-/** Queries for a customer's orders, which are found by email and account. */
+/** Queries for a customer's orders, by email and account. */
 import { sql, type RawBuilder } from 'kysely'
 import { orderTimeZone } from './order-view.sql.server.ts'
 import type { OrderProgress } from './office-list.ts'
@@ -25,8 +25,8 @@ export type OrderSummary = {
 }
 
 /**
- * Selects a customer's orders as `id`, which are placed by their accounts, or have their emails and weren't placed by
- * another account.
+ * Selects a customer's orders as `id`. Includes orders placed by their accounts, and orders with their emails that no
+ * other account placed.
  */
 function ordersOf({ customerIds, accountIds }: OrderingCustomer): RawBuilder<unknown> {
   // As text: with arrays PostgreSQL plans the statement again each time.

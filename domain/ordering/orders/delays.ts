@@ -9,7 +9,7 @@ export const longestSilentDelayDays = 30
 /** Days to answer before silence cancels the order. */
 export const answerWithinDays = 7
 
-/** A missed promise with its original day and the new one, which is null if unknown. */
+/** A missed promise with its original day and the new one (null if unknown). */
 export type Slip = { promisedOn: Temporal.PlainDate; revisedOn: Temporal.PlainDate | null }
 
 /** An undelivered parcel, with its promised day and the carrier's expected day. */

@@ -111,7 +111,7 @@ function isAllThere({ fulfillment, booking, shipments }: OrderView): boolean {
   return sent.length > 0 && sent.every(({ state }) => state === 'delivered')
 }
 
-/** Returns the lender's SKU for a line, which is the price line's id the application was opened with. */
+/** Returns the lender's SKU for a line. The application was opened with the id of the price line. */
 function skuOf({ breakdown }: OrderView, lineNo: number): string | undefined {
   return breakdown.lines[lineNo - 1]?.id
 }

@@ -206,7 +206,7 @@ const tabConditions: Readonly<Record<OfficeTab, readonly RawBuilder<unknown>[]>>
   canceled: [sql`o.state = 'canceled'`],
 }
 
-/** Conditions an index can serve, which are the tab, the days, and specific orders. */
+/** Conditions an index can serve (the tab, the days, and specific orders). */
 function conditionsOf({ tab, ids, from, until }: OfficeOrderQuery, { now }: ListMoment): RawBuilder<unknown>[] {
   return [
     ...tabConditions[tab],

@@ -16,7 +16,7 @@ export async function listOrdersToConfirm({ db }: { db: Database }, limit: numbe
   return rows
 }
 
-/** Lists released orders without a capture by `due`, which is `minutes` after their release. */
+/** Lists released orders without a capture by `due`, `minutes` after their release. */
 export async function listUncapturedOrders(
   { db }: { db: Database },
   { now, minutes, limit }: { now: Temporal.Instant; minutes: number; limit: number },

@@ -52,7 +52,7 @@ function ordersWhere(condition: RawBuilder<unknown>, { limit }: Bounds): RawBuil
 
 /**
  * Selects matches in any order and sorts them afterward. With the sort inside, the planner would scan orders by time
- * until enough match, which is the whole table for a rare match.
+ * until enough match. For a rare match that is the whole table.
  */
 function sortedAfter(condition: RawBuilder<unknown>, { limit }: Bounds): RawBuilder<unknown> {
   return sql`

@@ -1,6 +1,6 @@
 /**
- * The second factor of an order lookup by number and ZIP code, which is a code sent to the order's mailbox. It opens
- * the whole order in the browser that asked for it, for a while.
+ * The second factor of an order lookup by number and ZIP code. We email a code to the order's address. It opens the
+ * whole order in the browser that asked for it, for a while.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'

@@ -222,8 +222,8 @@ const kindsAfterChange: ReadonlySet<MessageKind> = new Set([
 ])
 
 /**
- * Returns an email's calendar files, which are the appointment as agreed and a cancellation for each that was canceled,
- * so that it leaves the customer's calendar. Empty for email kinds without an appointment.
+ * Returns an email's calendar files. They have the current appointment, and a cancellation for each canceled one that
+ * removes it from the customer's calendar. Empty for email kinds without an appointment.
  */
 export async function calendarAttachments(
   { db, clock, config }: Deps,

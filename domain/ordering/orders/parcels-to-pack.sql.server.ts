@@ -1,4 +1,4 @@
-/** Queries for parcels as packers see them, without the customer, which is read with the order. */
+/** Queries for parcels as packers see them. The customer is read with the order instead. */
 import { sql, type RawBuilder } from 'kysely'
 import type { ShipmentState } from './orders.ts'
 import { isPaidOnDelivery, paymentMethodRules } from '#domain/payments/payments/payments.ts'

@@ -20,7 +20,7 @@ const reasonOf = (act: StaffOrderAct, ...states: Parameters<typeof parcel>[0][])
 }
 
 test.for(['question', 'address', 'place', 'cancel', 'lines'] as const)(
-  'staff who try to %s a delivered order are sent to a return, and not told to wait for the delivery',
+  'staff who try to %s a delivered order are sent to a return instead of waiting for the delivery',
   (act) => {
     for (const states of [['delivered'], ['delivered', 'canceled'], ['delivered', 'delivered']] as const)
       expect(reasonOf(act, ...states)).toBe('The tires were delivered. Start a return.')

@@ -7,7 +7,7 @@ import type { OrderState, ShipmentState } from './orders.ts'
 import { isPaidOnDelivery } from '#domain/payments/payments/payments.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
 
-/** Each act by its key, which is also the last part of its page's address. */
+/** Each act by its key. The key is also the last part of its page's address. */
 export const staffOrderActs = {
   confirm: { name: 'Confirm', permission: 'orders.confirm' },
   question: { name: 'Ask to confirm', permission: 'orders.confirm' },
@@ -168,7 +168,7 @@ export const noLines: Readonly<Record<NoLines, string>> = {
   'invoice-paid': invoicePaid,
 }
 
-/** Whether staff can still cancel the whole order, which is possible until its first parcel ships. */
+/** Whether staff can still cancel the whole order. They can until its first parcel ships. */
 export function canStaffCancel({
   state,
   releasedAt,

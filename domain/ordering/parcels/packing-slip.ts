@@ -28,7 +28,7 @@ export type PackingSlip = {
 
 type Printer = Pick<Config, 'store' | 'demo'>
 
-/** Returns the slip of a parcel, which is number `place` (from 1) of `of` parcels in its order. */
+/** Returns the packing slip of parcel number `place` (from 1) out of `of` in its order. */
 export function packingSlipOf(
   { store, demo }: Printer,
   order: OrderView,

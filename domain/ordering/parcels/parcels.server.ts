@@ -1,7 +1,7 @@
 /**
- * A warehouse's daily shipping, which is buying and printing labels, and marking parcels as shipped and delivered. Each
- * act checks the permission again, locks the order with its parcels, decides by what it reads then, and writes the
- * audit entry in the same transaction. Repeating an action has no effect.
+ * A warehouse's daily shipping: buying and printing labels, and marking parcels as shipped and delivered. Each act
+ * checks the permission again, locks the order with its parcels, decides by what it reads then, and writes the audit
+ * entry in the same transaction. Repeating an action has no effect.
  */
 import { readFile } from '#domain/kernel/files/files.server.ts'
 import type { Files } from '#domain/kernel/files/file-store.port.ts'

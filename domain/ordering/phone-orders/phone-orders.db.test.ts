@@ -107,7 +107,7 @@ test('pressed five times, one order is placed for the account on its terms, and 
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('another total, too little credit and a lost role place nothing', async () => {
+test('another total, too little credit or a lost role prevents the order', async () => {
   await using little = await openStore({ limitCents: 10_000 })
   expect(await little.place({ totalCents: little.totalCents - 1 })).toMatchObject({
     reason: 'total-changed',

@@ -1,4 +1,4 @@
-/** Quote authors, which are staff with a permission, and Sales Tool accounts for their own quotes. */
+/** Quote authors are staff with a permission, and Sales Tool accounts for their own quotes. */
 import { lockAccountType } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { recordAct, requirePermission, type ActWithout, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Tx } from '#platform/db.ts'
@@ -11,8 +11,8 @@ export type SalesAccount = { readonly via: 'account'; readonly accountId: string
 export type QuoteActor = Actor | SalesAccount
 
 /**
- * Checks the author's permission within the action's transaction. An account needs the Sales Tool type, which is locked
- * until the transaction ends, and can't approve. Refuses `not-allowed`.
+ * Checks the author's permission within the action's transaction. An account needs the Sales Tool type and can't
+ * approve. Locks the type until the transaction ends. Refuses `not-allowed`.
  */
 export async function requireAuthor(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The customer's part of a quote, which is the link, the cart it opens, and the order that uses it up. */
+/** The customer's side of a quote (the link, the cart it opens, and the order that uses it up). */
 import { openQuotedCart } from '#domain/payments/cart/cart.server.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import { paths } from '#content/paths.ts'
@@ -30,7 +30,7 @@ function idIn(secret: Secrets, token: string): number | undefined {
   return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined
 }
 
-/** Why a quote does not open. `account`: it is at the prices of an account, which has to sign in. */
+/** Why a quote does not open. `account`: the quote has an account's prices, and the customer has to sign in to it. */
 export type OpenRefusal =
   | Refused<'not-found'>
   | Refused<'expired'>

@@ -94,10 +94,7 @@ export function statusAt(
   return isOpenable.includes(quote.state) && !holds(quote, now) ? 'expired' : quote.state
 }
 
-/**
- * Returns the possible price labels for a quote, which are retail, typed prices, or the prices for the customer's
- * account.
- */
+/** Returns the possible price labels for a quote (retail, typed prices, or the prices for the customer's account). */
 export function labelsFor(accountType: AccountType): Exclude<AccountType, 'none'>[] {
   const isOwn = accountType !== 'none' && accountType !== 'Retail' && accountType !== 'Special Order'
   return isOwn ? ['Retail', accountType, 'Special Order'] : ['Retail', 'Special Order']
@@ -139,7 +136,7 @@ export function isBelowFloor({ unitCents, costCents }: Costed, marginFloorPpm: n
   return floor !== null && unitCents < floor
 }
 
-/** A quote's author, which is a staff member or a Sales Tool account. */
+/** A quote's author, either a staff member or a Sales Tool account. */
 export type QuoteAuthor =
   | { kind: 'staff'; name: string }
   | { kind: 'account'; accountId: string; name: string | null; email: string | null }
@@ -157,7 +154,7 @@ export function quoteNumber(id: number): string {
   return `Q-${id}`
 }
 
-/** Returns when a quote good through `day` expires, which is the start of the next day in the store's time zone. */
+/** Returns when a quote good through `day` expires. It is the start of the next day in the store's time zone. */
 export function endOf(day: Temporal.PlainDate): Temporal.Instant {
   return day.add({ days: 1 }).toZonedDateTime(storeZone).toInstant()
 }

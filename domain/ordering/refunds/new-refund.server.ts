@@ -4,7 +4,7 @@ import type { RefundPreview } from './refund-order.server.ts'
 import type { AskedRefund, RefundKind } from './refunds.ts'
 import type { OrderRefund } from './refunds.sql.server.ts'
 
-/** Builds the row of a new refund, which is a draft above the approval threshold. */
+/** Builds the row of a new refund. Above the approval threshold it is a draft. */
 export function newRefund(
   input: AskedRefund & { id?: string; orderId: number; kind: RefundKind; by: string },
   preview: RefundPreview,

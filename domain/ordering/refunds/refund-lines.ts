@@ -1,6 +1,6 @@
 /**
- * An order's refund amounts, which are each unit's share of its line's price, sales tax, excise tax and state tire fee.
- * Units are refunded in order, so that any number of partial refunds adds up to the amount paid, to the cent.
+ * An order's refund amounts. A unit gets its share of the line's price, sales tax, excise tax and state tire fee. Units
+ * are refunded in order, so that any number of partial refunds adds up to the amount paid, to the cent.
  */
 import { unitShare } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'

@@ -212,8 +212,8 @@ export function previewWithinLeft(
 
 /**
  * Refunds units from an order's lines, or an amount without lines, once per `key` however often it is submitted. The
- * refund goes to the original payment method, which is the card, store credit, or the open invoice. Above the threshold
- * it stays a draft, if the actor may create one and has authenticated recently (`isFresh`). Refuses without writing and
+ * refund goes to the original payment method (the card, store credit, or the open invoice). Above the threshold it
+ * stays a draft, if the actor may create one and has authenticated recently (`isFresh`). Refuses without writing and
  * returns the reason. `agreedCents` is the amount that was shown and confirmed, or null for any amount.
  */
 export async function refundOrder(

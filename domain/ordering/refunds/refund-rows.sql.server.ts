@@ -25,7 +25,7 @@ export function refundedLineRows({
 }
 
 /**
- * The staff refund behind an order's money, which is the charge refund with `key`, or the refund approved `at` that
+ * The staff refund behind an order's money. Finds the charge refund with `key`, or the refund approved `at` that
  * instant with `cents` of store credit or invoice reduction, as in the ledger's `reason`.
  */
 export function refundOfMoney(

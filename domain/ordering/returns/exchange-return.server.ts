@@ -1,5 +1,5 @@
 /**
- * Exchanges tires in one step, with a cart in the right size for the order's vehicle, which is linked to the return
+ * Exchanges tires in one step. Makes a cart with the right size for the order's vehicle, and links it to the return
  * until it is ordered.
  */
 import { addToCart } from '#domain/payments/cart/cart.server.ts'

@@ -61,7 +61,7 @@ export type RefundReturnRefusal =
   | Refused<'awaits-approval'>
   | RefundRefusal
 
-/** A return's refund, which is a `draft` until a second person approves it. */
+/** A return's refund. It is a `draft` until a second person approves it. */
 type Made = { refundCents: number; way: ReturnRefund['way']; state: 'draft' | 'refunded' }
 
 /**

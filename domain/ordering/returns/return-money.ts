@@ -1,4 +1,4 @@
-/** A return's refund, which is each unit's share of all payments for it, less the handling fee. */
+/** A return's refund. It is each unit's share of all payments for it, less the handling fee. */
 import { refundForReturn, type PriceBreakdown, type ReturnedUnits } from '#domain/pricing/pricing/pricing.ts'
 
 /** A unit of an order line. Units and lines are numbered from 1, and lines match the price's lines. */

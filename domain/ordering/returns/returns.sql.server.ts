@@ -289,7 +289,7 @@ export async function linkToRefund(
     .execute()
 }
 
-/** Returns the pending order refund for a return's accepted tires, which is a draft, or approved and not completed. */
+/** Returns the pending order refund for a return's accepted tires. It is a draft, or approved and not completed. */
 export async function selectPendingRefund(
   db: Database,
   returnId: number,

@@ -1,4 +1,4 @@
-/** The rules of returns, one by one; the fee; and the money of random returns, which is never more than was paid. */
+/** Tests the rules of returns one by one, the handling fee, and that random returns never refund more than was paid. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { standardOrderTerms } from '#domain/ordering/orders/orders.ts'
@@ -167,7 +167,7 @@ test('law: in any order and grouping of returns, refunds never exceed the amount
   )
 })
 
-test('a return is judged by the terms its order was placed under', () => {
+test('a return follows the terms its order was placed under', () => {
   const terms = { ...standardOrderTerms, returnDays: 5, returnFeeCents: 1_250, damageDays: 2 }
   const under = { ...facts, order: { ...facts.order, terms } }
   const titleOf = (rule: string) => checkReturn(under).find((each) => each.rule === rule)

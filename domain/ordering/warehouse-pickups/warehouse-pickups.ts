@@ -17,5 +17,5 @@ export const handOverForm = z.object({
 })
 export type HandOver = z.output<typeof handOverForm>
 
-/** The counter's search text, which is an order number or a code. */
+/** The longest search at the pickup counter, by order number or code. */
 export const longestCounterSearch = 30

@@ -125,10 +125,10 @@ export async function releaseCart(db: Database, cartId: string, accountId: strin
 }
 
 /**
- * Returns the visitor's open cart for a quote, which is the account's or, for a guest, the one in this browser
- * (`browserCartId`). Creates it with the quoted tires, prices, shop and services if it doesn't exist. Anyone with the
- * link can open a quote, and a cart contains personal details, so guests never share a cart. The caller has locked the
- * quote, so that two tabs of one account find the same cart.
+ * Returns the visitor's open cart for a quote. For an account it is the account's, and for a guest the one in this
+ * browser (`browserCartId`). Creates it with the quoted tires, prices, shop and services if it doesn't exist. Anyone
+ * with the link can open a quote, and a cart contains personal details, so guests never share a cart. The caller has
+ * locked the quote, so that two tabs of one account find the same cart.
  */
 export async function openQuotedCart(
   tx: Tx,

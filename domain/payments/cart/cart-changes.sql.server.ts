@@ -1,6 +1,4 @@
-/**
- * Cart changes made by other modules, which are checkout choices, the referral link, and closing the cart as ordered.
- */
+/** Cart changes made by other modules (checkout choices, the referral link, and closing the cart as ordered). */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Fulfillment } from './cart.ts'
 import type { Database, Tx } from '#platform/db.ts'

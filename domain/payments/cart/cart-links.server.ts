@@ -27,9 +27,9 @@ type Deps = { db: Database; clock: Clock }
 export type LinkRefusal = Refused<'not-found'> | Refused<'expired'> | Refused<'opened'> | Refused<'empty'>
 
 /**
- * Makes a link to the open cart with this key and returns its token, which is nowhere else. The caller has checked that
- * the cart is the buyer's. Refuses `no-cart` for one that is empty or ordered, and `too-many` while as many links as a
- * cart may have are unopened.
+ * Makes a link to the open cart with this key and returns its token. The token isn't stored. The caller has checked
+ * that the cart is the buyer's. Refuses `no-cart` if it is empty or ordered, and `too-many` at the limit of unopened
+ * links per cart.
  */
 export function makeCartLink(
   { db, clock }: Deps,

@@ -66,8 +66,7 @@ export type CartLine = {
   coverage: boolean
   seenUnitCents: number
   /**
-   * This buyer's unit price before promotions, which is the quoted price, otherwise the account's own, otherwise
-   * retail.
+   * This buyer's unit price before promotions. It is the quoted price, otherwise the account's own, otherwise retail.
    */
   unitCents: number
   retailUnitCents: number

@@ -1,6 +1,6 @@
 /**
- * Invoices for orders on net terms, which are issued and canceled with the order, and paid when staff record the
- * payments. The schema enforces the company's limit (`invoice_within_credit`) and that an order is paid only one way.
+ * Invoices for orders on net terms. They are issued and canceled with the order, and paid when staff record payments.
+ * The schema enforces the company's limit (`invoice_within_credit`) and that an order is paid only one way.
  */
 import { dueDay, statementOf, type CreditLine, type Statement } from './invoices.ts'
 import {

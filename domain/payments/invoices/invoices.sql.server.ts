@@ -243,7 +243,7 @@ export function selectIssued(
     .execute()
 }
 
-/** Returns a company's balance before a day in cents, which is all invoices until then, less all payments. */
+/** Returns a company's balance before a day in cents (all invoices until then, less all payments). */
 export async function selectOwedBefore(
   db: Database,
   companyId: string,

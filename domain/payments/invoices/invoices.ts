@@ -35,7 +35,7 @@ export function creditLeft({ limitCents, openCents }: CreditLine): number {
 }
 
 /**
- * Returns a company's spending limit on net terms today in cents, which is its remaining credit, or 0 while anything is
+ * Returns what a company can spend on net terms today in cents. It is the remaining credit, or 0 while anything is
  * overdue.
  */
 export function creditToSpend(line: CreditLine): number {
@@ -67,7 +67,7 @@ export function invoiceText({ netDays, amountCents, dueOn, state }: Omit<Invoice
     : `${terms} due ${dateText(dueOn)}`
 }
 
-/** One line of a statement, which is an invoice, or a payment with negative `cents`. */
+/** One line of a statement. It is an invoice, or a payment with negative `cents`. */
 export type StatementLine = {
   /** "2026-11-20", on the store's calendar. */
   day: string

@@ -52,10 +52,7 @@ export async function selectCreditOfOrder(
     .executeTakeFirst()
 }
 
-/**
- * The destination of a refund, which is the original payment method, the customer's store credit, or the company's
- * invoice.
- */
+/** A refund goes to the original payment method, the customer's store credit, or the company's invoice. */
 export type RefundWay = 'payment-method' | 'store-credit' | 'invoice'
 
 /** Returns a transfer's refund in cents. Undefined if the transfer isn't a refund. */

@@ -222,7 +222,7 @@ export const questionnaire = {
   why: [
     'Customers enter card numbers in your payment provider’s frames or pages. They never reach this store, its server, or its database.',
     'SAQ A-EP is for stores with a page that collects card data and sends it to the provider, or a script that controls how it is collected. This store does neither.',
-    'SAQ A also asks you to confirm that your pages can’t be attacked by scripts. The Payment pages report is that evidence: every script with its purpose and approval (requirement 6.4.3), and an hourly check of scripts and headers (requirement 11.6.1).',
+    'SAQ A also asks you to confirm that your pages can’t be attacked by scripts. The Payment pages report is that evidence. It lists every script with its purpose and approval (requirement 6.4.3), and the results of an hourly check of scripts and headers (requirement 11.6.1).',
   ],
   sources: [
     {

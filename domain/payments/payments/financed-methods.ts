@@ -11,7 +11,7 @@ const byApplication = {
   forBusiness: false,
 } as const
 
-/** The lender decides within these amounts, which are the usual ones of such products. */
+/** The amounts that a lender decides on, as usual for such products. */
 export const financedMethodRules: readonly PaymentMethodRule[] = [
   {
     type: 'store-card',

@@ -1,7 +1,7 @@
 import type { OrderToPay, ProviderAnswer, ProviderMessage, UnreadEvent } from './payment-provider.port.ts'
 import type { Movement } from './provider-records.port.ts'
 
-/** A lender's product, which is lease-to-own, a loan, or the store's card. */
+/** A lender's product is lease-to-own, a loan, or the store's card. */
 export type FinancingProduct = 'lease' | 'loan' | 'store-card'
 
 /**

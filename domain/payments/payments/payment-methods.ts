@@ -20,7 +20,7 @@ export const paymentMethodTypes = [
 
 export type PaymentMethodType = (typeof paymentMethodTypes)[number]
 
-/** Methods that create a charge, which is all except an invoice on the store's own terms. */
+/** Methods that create a charge. Only an invoice on the store's own terms doesn't. */
 export type ChargedMethod = Exclude<PaymentMethodType, 'net-terms'>
 
 /**
@@ -30,8 +30,8 @@ export type ChargedMethod = Exclude<PaymentMethodType, 'net-terms'>
 export type PaymentProviderName = 'stripe' | 'paypal' | 'lender' | 'resolve'
 
 /**
- * The place where the shopper pays, which is the provider's fields on our page, the provider's page, or the device's
- * wallet sheet, which requires JavaScript.
+ * The shopper pays in the provider's fields on our page, on the provider's page, or in the device's wallet sheet, which
+ * requires JavaScript.
  */
 export type PaymentEntry = 'fields' | 'page' | 'wallet'
 

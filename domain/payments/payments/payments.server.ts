@@ -1,5 +1,5 @@
 /**
- * Charges, which are opened for a cart, authorized by the provider, claimed by the order in its own transaction,
+ * Charges. A charge is opened for a cart, authorized by the provider, claimed by the order in its own transaction, and
  * captured when the order is released. Every provider update goes through `settle`, whether from a webhook, the
  * shopper's return or a job, and is idempotent. Over 400 lines: provider calls for a charge, in the order of their
  * records.
@@ -456,8 +456,8 @@ export async function releaseUnansweredCharges(deps: Deps): Promise<number> {
 }
 
 /**
- * Voids charges of interrupted submissions, which have no order and a shopper who may not return. Returns how many
- * there were.
+ * Voids charges of interrupted submissions. They have no order, and the shopper may not return. Returns how many there
+ * were.
  */
 export async function releaseCutOffCharges(deps: Deps): Promise<number> {
   const cutOff = await listCutOff(deps.db, deps.clock.now().subtract({ seconds: cutOffAfterSeconds }))

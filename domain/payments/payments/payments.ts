@@ -46,15 +46,10 @@ export const abandonAfterMinutes = 30
  */
 export const cutOffAfterSeconds = 30
 
-/**
- * Where the shopper pays, which is in the provider's fields on our page, on the provider's page, or with a saved card.
- */
+/** The shopper pays in the provider's fields on our page, on the provider's page, or with a saved card. */
 export type PaymentFlow = 'fields' | 'hosted' | 'saved'
 
-/**
- * The purpose of a charge, which is a cart (later an order), a membership term, or the price difference of an order
- * edit.
- */
+/** A charge pays for a cart (later an order), a membership term, or the price difference of an order edit. */
 export type Payer = { cartId: string } | { termId: string } | { changeId: string }
 
 export type Payment = {

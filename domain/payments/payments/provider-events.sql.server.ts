@@ -61,7 +61,7 @@ export async function markProviderEvent(
 }
 
 /**
- * Deletes provider events from before an instant, which are too old to be redelivered. Returns how many. Payloads are
+ * Deletes provider events from before an instant. They are too old to be redelivered. Returns how many. Payloads are
  * dropped with their monthly partition, up to a month earlier.
  */
 export async function forgetOldProviderEvents(db: Database, before: Temporal.Instant): Promise<number> {

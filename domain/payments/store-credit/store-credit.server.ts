@@ -176,8 +176,8 @@ export async function declineCredit(
 }
 
 /**
- * Reverses a grant's unused part, which is its amount, or the balance if lower; once. Refuses with `already-decided` if
- * it was reversed or never granted, `nothing-left`, and `invalid-grant` without a reason.
+ * Reverses the unused part of a grant once. It is the grant's amount, or the balance if lower. Refuses with
+ * `already-decided` if it was reversed or never granted, `nothing-left`, and `invalid-grant` without a reason.
  */
 export async function takeBackCredit(
   { db, clock }: Deps,

@@ -41,7 +41,7 @@ export async function readTargets(
 
 /**
  * Replaces the list's rules with all of the file's, creating the list if necessary. Refuses the whole file with every
- * error by line, and for a list with versions, which is managed in the office.
+ * error by line, and any file for a list with versions, because those are edited in the office.
  */
 export async function importPriceList(
   db: Database,

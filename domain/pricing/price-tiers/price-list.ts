@@ -6,7 +6,7 @@
 import type { AccountType } from '#domain/pricing/pricing/pricing.ts'
 import { PPM, rateOf } from '#platform/money.ts'
 
-/** The basis of the price, which is retail, a fixed price, or our cost. Rates in ppm, amounts in cents. */
+/** A price is based on retail, a fixed price, or our cost. Rates in ppm, amounts in cents. */
 export type Formula =
   | { readonly kind: 'percent-off'; readonly ratePpm: number }
   | { readonly kind: 'fixed'; readonly amountCents: number }

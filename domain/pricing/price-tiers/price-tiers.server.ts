@@ -145,7 +145,7 @@ export type NewGrant = {
   readonly how: GrantWay
   /** When it ends; null if unlimited. */
   readonly until: Temporal.Instant | null
-  /** The grantor's display name, which is a staff member, a company or an order. */
+  /** The grantor's display name. It names a staff member, a company, or an order. */
   readonly by: string
 }
 

@@ -34,7 +34,7 @@ export function serviceName(kind: Exclude<LineKind, 'tire'>, quantity: number): 
   return kind === 'service-kit' ? pluralForm(quantity, 'Sensor service kit', SERVICE_NAMES[kind]) : SERVICE_NAMES[kind]
 }
 
-/** Returns a line's name on the order and receipt, which is the tire's name or the service kind. */
+/** Returns a line's name on the order and receipt. It is the tire's name or the service kind. */
 export function lineName({
   kind,
   name,

@@ -42,8 +42,7 @@ export function openLines(input: PriceInput): { lines: PriceLine[]; ignored: Ign
 }
 
 /**
- * Returns the order's price label, which is Retail for a special order without a quote, and otherwise the account's
- * own.
+ * Returns the order's price label. It is Retail for a special order without a quote, and otherwise the account's own.
  */
 export function labelOfOrder({ accountType, tires }: Pick<PriceInput, 'accountType' | 'tires'>): AccountType {
   return accountType === 'Special Order' &&

@@ -33,7 +33,7 @@ export type TaxPart = {
 export type TaxRule = {
   readonly stateCode: string
   readonly stateName: string
-  /** The location's rate, which is the sum of its parts if they are known. */
+  /** The location's rate. It is the sum of its parts if they are known. */
   readonly ratePpm: number
   /** The parts of the rate, those above zero; missing where only the state's is known. */
   readonly parts?: readonly TaxPart[]

@@ -1,7 +1,7 @@
 /**
  * The provider's tax for a cart's price, requested when the items or destination change, and cached by a hash of them.
- * While the provider is unavailable, the price uses its rule's tax, which is the provider's last rate for the location,
- * or our table. A missing response never means zero.
+ * While the provider is unavailable, the rule's tax applies (the provider's last rate for the location, or our table).
+ * A missing response never means zero.
  */
 import { createHash } from 'node:crypto'
 import { answered, estimated, taxAsk, type PriceBreakdown, type TaxedAmount } from '#domain/pricing/pricing/pricing.ts'

@@ -1,4 +1,4 @@
-/** A location's tax rule, which is from the imported rates by ZIP code or state, or from its state's built-in rates. */
+/** A location's tax rule, from the imported rates by ZIP code or state, or from its state's built-in rates. */
 import { importedTaxRule, taxRuleFor, type TaxPart, type TaxRule } from '#domain/pricing/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 import type { RateRow } from './rate-rows.ts'

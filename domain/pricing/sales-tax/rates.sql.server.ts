@@ -10,7 +10,7 @@ const columns = sql`rate.state, rate.zip, rate.starts_on::text as "startsOn", ra
   rate.state_ppm as "statePpm", rate.county, rate.county_ppm as "countyPpm", rate.city, rate.city_ppm as "cityPpm",
   rate.special_ppm as "specialPpm", rate.source`
 
-/** The inputs of a place's tax rule, which are imported rates, the provider's answers, and staff changes. */
+/** The inputs of a place's tax rule (imported rates, the provider's answers, and staff changes). */
 export type PlaceRates = {
   rows: RateRow[]
   answers: (TaxPlace & { parts: TaxPart[] })[]

@@ -6,7 +6,7 @@ export { maxStateTaxBytes, optionalStateTaxColumns, stateTaxColumns, stateTaxRow
 export { maxTireFeeText, tireFeeText } from './tire-fee-text.ts'
 export { mostRateBytes, mostRateRows, rateColumns, type RateChanges, type RateRow } from './rate-rows.ts'
 
-/** The source of an order's tax, which is the provider, its last rate for the ZIP code, or our table. */
+/** An order's tax comes from the provider, its last rate for the ZIP code, or our table. */
 export type TaxSource = 'provider' | 'last-answer' | 'table'
 
 /** Why the tax of an order is not what the provider calculated for it, for staff; null where it is. */

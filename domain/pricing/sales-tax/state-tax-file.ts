@@ -1,4 +1,4 @@
-/** Parses a file of taxes and fees by state, which has the columns of the list's export. */
+/** Parses a file of taxes and fees by state. Its columns match the list's export. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 import {

@@ -38,7 +38,7 @@ export type StateTaxView = {
   state: string
   name: string
   ratePpm: number
-  /** The imported rate of the whole state, which is charged in place of `ratePpm`; null without one. */
+  /** The imported rate of the whole state. It replaces `ratePpm`; null without one. */
   importedPpm: number | null
   tireFee: StateTaxRule['tireFee']
   /** The name on receipts that staff set; null for the usual one. */

@@ -1,4 +1,4 @@
-/** The statements of state tax changes, which are never edited. */
+/** Statements about state tax changes. Recorded changes are never edited. */
 import { sql, type RawBuilder } from 'kysely'
 import type { StateTaxEdit, TaxableKind, TireFeeBand } from '#domain/pricing/pricing/pricing.ts'
 import type { Database, Tx } from '#platform/db.ts'

@@ -17,10 +17,7 @@ export type Place = {
   stopZip?: string | null
 }
 export type NewHold = Place & { id: string; cartId: string; heldBy: string | null; expiresAt: Temporal.Instant }
-/**
- * An order's appointment requirements, which are the minutes at this shop and a start no earlier than the tires'
- * arrival.
- */
+/** An order's appointment requirements (the minutes at this shop, and a start no earlier than the tires' arrival). */
 export type AppointmentRequirements = { shopId: number; minutes: number; readyAt: Temporal.Instant }
 export type Change = { now: Temporal.Instant; actor: Actor; note?: string | undefined }
 
@@ -36,7 +33,7 @@ export async function selectBays(
   return result.rows.map((row) => row.id)
 }
 
-/** Returns the current booking of a cart or order, which is the held one or otherwise the newest. */
+/** Returns the current booking of a cart or order. Prefers the held one, otherwise the newest. */
 export async function selectBooking(
   db: Database,
   key: { bookingId: string } | { cartId: string } | { orderId: number },

@@ -124,7 +124,7 @@ function detailsOf({ booking, shop, orderNumber, tires }: Appointment): string {
 export function describeZone(timeZone: string): string {
   const [rules] = tzlib_get_ical_block(timeZone)
   if (!rules) throw new RangeError(`There are no rules for the time zone ${timeZone}.`)
-  // Saipan's rules are listed under Guam, which has the same clock, so they are renamed to the shop's zone.
+  // Saipan's rules are listed under Guam because the two share a clock, so they are renamed to the shop's zone.
   return rules.replaceAll(/^(TZID|X-LIC-LOCATION):.*$/gm, `$1:${timeZone}`)
 }
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 /**
  * Rows of the appointments that ended from `from` until `until` at their shop: `booking_id`, `shop_id`, `order_id` and
- * `outcome`, which is `done`, `no-show` or, if the shop could not do the job, `canceled`.
+ * `outcome` (`done`, `no-show` or, if the shop could not do the job, `canceled`).
  */
 export function endedBookingRows({
   from,

@@ -53,7 +53,7 @@ export function feedFile(shop: { name: string; timeZone: string; url: string }, 
 type Parties = { organizer: { name: string; email: string }; attendee: string }
 
 /**
- * Returns one appointment as a file for the calendar of `attendee`, which is a request, or a cancellation if it was
+ * Returns one appointment as a file for the calendar of `attendee`. The file is a request, or a cancellation if it was
  * canceled (RFC 5546, 3.2.2 and 3.2.5). Its UID and SEQUENCE match the feed, so that a calendar updates its copy.
  */
 export function shopEventFile({ timeZone, ...parties }: { timeZone: string } & Parties, entry: FeedEntry): string {

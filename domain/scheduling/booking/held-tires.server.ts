@@ -18,7 +18,7 @@ export async function holdTires(
   return (await holdStock(db, parcelsToHold(parcels), held)) !== 'short'
 }
 
-/** Returns the parcels to hold for a cart, which is all of them or, above the limit, an empty list. */
+/** Returns the parcels to hold for a cart. It is all of them or, above the limit, an empty list. */
 export function parcelsToHold(parcels: readonly StockTaken[]): readonly StockTaken[] {
   const tires = parcels.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, 0)
   return tires <= maxHeldTires ? parcels : []

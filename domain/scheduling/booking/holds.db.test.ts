@@ -31,7 +31,7 @@ import {
   tuesday,
 } from './booking.testing.ts'
 
-test("a shop's month counts booked times and gives a reason for days with none", async () => {
+test("a shop's month counts booked times and gives a reason for days without times", async () => {
   await using shop = await oneBay({ closures: [['2026-11-26', 'Thanksgiving']] })
   await held(shop.hold(tuesday('09:30')))
   await held(shop.hold({ date: Temporal.PlainDate.from('2026-11-24'), window: 'AM' }))

@@ -32,8 +32,8 @@ export type BookableShop = ShopCalendar & {
 export const calendarReachesOnDays = 1
 
 /**
- * Everything that decides when `shop` is free at `moment.at`. Ignores expired holds, the hold of `moment.cart_id`,
- * which is about to be released, and `moment.booking_id`, which is about to move.
+ * Everything that decides when `shop` is free at `moment.at`. Ignores expired holds, the hold of `moment.cart_id`
+ * (about to be released), and `moment.booking_id` (about to move).
  */
 const horizon = sql`${sql.lit(maxBookableDays + lookAheadDays + 2 + calendarReachesOnDays)} * interval '1 day'`
 /** How many days back versions and closed days are read, because tires may have been delivered then. */

@@ -373,7 +373,7 @@ test('every day is offered as in its own version', () => {
   const offers = (shop: ShopCalendar) => offerDays(shop, ask()).map((each) => JSON.stringify(each))
   const [mixed, before, after] = [offers(both), offers(alone.before), offers(alone.after)]
   const begins = Temporal.PlainDate.from('2026-11-20').until('2026-12-01').days
-  // Cars left on the evening before are ready by the hours of the day after, which are the later version's.
+  // Cars left on the evening before are ready by the hours of the day after, from the later version.
   expect(mixed.slice(0, begins - 1)).toEqual(before.slice(0, begins - 1))
   expect(mixed.slice(begins)).toEqual(after.slice(begins))
 })

@@ -126,8 +126,8 @@ export type InstallationQuote = {
 export const usualSet: readonly TireSpec[] = [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }]
 
 /**
- * A job's minutes in addition to its tires, which are for check-in and lifting the car, each tire's pressure sensor,
- * the inner wheels of a car with six, and an alignment, which only shops sell.
+ * A job's minutes in addition to its tires. They are for check-in and lifting the car, each tire's pressure sensor, the
+ * inner wheels of a car with six, and an alignment (sold only by shops).
  */
 export type JobTimes = { takeInMinutes: number; sensorMinutes: number; dualMinutes: number; alignmentMinutes: number }
 export const usualTimes: JobTimes = { takeInMinutes: 10, sensorMinutes: 0, dualMinutes: 0, alignmentMinutes: 60 }
@@ -139,8 +139,8 @@ export const lowProfileAspect = 40
 const lightTruckKinds = ['LT', 'FLOTATION', 'C', 'COMMERCIAL']
 
 /**
- * Returns a tire's job. A tire in several categories belongs to the longest one, which is run-flat, then light truck,
- * then low profile.
+ * Returns a tire's job. If a tire fits several categories, the longest job applies (run-flat, then light truck, then
+ * low profile).
  */
 export function jobOf(tire: Pick<TireSpec, 'aspect' | 'runFlat' | 'sizeKind'>): Job {
   if (tire.runFlat) return 'run-flat'

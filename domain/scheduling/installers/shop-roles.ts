@@ -3,5 +3,5 @@ export type ShopRole = 'owner' | 'technician'
 
 export const shopRoleNames: Readonly<Record<ShopRole, string>> = { owner: 'Owner', technician: 'Technician' }
 
-/** A role in a shop's portal, which is a team member's or the store's staff acting for it. */
+/** A role in a shop's portal, held by a team member or by store staff acting for the shop. */
 export type PortalRole = ShopRole | 'staff'

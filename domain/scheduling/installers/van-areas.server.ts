@@ -1,4 +1,4 @@
-/** A van's service area, which is the ZIP codes its owner chose. */
+/** A mobile installer's service area. It has the ZIP codes that its owner chose. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 

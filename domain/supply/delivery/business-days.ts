@@ -23,7 +23,10 @@ export function federalHoliday(date: Temporal.PlainDate): string | undefined {
   )
 }
 
-/** Returns whether warehouses ship and carriers deliver, which is Monday to Friday, except federal holidays. */
+/**
+ * Returns whether warehouses ship and carriers deliver on a date. They do from Monday to Friday, except on federal
+ * holidays.
+ */
 export function isBusinessDay(date: Temporal.PlainDate): boolean {
   return !isWeekend(date) && federalHoliday(date) === undefined
 }

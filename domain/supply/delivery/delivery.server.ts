@@ -134,7 +134,7 @@ export async function findPickupWarehouse(
   return found
 }
 
-/** Plans an order that is picked up at a warehouse, which has to have all of it. */
+/** Plans an order that is picked up at a warehouse. The warehouse must have all of it. */
 export async function planPickup(
   { db, clock }: DeliveryDeps,
   input: { lines: readonly DeliveryLine[]; warehouseId: number; releaseAfter?: number; cartId?: string },

@@ -127,7 +127,7 @@ export function regionOf(stateCode: string): DeliveryRegion {
   return territories.has(stateCode) ? 'TERRITORY' : 'CONUS'
 }
 
-/** Postal codes in the CONUS region, which is the 48 states and the District of Columbia. */
+/** Postal codes in the CONUS region (the 48 states and the District of Columbia). */
 export const contiguousStates: readonly string[] =
   'AL AR AZ CA CO CT DC DE FL GA IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR PA RI SC SD TN TX UT VA VT WA WI WV WY'.split(
     ' ',

@@ -82,8 +82,8 @@ export function heldUnits(itemId: RawBuilder<unknown>, warehouseId: RawBuilder<u
 }
 
 /**
- * Locks the stock of one tire in one warehouse and returns its free units, which are not for sale if the warehouse is
- * closing; undefined if the warehouse has no row of it.
+ * Locks the stock of one tire in one warehouse and returns its free units. They aren't for sale if the warehouse is
+ * closing. Returns undefined if the warehouse has no row of it.
  */
 export async function lockStock(
   tx: Tx,

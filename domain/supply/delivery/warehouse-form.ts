@@ -12,13 +12,10 @@ const optionalTime = z
   .transform((text) => text || null)
   .pipe(time('Enter a time such as 8:00 AM.').nullable())
 
-/**
- * The label source for a warehouse's parcels, which is bought from the carrier, or created by staff, who enter tracking
- * numbers.
- */
+/** A warehouse buys its labels from the carrier, or staff create them and enter tracking numbers. */
 export const labelWays = ['carrier', 'by-hand'] as const
 
-/** Where a supplier's warehouse ships to, which is its region or everywhere. */
+/** A supplier's warehouse ships to its region or everywhere. */
 export const supplierPools = ['local', 'nationwide'] as const
 
 /** The days that share opening hours, as numbers from 1 for Monday. */

@@ -1,4 +1,4 @@
-/** Queries for pickup places, which are the carrier's response for a ZIP code, and each place as last read. */
+/** Queries for pickup places. They store the carrier's response for a ZIP code, and each place as last read. */
 import { sql } from 'kysely'
 import { milesBetween } from '#domain/supply/delivery/delivery.ts'
 import type { FoundPlace } from './pickup-places.port.ts'

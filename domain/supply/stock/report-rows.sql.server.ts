@@ -3,8 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 /**
  * Rows of the store's current inventory by warehouse, with `item_id`, `warehouse_id`, `units`, and each tire's
- * `cost_cents` and `oldest_dot_week`, which are null if missing in the catalog. Ordered tires count until the carrier
- * has them.
+ * `cost_cents` and `oldest_dot_week` (null if missing in the catalog). Ordered tires count until the carrier has them.
  */
 export function inventoryRows(): RawBuilder<unknown> {
   return sql`

@@ -1,4 +1,4 @@
-/** Stock orders, which are purchase orders for our warehouses, with their forms. Safe in the browser. */
+/** Stock orders and their forms. A stock order is a purchase order for our warehouses. Safe in the browser. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 import { emptyOr, optionalText } from '#platform/form-fields.ts'

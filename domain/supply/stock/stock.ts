@@ -17,7 +17,7 @@ export { outstandingUnits, receiptForm } from './receiving.ts'
 export { reorderPointForm, suggestedUnits } from './reorder-points.ts'
 export * from './stock-orders.ts'
 
-/** The stock pool, which is held by the store, or by a supplier that ships regionally or nationwide. */
+/** The stock pool. Units are held by the store, or by a supplier that ships regionally or nationwide. */
 export const stockPools = ['on-hand', 'local', 'nationwide'] as const
 export type StockPool = (typeof stockPools)[number]
 
@@ -123,7 +123,7 @@ export type StockQuery = { words: readonly string[]; pool: StockPool | null; war
 /** The most words that a search uses. */
 const mostWords = 5
 
-/** Splits a search into words, which are parts of a SKU, brand, model or size such as 225/65R17. */
+/** Splits a search into words. Each is part of a SKU, brand, model, or size such as 225/65R17. */
 export function stockWords(text: string): string[] {
   return text.replaceAll('\0', '').trim().slice(0, 80).split(/\s+/).filter(Boolean).slice(0, mostWords)
 }

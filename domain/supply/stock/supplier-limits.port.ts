@@ -1,6 +1,6 @@
 import type { Taken } from '#platform/attempts.ts'
 
-/** Limits messages to the supplier endpoint with a wrong secret, which is inside the message body. */
+/** Limits messages to the supplier endpoint with a wrong secret. The secret is inside the message body. */
 export interface SupplierLimits {
   /** Counts one attempt of a network, before its message is read. */
   take(from: string): Promise<Taken>

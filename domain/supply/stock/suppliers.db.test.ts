@@ -78,7 +78,7 @@ test('a supplier has its terms, and its secret is sealed and stays until another
   expect(reasonOf(await changeSupplier(deps, manager, id, draft({ ...rest, version: '3' })))).toBe('secret-missing')
 })
 
-test('two managers who change a supplier at the same time: the second is told', async () => {
+test('of two simultaneous supplier edits the second gets a conflict', async () => {
   await using store = await newStore()
   const { deps, manager } = store
   const { id } = must(await addSupplier(deps, manager, draft()))

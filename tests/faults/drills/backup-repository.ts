@@ -1,4 +1,4 @@
-/** A drill's backup repository, which is a bucket, or a folder if there is no bucket. */
+/** A drill's backup repository. It is a bucket, or a folder if there is no bucket. */
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runPart, type Parts } from './debian-parts.ts'

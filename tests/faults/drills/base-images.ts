@@ -1,6 +1,6 @@
 /**
- * The base images of deploy/Containerfile, which are the registry's images, or, without a registry, images with the
- * same parts from Debian and npm packages. The Containerfile is the same for both and takes the images as arguments.
+ * The base images of deploy/Containerfile. They come from the registry or, without one, are images with the same parts
+ * from Debian and npm packages. The Containerfile is the same for both and takes the images as arguments.
  */
 import { execFile } from 'node:child_process'
 import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'

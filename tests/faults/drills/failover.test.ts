@@ -33,7 +33,7 @@ type Round = {
 }
 
 test(
-  'no order is lost, doubled or charged twice when the primary is lost or handed over',
+  'no order is lost, doubled or charged twice when the primary fails or switches over',
   { timeout: 900_000 },
   async () => {
     await using folder = await createTemporaryFolder()

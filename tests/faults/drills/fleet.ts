@@ -1,4 +1,4 @@
-/** The processes of a store on one machine, which are replaced one after the other while it sells. */
+/** The processes of a store on one machine. They are replaced one after the other while it sells. */
 import { setTimeout as later } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'

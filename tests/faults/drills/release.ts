@@ -14,7 +14,7 @@ export type Release = { folder: string; name: string }
 export const thisRelease: Release = { folder: project, name: 'N' }
 
 /**
- * Returns the previous release's commit, which is `given`, else the last tag before this commit, else the last commit
+ * Returns the previous release's commit. It is `given`, else the last tag before this commit, else the last commit
  * before the newest migration.
  */
 export async function commitBefore(given: string | undefined): Promise<string> {

@@ -100,7 +100,7 @@ export async function isSentToSupplier({ database }: RunningStore, orderId: numb
   return sent.length > 0 && sent.every(({ sent_at }) => sent_at !== null)
 }
 
-/** Whether the suppliers' network refused a purchase order of an order, which is sent again later. */
+/** Whether the suppliers' network refused an order's purchase order. It is sent again later. */
 export async function wasRefusedBySupplier({ database }: RunningStore, orderId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from graphile_worker.jobs
