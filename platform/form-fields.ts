@@ -6,6 +6,28 @@ import { z } from 'zod'
 import { countOf } from './count-text.ts'
 import { parseDollars } from './money.ts'
 
+/** How the admin API takes a field: amounts in cents, checkboxes as true or false, whole numbers, or else text. */
+export type FieldUnit = 'cents' | 'checkbox' | 'number' | 'text'
+
+/** Fields that a form has once per row, each named with the row's ID in the field `key` of the API. */
+export type FormRows = { key: string; fields: Readonly<Record<string, FieldUnit>> }
+
+/**
+ * Declares a form's fields per row, such as `quantity-7` and `cost-7`. The form reads them itself; the admin API takes
+ * them as a list: `[{ "itemId": "7", "quantity": 4, "cost": 8450 }]`.
+ */
+export function rowFields<Value>(formRows: FormRows) {
+  return z.custom<Value>().meta({ formRows })
+}
+
+/**
+ * Declares a form's checkboxes with a prefix, such as `service-alignment`. The form reads them itself; the admin API
+ * takes the names of those that are checked as a list.
+ */
+export function tickedNames<Name extends string>(prefix: string, names: readonly Name[]) {
+  return z.custom<Name[]>().meta({ formTicks: { prefix, names } })
+}
+
 /** A checkbox with the value 1. Parses to true if it is checked. */
 export function ticked() {
   return z

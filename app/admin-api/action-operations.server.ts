@@ -12,26 +12,30 @@ import type { RecordAction, RecordValue } from '#app/office/define-actions.serve
 import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Shop } from '#shop'
 import { cleanFields } from '#http/fields.ts'
-import { typedDollars } from '#platform/money.ts'
 import type { Refused } from '#platform/outcome.ts'
-import { formFields, type BodyField } from './form-body.ts'
+import { formFields, longestField, type BodyField } from './form-body.ts'
 import { operation, type AdminOperation } from './operation.ts'
 
-const recordId = z.string().min(1).max(60)
+/** An ID is a number, a code, a domain, or the old address of a redirect. */
+const recordId = z.string().min(1).max(300)
 
 /** Returns the operations of a kind of record. */
 export function operationsOf(declared: AnyRecordActions): AdminOperation[] {
-  const { resource, noun, permission, actions, read } = declared
+  const { noun, permission, actions, read, list } = declared
   const operations = Object.entries(actions).map(([name, action]) => actionOperation(declared, name, action))
+  if (list) operations.unshift(listOperation(declared, list))
   if (!read) return operations
-  const fields = formFields(actions['change']?.form ?? null)
+  const { change, add } = actions
+  const fields = formFields((change ?? add)?.form ?? null)
   const reading = operation({
     id: `read${typeName(noun)}`,
     method: 'get',
-    path: `/${resource}/{id}`,
+    path: recordPath(declared),
     permission,
     summary: `Read a ${noun}`,
-    description: 'The fields of a change, with the version that a change has to send.',
+    description: change
+      ? 'The fields of a change, with the version that a change has to send.'
+      : 'The fields that it was added with.',
     params: z.strictObject({ id: recordId }),
     result: z.object(Object.fromEntries([...fields].map(([key, { schema }]) => [key, schema.nullable().optional()]))),
     async handle({ shop, params: { id } }) {
@@ -40,6 +44,22 @@ export function operationsOf(declared: AnyRecordActions): AdminOperation[] {
     },
   })
   return [reading, ...operations]
+}
+
+function recordPath({ resource, part }: AnyRecordActions): string {
+  return part === undefined ? `/${resource}/{id}` : `/${resource}/{id}/${part}`
+}
+
+function listOperation({ resource, noun, permission }: AnyRecordActions, list: NonNullable<AnyRecordActions['list']>) {
+  return operation({
+    id: `list${typeName(noun)}s`,
+    method: 'get',
+    path: `/${resource}`,
+    permission,
+    summary: `List every ${noun}`,
+    result: z.strictObject({ rows: z.array(z.strictObject({ id: z.string(), label: z.string() })) }),
+    handle: async ({ shop }) => answer({ rows: [...(await list(shop))] }),
+  })
 }
 
 function actionOperation(declared: AnyRecordActions, name: string, action: RecordAction): AdminOperation {
@@ -57,8 +77,8 @@ function actionOperation(declared: AnyRecordActions, name: string, action: Recor
   return {
     id: `${camelCase(name)}${typeName(noun)}`,
     method: name === 'change' ? 'put' : 'post',
-    path: isNew ? `/${resource}` : `/${resource}/{id}${name === 'change' ? '' : `/${name}`}`,
-    permission,
+    path: isNew ? `/${resource}` : `${recordPath(declared)}${name === 'change' ? '' : `/${name}`}`,
+    permission: action.permission ?? permission,
     summary,
     ...(description !== undefined && { description }),
     status: isNew ? 201 : 204,
@@ -83,13 +103,8 @@ function bodySchema(fields: ReadonlyMap<string, BodyField>): z.ZodObject {
 
 /** Returns a body as the form's fields, cleaned as those of a page are. */
 function formOf(body: Body, fields: ReadonlyMap<string, BodyField>): URLSearchParams {
-  const form = new URLSearchParams()
-  for (const [key, value] of Object.entries(body)) {
-    if (value === null || value === undefined || value === false) continue
-    const isAmount = typeof value === 'number' && fields.get(key)?.unit === 'cents'
-    form.set(key, value === true ? '1' : isAmount ? typedDollars(value) : String(value))
-  }
-  return cleanFields(form)
+  const entries = [...fields].flatMap(([key, { entriesOf }]) => entriesOf(body[key]))
+  return cleanFields(new URLSearchParams(entries), longestField(fields))
 }
 
 function invalid(errors: Readonly<Record<string, string>>, formError?: string): Problem {
@@ -100,13 +115,14 @@ function invalid(errors: Readonly<Record<string, string>>, formError?: string): 
 }
 
 function refusalProblem(refusal: Refused<string, unknown>, text: RefusalText, noun: string): Problem {
-  if (text === null || refusal.reason === 'not-found') return missing(noun)
+  if (text === null || refusal.reason === 'not-found' || refusal.reason === 'gone') return missing(noun)
   if (refusal.reason === 'not-allowed') return problem('Forbidden', `This program may no longer change a ${noun}.`)
   if (refusal.reason === 'changed-meanwhile')
     return problem('PreconditionFailed', `This ${noun} was changed after this version. Read it again.`)
   if (typeof text === 'string') return problem('ActionRefused', text)
-  if ('fields' in text) return problem('ActionRefused', Object.values(text.fields)[0] ?? '', { data: text.fields })
-  return problem('ActionRefused', text.text, { data: text.field === undefined ? {} : { [text.field]: text.text } })
+  if ('fields' in text) return invalid(text.fields)
+  const data = text.field === undefined ? {} : { [text.field]: text.text }
+  return problem(text.status === 404 ? 'NotFound' : 'ActionRefused', text.text, { data })
 }
 
 const missing = (noun: string) => problem('NotFound', `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found.`)

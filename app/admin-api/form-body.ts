@@ -1,32 +1,92 @@
 /** Reads the fields of an office form's schema as the fields of a JSON body. */
 import { z } from 'zod'
 import { schemaOf } from '#api/document.ts'
+import type { RecordValue } from '#app/office/define-actions.server.ts'
+import type { FieldUnit, FormRows } from '#platform/form-fields.ts'
+import { typedDollars } from '#platform/money.ts'
 
-/** `unit` is how the field is sent: amounts in cents, checkboxes as true or false, whole numbers, or else text. */
-export type BodyField = { schema: z.ZodType; unit: FieldUnit; isRequired: boolean }
-type FieldUnit = 'cents' | 'checkbox' | 'number' | 'text'
+/** `entriesOf` returns the form's fields for a value of the body: none for one that is null or a cleared checkbox. */
+export type BodyField = {
+  schema: z.ZodType
+  isRequired: boolean
+  entriesOf: (value: RecordValue | undefined) => [name: string, text: string][]
+}
 
-/** In characters, as in the office. */
+/** In characters, as in the office. A longer field has its length in its schema (`maxLength`). */
 const longestText = 4_000
 const mostCents = 999_999_999
+/** In rows of a list. */
+const mostRows = 200
 
 /** Returns the fields of a form in its order. Throws for a schema that isn't of named fields. */
 export function formFields(form: z.ZodType | null): ReadonlyMap<string, BodyField> {
   if (form === null) return new Map()
-  const { required = [] } = schemaOf(form, 'input', {}) as { required?: string[] }
-  return new Map(
-    Object.entries<z.ZodType>(objectOf(form).shape).map(([key, schema]) => {
-      const unit = unitOf(schema)
-      return [key, { schema: bodySchemas[unit](schema), unit, isRequired: required.includes(key) }]
-    }),
-  )
+  return new Map(Object.entries<z.ZodType>(objectOf(form).shape).map(([key, field]) => [key, bodyField(key, field)]))
 }
 
-const bodySchemas: Readonly<Record<FieldUnit, (field: z.ZodType) => z.ZodType>> = {
+/** Returns how many characters a form's longest field may have. */
+export function longestField(fields: ReadonlyMap<string, BodyField>): number {
+  return Math.max(longestText, ...[...fields.values()].map(({ schema }) => Number(schema.meta()?.['maxLength'] ?? 0)))
+}
+
+function bodyField(key: string, field: z.ZodType): BodyField {
+  const rows = metaOf(field, 'formRows') as FormRows | undefined
+  if (rows) return rowsField(rows)
+  const ticks = metaOf(field, 'formTicks') as { prefix: string; names: string[] } | undefined
+  if (ticks) return ticksField(ticks)
+  const unit = unitOf(field)
+  const description = metaOf(field, 'description') as string | undefined
+  const schema = unit === 'text' ? textSchema(field) : bodySchemas[unit]()
+  return {
+    schema: description === undefined ? schema : schema.meta({ ...schema.meta(), description }),
+    isRequired: !field.safeParse(undefined).success,
+    entriesOf: (value) => entryOf(key, unit, value),
+  }
+}
+
+function entryOf(name: string, unit: FieldUnit, value: RecordValue | undefined): [string, string][] {
+  if (value === null || value === undefined || value === false || typeof value === 'object') return []
+  if (value === true) return [[name, '1']]
+  return [[name, unit === 'cents' && typeof value === 'number' ? typedDollars(value) : String(value)]]
+}
+
+/** A list of objects for fields that the form has once per row, such as `quantity-7` and `cost-7`. */
+function rowsField({ key, fields }: FormRows): BodyField {
+  const units = Object.entries(fields)
+  const parts = units.map(([name, unit]) => [
+    name,
+    (unit === 'text' ? z.string().max(longestText) : bodySchemas[unit]()).nullable().optional(),
+  ])
+  const row = z.strictObject({ [key]: z.string().regex(/^[\w-]{1,60}$/), ...Object.fromEntries(parts) })
+  return {
+    schema: z
+      .array(row)
+      .max(mostRows)
+      .refine((rows) => new Set(rows.map((each: Record<string, unknown>) => each[key])).size === rows.length, {
+        message: `Send each ${key} once.`,
+      }),
+    isRequired: false,
+    entriesOf: (value) =>
+      (Array.isArray(value) ? value : []).flatMap((each: Readonly<Record<string, string | number | boolean | null>>) =>
+        units.flatMap(([name, unit]) => entryOf(`${name}-${each[key] ?? ''}`, unit, each[name])),
+      ),
+  }
+}
+
+/** A list of names for checkboxes that the form has one by one, such as `service-alignment`. */
+function ticksField({ prefix, names }: { prefix: string; names: string[] }): BodyField {
+  return {
+    schema: z.array(z.enum(names)).max(names.length),
+    isRequired: false,
+    entriesOf: (value) =>
+      (Array.isArray(value) ? value : []).map((name): [string, string] => [`${prefix}-${String(name)}`, '1']),
+  }
+}
+
+const bodySchemas: Readonly<Record<Exclude<FieldUnit, 'text'>, () => z.ZodType>> = {
   cents: () => z.int().min(-mostCents).max(mostCents).meta({ description: 'In cents' }),
   checkbox: () => z.boolean(),
   number: () => z.int(),
-  text: textSchema,
 }
 
 /** The parts of a text field's JSON schema that its document repeats; the form's schema checks them. */
@@ -45,7 +105,7 @@ function textSchema(field: z.ZodType): z.ZodType {
   if (values) return z.enum(values)
   return z
     .string()
-    .max(longestText)
+    .max(Math.max(longestText, maxLength ?? 0))
     .meta({
       ...(pattern !== undefined && { pattern }),
       ...(format !== undefined && { format }),
@@ -58,29 +118,37 @@ type Definition = {
   in?: z.ZodType
   out?: z.ZodType
   innerType?: z.ZodType
-  coerce?: boolean
 }
 
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition
 
-/** The object with the form's fields, before it is refined or transformed. */
+/** The schemas that a schema is made of: what it reads, what it makes of that, and what it wraps. */
+function partsOf(schema: z.ZodType): z.ZodType[] {
+  const { in: before, out, innerType } = definitionOf(schema)
+  return [before, out, innerType].flatMap((part) => part ?? [])
+}
+
+/** The object with the form's fields, before it is refined or transformed, or after it is preprocessed. */
 function objectOf(form: z.ZodType): z.ZodObject {
   if (form instanceof z.ZodObject) return form
-  const { in: before, innerType } = definitionOf(form)
-  const inner = before ?? innerType
+  const [inner] = partsOf(form).filter((part) => definitionOf(part).type !== 'transform')
   if (!inner) throw new Error('The form is not an object of fields.')
   return objectOf(inner)
 }
 
-/** The unit that a field or a schema inside it was declared with (`platform/form-fields.ts`). */
-function unitOf(field: z.ZodType): FieldUnit {
-  const unit = field.meta()?.['formUnit']
-  if (unit === 'cents' || unit === 'checkbox') return unit
-  const { type, in: before, out, innerType, coerce } = definitionOf(field)
-  if (type === 'number' && coerce) return 'number'
-  for (const inner of [before, out, innerType]) {
-    const found = inner ? unitOf(inner) : 'text'
-    if (found !== 'text') return found
+/** What a field, or else a schema inside it, was declared with (`platform/form-fields.ts`). */
+function metaOf(field: z.ZodType, name: string): unknown {
+  const own = field.meta()?.[name]
+  if (own !== undefined) return own
+  for (const part of partsOf(field)) {
+    const found = metaOf(part, name)
+    if (found !== undefined) return found
   }
-  return 'text'
+  return undefined
+}
+
+function unitOf(field: z.ZodType): FieldUnit {
+  const isNumber = (schema: z.ZodType): boolean =>
+    definitionOf(schema).type === 'number' || partsOf(schema).some(isNumber)
+  return (metaOf(field, 'formUnit') as FieldUnit | undefined) ?? (isNumber(field) ? 'number' : 'text')
 }

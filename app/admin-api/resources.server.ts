@@ -29,6 +29,9 @@ export type AdminParameter = {
   max: number
 }
 
+/** In characters, as in the office. Declared before the resources, which have it as a limit. */
+const longestText = 254
+
 export const adminResources: readonly AdminResource[] = officeListDefinitions
   .map(resourceOf)
   .toSorted((one, other) => (one.name < other.name ? -1 : 1))
@@ -42,9 +45,6 @@ function resourceOf(definition: ListDefinition): AdminResource {
     parameters: parametersOf(definition),
   }
 }
-
-/** In characters, as in the office. */
-const longestText = 254
 
 function parametersOf({ view, filters = [], find, sorts = [] }: ListDefinition): AdminParameter[] {
   const parameters = [

@@ -15,7 +15,7 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { countOf } from '#platform/count-text.ts'
 import { refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Shop } from '#shop'
-import type { RecordActions } from './define-actions.server.ts'
+import type { ActionCall, RecordAction, RecordActions } from './define-actions.server.ts'
 
 type AnyRefusal = Refused<string, unknown>
 
@@ -177,37 +177,105 @@ export async function decide<Of extends object>(
   return run(posted, page, { intent, chosen, texts })
 }
 
-/**
- * Handles a page with declared actions. `done` names the actions that the page has buttons for, each with its result on
- * success: a value for the page's URL, or another URL, which may contain the new record's ID.
- */
-export function decideActions<Of extends RecordActions['actions']>(
+/** Handles a page with declared actions, and the page's other buttons (`more`). */
+export function decideActions<
+  Of extends RecordActions['actions'],
+  More extends object = Readonly<Record<string, Step<never>>>,
+>(
   args: ActionArgs,
-  { id, path, done }: { id: string; path: DecisionPage['path']; done: Partial<Record<keyof Of & string, DoneAt>> },
-  { noun, permission, actions, refusals }: RecordActions<Of>,
+  { id, done, noun, fixed = {}, fileFor, more, ...page }: ActionPage<Of, More>,
+  declared: RecordActions<Of>,
 ): Promise<Answer> {
   return decide<Steps>(
     args,
-    { noun, permission, path },
-    ({ shop, by }) =>
-      Object.fromEntries(
-        Object.entries<DoneAt | undefined>(done).map(([name, after = null]): [string, Step] => [
-          name,
-          {
-            requiresFresh: false,
-            async run(fields) {
-              const result = await found(actions[name]).run({ shop, by, id }, fields)
-              if (!('value' in result)) return result
-              return { done: typeof after === 'function' ? after(result.id ?? '') : after }
-            },
-          },
-        ]),
-      ),
-    refusals,
+    { ...page, noun: noun ?? declared.noun, permission: declared.permission },
+    async (posted) => {
+      for (const [name, value] of Object.entries(fixed)) posted.fields.set(name, value)
+      const steps = Object.entries(await actionSteps(declared, { id, done }, posted)).map(([name, button]) => [
+        name,
+        fileFor !== undefined && posted.file ? withFile(button, fileFor, posted.file) : button,
+      ])
+      return { ...Object.fromEntries(steps), ...more?.steps(posted) } as Steps
+    },
+    { ...declared.refusals, ...more?.refusals },
   )
 }
 
-type DoneAt = string | ((id: string) => string)
+/** The page of declared actions. */
+type ActionPage<Of extends RecordActions['actions'], More> = Omit<DecisionPage, 'noun' | 'permission'> &
+  ActionButtons<Of> & {
+    /** What messages call the record, if not by the declaration's noun. */
+    noun?: string
+    /** Fields that follow from the page's address, such as the brand of a new model. */
+    fixed?: Readonly<Record<string, string>>
+    /** The name of a text field that a file can be uploaded for. Errors in the file are at the file's field. */
+    fileFor?: string
+    /** Buttons that only the page has, such as for a picture. */
+    more?: { steps: (posted: Posted) => More; refusals: RefusalTexts<RefusalOf<More[keyof More]>> }
+  }
+
+type ActionButtons<Of extends RecordActions['actions']> = {
+  /** The record's ID, from the page's address or a field; '' for a new one. A function may throw a 404. */
+  id: string | ((fields: URLSearchParams, posted: Posted) => string | Promise<string>)
+  /** The actions that the page has buttons for, each with its result on success. */
+  done: { readonly [Name in keyof Of & string]?: DoneAt<ActionValue<Of[Name]>> }
+}
+
+/**
+ * A value for the page's URL, or another URL, which may contain a new record's ID or depend on the result or the
+ * fields; the button's name if undefined.
+ */
+type DoneAt<Value> = string | undefined | ((id: string, value: Value, fields: URLSearchParams) => string)
+type ActionValue<Action> = Action extends RecordAction<infer Value> ? Value : never
+
+/** The steps of declared actions, for a page with the actions of several declarations (`decide`). */
+export async function actionSteps<Of extends RecordActions['actions']>(
+  { actions }: Pick<RecordActions<Of>, 'actions'>,
+  { id, done }: ActionButtons<Of>,
+  posted: Posted,
+): Promise<Record<string, Step<RefusalOfAction<Of[keyof Of]>>>> {
+  const { shop, by, fields } = posted
+  const call = { shop, by, id: typeof id === 'string' ? id : await id(fields, posted) }
+  return Object.fromEntries(
+    Object.entries<DoneAt<never>>(done).map(([name, after]) => [
+      name,
+      actionStep(found(actions[name]) as RecordAction<never, RefusalOfAction<Of[keyof Of]>>, call, after),
+    ]),
+  )
+}
+
+type RefusalOfAction<Action> = Action extends RecordAction<unknown, infer Refusal> ? Refusal : never
+
+/** The step of a declared action, for a button with another name. */
+export function actionStep<Value, Refusal extends AnyRefusal>(
+  action: RecordAction<Value, Refusal>,
+  call: ActionCall,
+  done?: DoneAt<Value>,
+): Step<Refusal> {
+  return {
+    requiresFresh: false,
+    async run(fields) {
+      const result = await action.run(call, fields)
+      if (!('value' in result)) return result
+      return { done: typeof done === 'function' ? done(result.id ?? '', result.value, fields) : (done ?? null) }
+    },
+  }
+}
+
+/** The same button with the file's text as the field `name`. The text doesn't come back to the page. */
+function withFile(button: Step, name: string, file: File): Step {
+  return {
+    ...button,
+    async run(fields) {
+      fields.set(name, await file.text())
+      const result = await button.run(fields)
+      fields.delete(name)
+      if (!('reply' in result)) return result
+      const { [name]: wrong, ...errors } = result.reply.errors
+      return { reply: { ...result.reply, errors: { ...errors, ...(wrong !== undefined && { file: wrong }) } } }
+    },
+  }
+}
 
 /** Answers a page with a single button. */
 export async function submit<Refusal extends AnyRefusal>(

@@ -8,6 +8,7 @@ import { checkForm, type FormReply } from '#app/forms/form.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
 import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 import type { RefusalTexts } from './decision.server.ts'
 
@@ -26,28 +27,32 @@ export type RecordAction<Value = unknown, Refusal extends AnyRefusal = AnyRefusa
   /** The heading in the API's document: "Add a warehouse". */
   summary: string
   description?: string
+  /** What a program needs instead of the records' permission. The use case checks it for staff, too. */
+  permission?: Permission
   /** The form's fields; null for an action without fields. */
   form: z.ZodType | null
   /** Checks `fields` and runs the use case. */
   run(call: ActionCall, fields: URLSearchParams): Promise<ActionResult<Value, Refusal>>
 }
 
-type Described = { summary: string; description?: string }
+type Described = Pick<RecordAction, 'summary' | 'description' | 'permission'>
 
 /**
- * Declares an action with a form. The types of `act`'s input and result follow from the declaration. `idOf` returns a
- * new record's ID in its address.
+ * Declares an action with a form, which may depend on the store's day. The types of `act`'s input and result follow from
+ * the declaration. `idOf` returns a new record's ID in its address.
  */
 export function formAction<Form extends z.ZodType, Value, Refusal extends AnyRefusal>(
-  { form, ...described }: Described & { form: Form },
+  { form, ...described }: Described & { form: Form | ((today: Temporal.PlainDate) => Form) },
   act: (call: ActionCall, input: z.output<Form>) => Promise<Outcome<Value, Refusal>>,
   idOf?: (value: Value) => string,
 ): RecordAction<Value, Refusal> {
+  const formOn = typeof form === 'function' ? form : () => form
   return {
     ...described,
-    form,
+    // The fields are the same on every day.
+    form: formOn(Temporal.PlainDate.from('2000-01-01')),
     async run(call, fields) {
-      const checked = checkForm(form, fields)
+      const checked = checkForm(formOn(storeDay(call.shop.clock.now())), fields)
       return checked.ok ? resultOf(await act(call, checked.value), idOf) : checked
     },
   }
@@ -72,12 +77,19 @@ function resultOf<Value, Refusal extends AnyRefusal>(
 type Actions = Readonly<Record<string, RecordAction>>
 type RefusalOf<Action> = Action extends RecordAction<unknown, infer Refusal> ? Refusal : never
 
-/** A field of a record, as its form has it: text, a whole number (cents for an amount), a checkbox, or nothing. */
-export type RecordValue = string | number | boolean | null
+type PlainValue = string | number | boolean | null
+
+/**
+ * A field of a record, as its form has it: text, a whole number (cents for an amount), a checkbox, nothing, or a list of
+ * names or rows.
+ */
+export type RecordValue = PlainValue | readonly string[] | readonly Readonly<Record<string, PlainValue>>[]
 
 export type RecordActions<Of extends Actions = Actions> = {
   /** The records' name in API addresses: "warehouses". */
   resource: string
+  /** The part of a record that the actions are about, after its ID in API addresses: "description". */
+  part?: string
   /** What messages call one: "warehouse". */
   noun: string
   permission: Permission
@@ -86,6 +98,8 @@ export type RecordActions<Of extends Actions = Actions> = {
   refusals: RefusalTexts<RefusalOf<Of[keyof Of]>>
   /** Returns the fields of `change` as they are now, with the version, for programs; undefined for an unknown ID. */
   read?: (shop: Shop, id: string) => Promise<Readonly<Record<string, RecordValue>> | undefined>
+  /** Returns all records, for programs, where the office has no list of them. */
+  list?: (shop: Shop) => Promise<readonly { id: string; label: string }[]>
 }
 
 /** Declares the actions of a kind of record. */
@@ -95,6 +109,6 @@ export function defineActions<Of extends Actions>(declared: RecordActions<Of>): 
 
 /** Returns the number in an address; 0, which no record has, for other text and numbers over `most`. */
 export function numberedId(text: string, most = 2_147_483_647): number {
-  const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+  const number = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0
   return number <= most ? number : 0
 }

@@ -18,7 +18,7 @@ const at = (path: string) => `${store.origin}${path}`
 
 /** Adds a rule that refuses or holds orders with this word in the company's name. */
 async function addNameRule(word: string, outcome: string) {
-  const form = { kind: 'dealer-names', words: word, outcome, isOn: '1', homesOnly: '1', version: '0' }
+  const form = { intent: 'add', kind: 'dealer-names', words: word, outcome, isOn: '1', homesOnly: '1', version: '0' }
   const answer = await owner.ask(at('/office/fraud-rules'), { form })
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toBe('/office/fraud-rules?done=saved')
@@ -88,10 +88,10 @@ test('a held order waits in the queue, shows its reason only to staff, and is de
 
 test('hostile rules and filters are refused by their field', async () => {
   for (const [fields, status] of [
-    [{ kind: '__proto__', outcome: 'review' }, 422],
-    [{ kind: 'resale', outcome: 'review', most: '1e9' }, 422],
-    [{ kind: 'resale', outcome: 'review', most: '9', rule: '999999999', version: '1' }, 409],
-    [{ kind: 'orders', outcome: 'review', subject: 'shoe', most: '1', minutes: '60' }, 422],
+    [{ intent: 'add', kind: '__proto__', outcome: 'review' }, 422],
+    [{ intent: 'add', kind: 'resale', outcome: 'review', most: '1e9' }, 422],
+    [{ intent: 'change', kind: 'resale', outcome: 'review', most: '9', rule: '999999999', version: '1' }, 409],
+    [{ intent: 'add', kind: 'orders', outcome: 'review', subject: 'shoe', most: '1', minutes: '60' }, 422],
   ] as const)
     expect((await owner.ask(at('/office/fraud-rules'), { form: fields })).status).toBe(status)
   expect((await owner.ask(at('/office/held-orders?state=x&before=never'))).status).toBe(200)

@@ -216,7 +216,7 @@ test('customers are emailed from a template, and texted only with consent, once 
 
 test('held orders are accepted together, and already decided ones are reported', async () => {
   const words = { kind: 'dealer-names', words: 'quarry', outcome: 'review' }
-  const rule = { ...words, isOn: '1', homesOnly: '1', version: '0' }
+  const rule = { intent: 'add', ...words, isOn: '1', homesOnly: '1', version: '0' }
   expect((await staff.owner.ask(at('/office/fraud-rules'), { form: rule })).status).toBe(303)
   const contact = { email: 'quarry@example.com', company: 'Quarry Nine' }
   const [first, second] = [

@@ -295,12 +295,12 @@ test('a partner is approved, and an employer added and removed', async () => {
     (await staff.owner.ask(at('/office/partners'), { form: { intent: 'refuse', application: String(id) } })).status,
   ).toBe(409)
   const add = (domain: string) =>
-    staff.owner.ask(at('/office/partners'), { form: { intent: 'employer', domain, employer: 'Works' } })
+    staff.owner.ask(at('/office/partners'), { form: { intent: 'add', domain, employer: 'Works' } })
   expect((await add('gmail.com')).status).toBe(422)
   expect((await add('works.example')).status).toBe(303)
   expect((await add('works.example')).status).toBe(422)
   expect(
-    (await walkRoles('/office/partners', 'partners.decide', { intent: 'no-employer', domain: 'works.example' })).status,
+    (await walkRoles('/office/partners', 'partners.decide', { intent: 'remove', domain: 'works.example' })).status,
   ).toBe(303)
   expect(await read(staff.owner, '/office/partners')).not.toContain('works.example')
 })

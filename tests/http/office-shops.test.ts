@@ -47,11 +47,11 @@ test('Sales edits a shop, Support reads it, and a guest sees the change within a
   const path = at(officePaths.officeShop(code))
   const support = await read(staff.support.ask(path))
   expect(support).toContain('Appointments ahead')
-  expect(support).not.toContain('value="save"')
+  expect(support).not.toContain('value="change"')
   expect(support).not.toContain('Pause or close')
   expect((await guestPage()).status).toBe(200)
   const shown = await read(staff.sales.ask(path))
-  const form = { ...fieldsOf(shown), intent: 'save', about: 'Family-run since 1988.' }
+  const form = { ...fieldsOf(shown), intent: 'change', about: 'Family-run since 1988.' }
   const wrong = await staff.sales.ask(path, { form: { ...form, zip: '1', name: '<b>', about: 'Kept' } })
   expect(wrong.status).toBe(422)
   const again = await read(wrong)
@@ -171,6 +171,7 @@ test('an owner’s new name waits in the office’s queue until approved', async
 test('a shop that staff add is in the list, and faults are shown at their fields', async () => {
   const path = at('/office/shops/new')
   const form = {
+    intent: 'add',
     name: 'Lathrop Tire',
     kind: 'van',
     street: '12 Depot St',

@@ -35,7 +35,15 @@ const permits = (permission: Permission, role: BuiltInRole) =>
 const page = () => `/office/stock/${tire.itemId}`
 const adjust = (change: Record<string, string>, visitor: Visitor = staff.warehouse) =>
   visitor.ask(at(page()), {
-    form: { key: newId(), warehouse: String(tire.warehouseId), reason: 'lost', units: '1', note: '', ...change },
+    form: {
+      intent: 'adjust',
+      key: newId(),
+      warehouse: String(tire.warehouseId),
+      reason: 'lost',
+      units: '1',
+      note: '',
+      ...change,
+    },
   })
 const free = async () =>
   (

@@ -45,7 +45,14 @@ test('a page kept by another process shows what the office corrected, and what a
   for (const [index, { warehouse, units }] of places.entries()) {
     const lost = index === 0 ? units - 3 : units
     const answer = await staff.ask(`${store.origin}/office/stock/${tire.id}`, {
-      form: { key: newId(), warehouse: String(warehouse), reason: 'lost', units: String(lost), note: '' },
+      form: {
+        intent: 'adjust',
+        key: newId(),
+        warehouse: String(warehouse),
+        reason: 'lost',
+        units: String(lost),
+        note: '',
+      },
     })
     expect(answer.status).toBe(303)
   }

@@ -62,7 +62,7 @@ test('a draft is created, edited, downloaded and marked as sent; errors keep the
   for (const words of ['Draft', '$960.00', 'Edit draft', 'Mark as sent', `${tire.sku}, quantity`, 'Payment due'])
     expect(page, words).toContain(words)
   const line = { [`quantity-${tire.itemId}`]: 'many', [`cost-${tire.itemId}`]: '79.50' }
-  const form = { intent: 'save', version: '1', add: '', note: '' }
+  const form = { intent: 'change', version: '1', add: '', note: '' }
   const bad = await manager.ask(address(path), { form: { ...form, ...line } })
   expect(bad.status).toBe(422)
   const again = await bad.text()

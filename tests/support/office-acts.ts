@@ -243,7 +243,7 @@ export const acts: readonly Act[] = [
   { module: 'bulk', intent: 'undo', permission: 'orders.note', path: at('/office/bulk/note-orders'), answer: 200 },
   {
     module: 'stock-item',
-    intent: '',
+    intent: 'adjust',
     permission: 'stock.adjust',
     path: at('/office/stock/100001'),
     form: { key: newId(), warehouse: '', reason: 'found', units: '1', note: '' },
@@ -275,7 +275,7 @@ export const acts: readonly Act[] = [
   },
   ...(
     [
-      ['save', { add: '', note: '' }],
+      ['change', { add: '', note: '' }],
       ['send', {}],
       ['cancel', { reason: 'Ordered twice' }],
     ] as const
@@ -538,7 +538,7 @@ export const acts: readonly Act[] = [
   })),
   {
     module: 'fraud-rules',
-    intent: '',
+    intent: 'add',
     permission: 'fraud-rules.manage',
     path: at('/office/fraud-rules'),
     form: { kind: 'shop-address', outcome: 'review', isOn: '1' },
@@ -722,7 +722,7 @@ export const acts: readonly Act[] = [
   })),
   {
     module: 'partners',
-    intent: 'employer',
+    intent: 'add',
     permission: 'partners.decide',
     path: at('/office/partners'),
     form: { domain: 'acts.example', employer: 'Acts' },
@@ -730,7 +730,7 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'partners',
-    intent: 'no-employer',
+    intent: 'remove',
     permission: 'partners.decide',
     path: at('/office/partners'),
     form: { domain: 'acts.example' },
@@ -1018,7 +1018,7 @@ export const acts: readonly Act[] = [
   })),
   {
     module: 'new-shop',
-    intent: '',
+    intent: 'add',
     permission: 'shops.edit',
     path: at('/office/shops/new'),
     form: {
@@ -1035,7 +1035,7 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'shop',
-    intent: 'save',
+    intent: 'change',
     permission: 'shops.edit',
     path: shopPage,
     form: {

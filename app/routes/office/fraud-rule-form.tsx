@@ -43,7 +43,7 @@ export function RuleForm({ edited, reply }: { edited: EditedRule; reply: FormRep
         sparesCompanies: { label: 'Not for approved companies', kind: 'tick', isTicked: edited.sparesCompanies },
         isOn: { label: 'Rule is on', kind: 'tick', isTicked: edited.isOn },
       }}
-      buttons={[button('', 'Save rule', 'primary')]}
+      buttons={[button(id === null ? 'add' : 'change', 'Save rule', 'primary')]}
     />
   )
 }

@@ -1,20 +1,13 @@
-import { doneNews, step, submit } from '#app/office/decision.server.ts'
+import { fraudRuleActions } from '#app/office/actions/fraud-rules.server.ts'
+import { decideActions, doneNews } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Panel, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { listRules, saveRule } from '#domain/ordering/fraud/fraud.server.ts'
-import {
-  fraudKinds,
-  fraudRuleForm,
-  outcomeWords,
-  ruleWords,
-  type FraudKind,
-  type FraudRule,
-} from '#domain/ordering/fraud/fraud.ts'
-import { countOf } from '#platform/count-text.ts'
+import { listRules } from '#domain/ordering/fraud/fraud.server.ts'
+import { fraudKinds, outcomeWords, ruleWords, type FraudKind, type FraudRule } from '#domain/ordering/fraud/fraud.ts'
 import { RuleForm, type EditedRule } from './fraud-rule-form.tsx'
 import type { Route } from './+types/fraud-rules.ts'
 
@@ -70,26 +63,16 @@ function newRule(kind: FraudKind): EditedRule {
   return { id: null, kind, version: 0, title: `New rule: ${fraudKinds[kind].words}`, ...empty, ...choices }
 }
 
-const wholeOf = (text: string | null) => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : 0)
-
 /** Creates or updates a rule. Idempotent. */
 export const action = (args: Route.ActionArgs) =>
-  submit(
+  decideActions(
     args,
     {
-      noun: 'rule',
-      permission: 'fraud-rules.manage',
+      id: (fields) => fields.get('rule') ?? '',
       path: (done) => officePaths.officeFraudRules({ done }),
+      done: { add: 'saved', change: 'saved' },
     },
-    ({ shop, by, fields }) =>
-      step(fraudRuleForm, (rule) => {
-        const id = wholeOf(fields.get('rule'))
-        return saveRule(shop, by, { of: id ? { id, version: wholeOf(fields.get('version')) } : null, rule })
-      }),
-    {
-      'rule-not-found': 'Rule not found.',
-      'too-many': ({ most }) => `You already have ${countOf(most, 'rule')}. Change one of them instead.`,
-    },
+    fraudRuleActions,
   )
 
 export default function FraudRules({ loaderData, actionData: reply }: Route.ComponentProps) {

@@ -1,10 +1,9 @@
-import { step, submit } from '#app/office/decision.server.ts'
+import { shopActions } from '#app/office/actions/shops.server.ts'
+import { decideActions } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { addShop } from '#domain/installer-portal/shops/shops.server.ts'
-import { newShopForm } from '#domain/installer-portal/shops/shops.ts'
 import type { Route } from './+types/new-shop.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'New shop', officePaths.officeNewShop())
@@ -15,18 +14,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  submit(
+  decideActions(
     args,
-    { noun: 'shop', permission: 'shops.edit', path: () => officePaths.officeNewShop() },
-    ({ shop, by }) =>
-      step(
-        newShopForm,
-        (draft) => addShop(shop, by, draft),
-        ({ code }) => officePaths.officeShop(code, { done: 'added' }),
-      ),
     {
-      'zip-unknown': { field: 'zip', text: 'We don’t know where this ZIP code is. Enter one with a street address.' },
+      id: '',
+      path: () => officePaths.officeNewShop(),
+      done: { add: (code) => officePaths.officeShop(code, { done: 'added' }) },
     },
+    shopActions,
   )
 
 export default function NewShop({ actionData: reply }: Route.ComponentProps) {
@@ -53,7 +48,7 @@ export default function NewShop({ actionData: reply }: Route.ComponentProps) {
           ownerName: { label: 'Owner’s name', max: 60 },
           ownerEmail: { label: 'Owner’s email', kind: 'email', hint: 'We email an invitation to the portal.' },
         }}
-        buttons={[button('', 'Add the shop', 'primary')]}
+        buttons={[button('add', 'Add the shop', 'primary')]}
         note="Customers see the shop once its owner, or you on their behalf, sets hours, bays, and prices."
       />
     </OfficePage>

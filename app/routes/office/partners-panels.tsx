@@ -37,7 +37,7 @@ export function Forms({ data: { widgets, tomorrow }, reply }: { data: Data; repl
           domain: { label: 'Email domain', max: 253 },
           employer: { label: 'Employer’s name', max: 100 },
         }}
-        buttons={[button('employer', 'Add employer')]}
+        buttons={[button('add', 'Add employer')]}
       />
     </>
   )
@@ -130,7 +130,7 @@ export function Employers({ employers, mayDecide }: { employers: Data['employers
             <RowForm
               about={{ domain }}
               reply={undefined}
-              buttons={[button('no-employer', 'Remove', 'quiet', { name: `Remove ${domain}` })]}
+              buttons={[button('remove', 'Remove', 'quiet', { name: `Remove ${domain}` })]}
             />
           ) : null,
         },

@@ -1,31 +1,20 @@
 /** The page for program partners, with employers, applications, rates, and widgets. */
 import { z } from 'zod'
-import { decide, doneNews, step } from '#app/office/decision.server.ts'
+import { employerActions, partnerActions } from '#app/office/actions/partners.server.ts'
+import { actionSteps, decide, doneNews, step } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 
 import { officePaths } from '#content/office-paths.ts'
+import { percentText, rateForm, rateOn, ratesAfter, type WidgetRate } from '#domain/customers/programs/programs.ts'
 import {
-  employerForm,
-  partnerDecisionForm,
-  percentText,
-  rateForm,
-  rateOn,
-  ratesAfter,
-  type WidgetRate,
-} from '#domain/customers/programs/programs.ts'
-import {
-  addEmployer,
-  approvePartner,
   closeWidget,
   listApplications,
   listEmployers,
   listRates,
   listWidgets,
-  refusePartner,
-  removeEmployer,
   setRate,
 } from '#domain/customers/programs/programs.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
@@ -104,29 +93,37 @@ function rateText(rates: readonly WidgetRate[], today: string): string {
 }
 
 const closeForm = z.object({ widget: z.string().max(40).default('') })
-const removeForm = z.object({ domain: z.string().max(253).default('') })
 
 /** Decides on an application, sets a rate, or adds or removes the email domain of an employer. */
 export const action = (args: Route.ActionArgs) =>
   decide(
     args,
     { noun: 'application', permission: 'partners.decide', path: officePaths.officePartners },
-    ({ shop, by }) => ({
-      approve: step(partnerDecisionForm, ({ application: id }) => approvePartner(shop, { id, by })),
-      refuse: step(partnerDecisionForm, ({ application: id }) => refusePartner(shop, { id, by })),
-      'close-widget': step(closeForm, ({ widget: id }) => closeWidget(shop, { id, by })),
-      rate: step(rateForm, ({ widget: widgetId, percent: commissionBp, from: fromDay }) =>
-        setRate(shop, { widgetId, fromDay, commissionBp, by }),
-      ),
-      employer: step(employerForm, (employer) => addEmployer(shop, { ...employer, by })),
-      'no-employer': step(removeForm, ({ domain }) => removeEmployer(shop, { domain, by })),
-    }),
+    async (posted) => {
+      const { shop, by } = posted
+      const idIn = (name: string) => (fields: URLSearchParams) => (fields.get(name) ?? '').slice(0, 253)
+      return {
+        ...(await actionSteps(
+          partnerActions,
+          { id: idIn('application'), done: { approve: 'approve', refuse: 'refuse' } },
+          posted,
+        )),
+        ...(await actionSteps(
+          employerActions,
+          { id: idIn('domain'), done: { add: 'employer', remove: 'no-employer' } },
+          posted,
+        )),
+        'close-widget': step(closeForm, ({ widget: id }) => closeWidget(shop, { id, by })),
+        rate: step(rateForm, ({ widget: widgetId, percent: commissionBp, from: fromDay }) =>
+          setRate(shop, { widgetId, fromDay, commissionBp, by }),
+        ),
+      }
+    },
     {
-      'not-waiting': 'Another team member already decided on this application.',
+      ...partnerActions.refusals,
+      ...employerActions.refusals,
       'not-known': 'This widget or domain is no longer listed.',
       'not-ahead': { field: 'from', text: 'Choose a day starting tomorrow.' },
-      known: { field: 'domain', text: 'This domain is already listed.' },
-      'free-mail': { field: 'domain', text: 'Anyone can get a mailbox there.' },
     },
   )
 

@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { decide, doneNews, found, press, step } from '#app/office/decision.server.ts'
+import { shopApplicationActions } from '#app/office/actions/shop-applications.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
@@ -10,10 +11,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { shopRoleNames } from '#domain/scheduling/installers/installers.ts'
 import { listShopMembers } from '#domain/scheduling/installers/installers.server.ts'
 import {
-  approveShop,
-  askApplicant,
   findShopApplication,
-  refuseShop,
   type ShopApplication,
   type ShopApplicationEvent,
 } from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
@@ -22,8 +20,6 @@ import {
   longestWords,
   otherServices,
   parseShopApplicationNumber,
-  questionForm,
-  refusalForm,
   shopApplicationLife,
   shopApplicationNumber,
   shopApplicationStateWords,
@@ -102,24 +98,18 @@ function eventRow({ at, from, to, actor, note }: ShopApplicationEvent): [string,
   return [timeText(at, storeZone), `${what} by ${actor}${note ? `: ${note}` : ''}`]
 }
 
-export const action = (args: Route.ActionArgs) =>
-  decide(
+export const action = (args: Route.ActionArgs) => {
+  const { number } = args.params
+  return decideActions(
     args,
     {
-      noun: 'application',
-      permission: 'shop-applications.decide',
-      path: (done) => officePaths.officeShopApplication(args.params.number, done),
+      id: () => shopApplicationNumber(found(parseShopApplicationNumber(number))),
+      path: (done) => officePaths.officeShopApplication(number, done),
+      done: { approve: 'approved', ask: 'asked', refuse: 'refused' },
     },
-    ({ shop, by }) => {
-      const id = found(parseShopApplicationNumber(args.params.number))
-      return {
-        approve: press(() => approveShop(shop, { id, by }), 'approved'),
-        ask: step(questionForm, ({ question }) => askApplicant(shop, { id, question, by }), 'asked'),
-        refuse: step(refusalForm, ({ reason }) => refuseShop(shop, { id, reason, by }), 'refused'),
-      }
-    },
-    { 'not-open': 'This application was decided or withdrawn, or is waiting for an answer.' },
+    shopApplicationActions,
   )
+}
 
 const news = {
   approved: 'Approved. The shop is in onboarding, and we emailed its owner.',

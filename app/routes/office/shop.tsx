@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { shopActions } from '#app/office/actions/shops.server.ts'
+import { actionSteps, decide, doneNews, found, step } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { identityFields, offerFields } from '#app/office/profile-fields.ts'
@@ -19,23 +20,8 @@ import { profileFieldsView } from '#app/views/shop-profile-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import type { ShopRecord } from '#domain/scheduling/installers/installers.server.ts'
-import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import {
-  changeShop,
-  changeStatus,
-  decideProfileRequest,
-  findShopRecord,
-  type StatusInput,
-} from '#domain/installer-portal/shops/shops.server.ts'
-import {
-  closeForm,
-  pauseForm,
-  profileDecisionForm,
-  profileForm,
-  reopenForm,
-  servicesText,
-  statusNames,
-} from '#domain/installer-portal/shops/shops.ts'
+import { decideProfileRequest, findShopRecord } from '#domain/installer-portal/shops/shops.server.ts'
+import { profileDecisionForm, servicesText, statusNames } from '#domain/installer-portal/shops/shops.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { dayText } from '#platform/day-text.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -127,56 +113,24 @@ export const action = (args: Route.ActionArgs) => {
   return decide(
     args,
     { noun: 'shop', permission: 'shops.edit', path: (done) => officePaths.officeShop(code, { done }) },
-    ({ shop, by }) => {
-      type Typed = Pick<Parameters<typeof changeStatus>[2], 'version' | 'seen' | 'choices'>
-      const stop = ({ version, seen, choices }: Typed, input: StatusInput) =>
-        changeStatus(shop, by, { code, version, seen, choices, input })
+    async (posted) => {
+      const { shop, by } = posted
       const answer = (isApproved: boolean) =>
         step(
           profileDecisionForm,
           ({ seen, reason }) => decideProfileRequest(shop, by, { code, isApproved, seen, reason }),
           isApproved ? 'approved' : 'declined',
         )
-      return {
-        save: step(profileForm, (draft) => changeShop(shop, by, code, draft), 'saved'),
-        approve: answer(true),
-        decline: answer(false),
-        pause: step(
-          pauseForm,
-          ({ from, through, reason, ...typed }) => stop(typed, { to: 'paused', from, through, reason }),
-          'paused',
-        ),
-        suspend: step(closeForm, ({ reason, ...typed }) => stop(typed, { to: 'suspended', reason }), 'suspended'),
-        close: step(closeForm, ({ reason, ...typed }) => stop(typed, { to: 'closed', reason }), 'closed'),
-        reopen: step(
-          reopenForm,
-          ({ version }) => stop({ version, seen: '', choices: { byBooking: {}, rest: 'offer' } }, { to: 'open' }),
-          'reopened',
-        ),
+      const done = {
+        change: 'saved',
+        pause: 'paused',
+        suspend: 'suspended',
+        close: 'closed',
+        reopen: 'reopened',
       }
+      return { ...(await actionSteps(shopActions, { id: code, done }, posted)), approve: answer(true), decline: answer(false) }
     },
-    {
-      gone: null,
-      'zip-unknown': { field: 'zip', text: 'We don’t know where this ZIP code is. Enter one with a street address.' },
-      'zone-moves': {
-        field: 'zip',
-        text: 'This ZIP code is in another time zone, and appointments ahead were booked in the old one. Move or cancel those first.',
-      },
-      'kind-fixed': {
-        field: 'kind',
-        text: 'A shop can’t become a mobile installer, or the reverse, because bays, service areas, and appointments differ. Add a new one instead.',
-      },
-      'no-reason': { field: 'reason', text: 'Enter the reason. The owner sees it.' },
-      past: { field: 'through', text: 'Those days have passed. Choose today or later.' },
-      'no-change': 'The shop already has this status.',
-      'not-kept': 'Appointments can only stay at a shop that is open. Choose an offer or a refund for each.',
-      'refund-not-allowed': {
-        text: 'You don’t have permission to cancel orders. Choose an offer instead.',
-        status: 403,
-      },
-      'no-refund': ({ orderId, why }) => `Order ${orderNumber(orderId)} can’t be refunded. ${why}`,
-      begun: ({ orderId }) => `The car of order ${orderNumber(orderId)} is in service. Wait until the job is done.`,
-    },
+    { ...shopActions.refusals, 'no-reason': { field: 'reason', text: 'Enter the reason. The owner sees it.' } },
   )
 }
 
@@ -268,7 +222,7 @@ function Profile({
         kind: { label: 'Kind', kind: 'choice', value: kind, options: { shop: 'Tire shop', van: 'Van' } },
         ...offerFields(profile),
       }}
-      buttons={[button('save', 'Save', 'primary')]}
+      buttons={[button('change', 'Save', 'primary')]}
     />
   )
 }

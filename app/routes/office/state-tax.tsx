@@ -1,4 +1,5 @@
-import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { stateOf, stateTaxActions } from '#app/office/actions/taxes.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormInputs, FormPanel, RowForm, type FormField } from '#app/office/form.tsx'
@@ -8,8 +9,6 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
 import { readStateTax } from '#app/views/office-state-tax.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { cancelStateTaxChange, changeStateTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
-import { cancelStateTaxForm, stateTaxForm } from '#domain/pricing/sales-tax/sales-tax.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import type { Route } from './+types/state-tax.ts'
 
@@ -22,43 +21,25 @@ const news = {
   canceled: 'Scheduled change canceled.',
 }
 
-/** The state's code in the address; empty, which no state has, for any other text. */
-const codeOf = (text: string) => (/^[A-Z]{2}$/.test(text) ? text : '')
-
 export async function loader({ context, params: { state }, url }: Route.LoaderArgs) {
   const { shop, session } = await requireStaff(context, 'sales-tax.read', officePaths.officeTax(state))
   return {
     mayEdit: staffCan(session.roles, 'sales-tax.edit'),
     news: doneNews(url, news),
-    ...found(await readStateTax(shop, codeOf(state))),
+    ...found(await readStateTax(shop, stateOf(state))),
   }
 }
 
 export const action = (args: Route.ActionArgs) => {
   const { state } = args.params
-  return decide(
+  return decideActions(
     args,
-    { noun: 'state', permission: 'sales-tax.edit', path: (done) => officePaths.officeTax(state, done) },
-    ({ shop, by }) => ({
-      change: step(
-        stateTaxForm,
-        (input) => changeStateTax(shop, by, { state: codeOf(state), ...input }),
-        ({ isScheduled }) => (isScheduled ? 'scheduled' : 'saved'),
-      ),
-      cancel: step(
-        cancelStateTaxForm,
-        ({ change }) => cancelStateTaxChange(shop, by, { state: codeOf(state), change }),
-        'canceled',
-      ),
-    }),
     {
-      'no-state': null,
-      'starts-in-past': { field: 'startsOn', text: 'Choose a day from today to two years ahead.' },
-      'checked-later': { field: 'checkedOn', text: 'Choose today or an earlier day.' },
-      'too-many': 'This state has reached the limit of 500 changes.',
-      gone: 'This change was canceled already.',
-      started: 'This change has started. Save what should apply instead.',
+      id: state,
+      path: (done) => officePaths.officeTax(state, done),
+      done: { change: (_, { isScheduled }) => (isScheduled ? 'scheduled' : 'saved'), cancel: 'canceled' },
     },
+    stateTaxActions,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { decide, doneNews, found, groupRefusals, step } from '#app/office/decision.server.ts'
+import { stockActions } from '#app/office/actions/stock.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
@@ -7,26 +8,9 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { binForm } from '#domain/supply/delivery/delivery.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import {
-  adjustStock,
-  changeBin,
-  findTireStock,
-  listReorderPoints,
-  listSuppliers,
-  setReorderPoint,
-  transferStock,
-} from '#domain/supply/stock/stock.server.ts'
-import {
-  adjustmentForm,
-  adjustmentReasonNames,
-  ageOf,
-  reorderPointForm,
-  stockChangeReasonNames,
-  stockPoolNames,
-  transferForm,
-} from '#domain/supply/stock/stock.ts'
+import { findTireStock, listReorderPoints, listSuppliers } from '#domain/supply/stock/stock.server.ts'
+import { adjustmentReasonNames, ageOf, stockChangeReasonNames, stockPoolNames } from '#domain/supply/stock/stock.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dotWeekText } from '#platform/dot-week.ts'
 import { newId } from '#platform/ids.ts'
@@ -88,55 +72,14 @@ function ageText(week: string, today: Temporal.PlainDate): string {
 /** Adjusts the stock of one warehouse, moves units to another, or records its bin there. */
 export const action = (args: Route.ActionArgs) => {
   const itemId = idOf(args.params.itemId)
-  return decide(
+  return decideActions(
     args,
-    // `setReorderPoint` checks a separate permission.
-    { noun: 'stock', permission: 'stock.adjust', path: (done) => officePaths.officeStockItem(itemId, done) },
-    ({ shop, by }) => ({
-      '': step(
-        adjustmentForm,
-        ({ warehouse: warehouseId, ...asked }) => adjustStock(shop, { ...asked, itemId, warehouseId, by }),
-        'adjusted',
-      ),
-      transfer: step(
-        transferForm,
-        async ({ key, transferFrom: fromId, transferTo: toId, transferUnits: units, transferNote: note }) =>
-          groupRefusals(
-            await transferStock(shop, { key, itemId, fromId, toId, units, note, by }),
-            ['not-allowed', 'same-warehouse', 'closing', 'too-few', 'key-used'],
-            'no-transfer',
-          ),
-      ),
-      reorder: step(
-        reorderPointForm,
-        async ({ reorderWarehouse: warehouseId, reorderSupplier: supplierId, reorderAt, orderUpTo }) =>
-          setReorderPoint(shop, by, { itemId, warehouseId, supplierId, reorderAt, orderUpTo }),
-      ),
-      bin: step(binForm, async ({ binWarehouse: warehouseId, bin }) =>
-        groupRefusals(await changeBin(shop, by, { itemId, warehouseId, bin }), ['not-allowed'], 'no-bin'),
-      ),
-    }),
     {
-      'key-used': 'This form was already used. Reload the page.',
-      'not-stocked': { field: 'warehouse', text: 'Choose one of our warehouses.' },
-      'no-transfer': { field: 'transferFrom', text: 'Choose two of our warehouses. The first must stock this tire.' },
-      closing: { field: 'transferTo', text: 'This warehouse is closing. Choose another.' },
-      'same-warehouse': { field: 'transferTo', text: 'Choose another warehouse than the first.' },
-      'too-few': ({ free }) => ({ field: 'transferUnits', text: `Only ${free} are available there.` }),
-      'held-by-supplier': {
-        field: 'warehouse',
-        text: 'A supplier holds this stock. Its feed provides the quantity.',
-      },
-      'not-ours': { field: 'reorderWarehouse', text: 'Choose one of our warehouses.' },
-      'supplier-retired': { field: 'reorderSupplier', text: 'This supplier was retired. Choose another one.' },
-      gone: null,
-      'no-bin': { field: 'binWarehouse', text: 'Choose one of our warehouses that stocks this tire.' },
-      none: { field: 'units', text: 'Enter at least 1 unit.' },
-      'below-allocated': ({ free, allocated }) => ({
-        field: 'units',
-        text: `Only ${free} are available; ${allocated} more are allocated to orders. Cancel or move an order first.`,
-      }),
+      id: String(itemId),
+      path: (done) => officePaths.officeStockItem(itemId, done),
+      done: { adjust: 'adjusted', transfer: 'transfer', reorder: 'reorder', bin: 'bin' },
     },
+    stockActions,
   )
 }
 
@@ -259,7 +202,7 @@ function StockForms({
           },
           note: { label: 'Note', kind: 'area', rows: 2, max: 400, isOptional: true },
         }}
-        buttons={[button('', 'Adjust stock', 'primary')]}
+        buttons={[button('adjust', 'Adjust stock', 'primary')]}
       />
       <FormPanel
         id="transfer"

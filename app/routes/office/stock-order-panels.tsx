@@ -101,7 +101,7 @@ export function OrderPanels({ order, mayOrder, reply }: Reply & { order: Order; 
           reply={reply}
           hidden={{ version: order.version }}
           fields={draftFields(order)}
-          buttons={[button('save', 'Save draft', 'primary')]}
+          buttons={[button('change', 'Save draft', 'primary')]}
         />
       ) : null}
     </>

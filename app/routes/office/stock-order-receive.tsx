@@ -1,24 +1,20 @@
-import { decide, found, step } from '#app/office/decision.server.ts'
+import { stockOrderId, stockReceiptActions } from '#app/office/actions/stock-orders.server.ts'
+import { decideActions, found } from '#app/office/decision.server.ts'
 import { button, FormPanel, type FormField, type FormFields } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { findStockOrder, receiveStockOrder } from '#domain/supply/stock/stock.server.ts'
-import { outstandingUnits, receiptForm, stockOrderNumber } from '#domain/supply/stock/stock.ts'
-import { countOf } from '#platform/count-text.ts'
+import { findStockOrder } from '#domain/supply/stock/stock.server.ts'
+import { outstandingUnits, stockOrderNumber } from '#domain/supply/stock/stock.ts'
 import { newId } from '#platform/ids.ts'
-import { storeDay } from '#platform/store-zone.ts'
 import type { Route } from './+types/stock-order-receive.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Receive SPO-${params.id}`, officePaths.officeStockOrders())
 
-/** The id in the address; 0, which no order has, for any other word. */
-const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
-
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const { shop } = await requireStaff(context, 'stock.adjust', officePaths.officeStockOrderReceive(id))
-  const { order, lines } = found(await findStockOrder(shop, idOf(id)))
+  const { order, lines } = found(await findStockOrder(shop, stockOrderId(id)))
   return {
     key: newId(),
     number: stockOrderNumber(order.id),
@@ -38,32 +34,14 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 /** Posts a delivery (`receiveStockOrder`). */
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
-  return decide(
+  return decideActions(
     args,
-    { noun: 'stock order', permission: 'stock.adjust', path: () => officePaths.officeStockOrderReceive(id) },
-    ({ shop, by }) => ({
-      receive: step(
-        receiptForm(storeDay(shop.clock.now())),
-        (receipt) => receiveStockOrder(shop, { id: idOf(id), ...receipt, by }),
-        officePaths.officeStockOrder(id, 'receive'),
-      ),
-    }),
     {
-      gone: null,
-      'other-state': 'This order isn’t open. Reload the page.',
-      nothing: 'Enter the units of at least one tire.',
-      'key-used': 'This form was already used. Reload the page.',
-      over: ({ itemId, outstanding }) => ({
-        fields: {
-          [`units-${itemId}`]: `Only ${countOf(outstanding, 'unit')} expected. Enter the over-delivery reason below to accept more.`,
-          overReason: 'Enter why more arrived than was ordered.',
-        },
-      }),
-      'short-over': ({ itemId, outstanding }) => ({
-        field: `short-${itemId}`,
-        text: `Only ${countOf(outstanding, 'unit')} expected. Received, damaged and missing units can’t be more.`,
-      }),
+      id,
+      path: () => officePaths.officeStockOrderReceive(id),
+      done: { receive: officePaths.officeStockOrder(id, 'receive') },
     },
+    stockReceiptActions,
   )
 }
 

@@ -1,4 +1,5 @@
-import { decide, doneNews, found, shownRows, step } from '#app/office/decision.server.ts'
+import { stockOrderActions, stockOrderId } from '#app/office/actions/stock-orders.server.ts'
+import { decideActions, doneNews, found, shownRows } from '#app/office/decision.server.ts'
 import { DetailPage, type DetailNotice } from '#app/office/detail.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
@@ -6,25 +7,13 @@ import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import {
-  cancelStockOrder,
-  changeStockOrder,
-  createStockOrder,
-  findStockOrder,
-  listSuppliers,
-  selectReceiptLines,
-  sendStockOrder,
-} from '#domain/supply/stock/stock.server.ts'
+import { findStockOrder, listSuppliers, selectReceiptLines } from '#domain/supply/stock/stock.server.ts'
 import {
   belowMinimum,
-  cancelStockOrderForm,
   costOfLines,
-  draftStockOrderForm,
-  newStockOrderForm,
   outstandingUnits,
   stockOrderNumber,
   stockOrderStateNames,
-  stockOrderVersionForm,
   type StockOrderState,
 } from '#domain/supply/stock/stock.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -40,9 +29,6 @@ import type { Route } from './+types/stock-order.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, params.id === 'new' ? 'New stock order' : `SPO-${params.id}`, officePaths.officeStockOrders())
-
-/** The id in the address; 0, which no order has, for any other word. */
-const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const isNew = id === 'new'
@@ -60,7 +46,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     mayOrder: staffCan(session.roles, 'stock.order'),
     mayReceive: staffCan(session.roles, 'stock.adjust'),
     choices: isNew ? await readChoices(shop) : null,
-    order: isNew ? null : await readOrder(shop, idOf(id)),
+    order: isNew ? null : await readOrder(shop, stockOrderId(id)),
   }
 }
 
@@ -159,38 +145,20 @@ function receiptRow(line: Awaited<ReturnType<typeof selectReceiptLines>>[number]
 
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
-  return decide(
+  return decideActions(
     args,
     {
-      noun: 'stock order',
-      permission: 'stock.order',
+      id,
       path: (done) => officePaths.officeStockOrder(id, done),
       longest: 10_000,
+      done: {
+        add: (created) => officePaths.officeStockOrder(created, 'created'),
+        change: 'save',
+        send: 'send',
+        cancel: 'cancel',
+      },
     },
-    ({ shop, by }) => ({
-      add: step(
-        newStockOrderForm,
-        (draft) => createStockOrder(shop, by, draft),
-        (created) => officePaths.officeStockOrder(String(created.id), 'created'),
-      ),
-      save: step(draftStockOrderForm, (draft) => changeStockOrder(shop, by, idOf(id), draft)),
-      send: step(stockOrderVersionForm, ({ version }) => sendStockOrder(shop, by, { id: idOf(id), version })),
-      cancel: step(cancelStockOrderForm, (asked) => cancelStockOrder(shop, by, { id: idOf(id), ...asked })),
-    }),
-    {
-      gone: null,
-      'other-state': 'This order changed after you opened it. Reload the page.',
-      'supplier-retired': 'This supplier was retired. Choose another supplier.',
-      'not-ours': { field: 'warehouse', text: 'Choose one of our warehouses.' },
-      'no-lines': 'Add tires to this order first.',
-      'sku-unknown': ({ skus }) => ({ field: 'add', text: `SKU not found: ${skus.slice(0, 5).join(', ')}.` }),
-      'cost-missing': ({ skus }) => ({
-        field: 'add',
-        text: `The catalog has no cost for ${skus.slice(0, 5).join(', ')}. Enter it after the quantity.`,
-      }),
-      'too-many-lines': { field: 'add', text: 'An order has up to 100 lines. Split it.' },
-      'too-many-units': ({ sku }) => ({ field: 'add', text: `An order has up to 10,000 units of ${sku}.` }),
-    },
+    stockOrderActions,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { supplierActions, supplierId } from '#app/office/actions/suppliers.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
@@ -7,27 +8,16 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import {
-  addSupplier,
-  changeSupplier,
-  findSupplier,
-  restoreSupplier,
-  retireSupplier,
-} from '#domain/supply/stock/stock.server.ts'
-import { supplierForm, supplierVersionForm } from '#domain/supply/stock/stock.ts'
-import { countOf } from '#platform/count-text.ts'
+import { findSupplier } from '#domain/supply/stock/stock.server.ts'
 import { typedDollars } from '#platform/money.ts'
 import type { Route } from './+types/supplier.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.supplier?.name ?? 'New supplier', officePaths.officeSuppliers())
 
-/** The id in the address; 0, which no supplier has, for any other word. */
-const idOf = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0)
-
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { shop } = await requireStaff(context, 'suppliers.manage', officePaths.officeSupplier(id))
-  const supplier = id === 'new' ? null : found(await findSupplier(shop, idOf(id)))
+  const supplier = id === 'new' ? null : found(await findSupplier(shop, supplierId(id)))
   return {
     supplier: supplier && {
       ...supplier,
@@ -46,28 +36,15 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
 
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
-  return decide(
+  return decideActions(
     args,
     {
-      noun: 'supplier',
-      permission: 'suppliers.manage',
+      id,
       path: (done) => officePaths.officeSupplier(id, done),
       secrets: ['cxmlSecret'],
+      done: { add: officePaths.officeSuppliers('added'), change: 'change', retire: 'retire', restore: 'restore' },
     },
-    ({ shop, by }) => ({
-      add: step(supplierForm, (draft) => addSupplier(shop, by, draft), officePaths.officeSuppliers('added')),
-      change: step(supplierForm, (draft) => changeSupplier(shop, by, idOf(id), draft)),
-      retire: step(supplierVersionForm, ({ version }) => retireSupplier(shop, by, { id: idOf(id), version })),
-      restore: step(supplierVersionForm, ({ version }) => restoreSupplier(shop, by, { id: idOf(id), version })),
-    }),
-    {
-      gone: null,
-      'code-taken': { field: 'code', text: 'Another supplier has this code.', status: 409 },
-      'identity-taken': { field: 'networkId', text: 'Another supplier has this cXML identity.', status: 409 },
-      'secret-missing': { field: 'cxmlSecret', text: 'Enter the supplier system’s secret.' },
-      'orders-open': ({ count }) =>
-        `This supplier has ${countOf(count, 'open purchase order')}. You can retire it once all are completed or canceled.`,
-    },
+    supplierActions,
   )
 }
 

@@ -1,10 +1,5 @@
-/** Partner and employer forms for staff. */
+/** The form of an employer for staff. */
 import { z } from 'zod'
-
-export const partnerDecisionForm = z.object({
-  application: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
-  intent: z.enum(['approve', 'refuse']),
-})
 
 const domainMessage = 'Enter a domain, such as acme.com.'
 

@@ -88,14 +88,16 @@ export function listApplications({ db }: Pick<Deps, 'db'>): Promise<Application[
   return selectWaitingApplications(db)
 }
 
+type DecisionRefusal = Refused<'not-waiting'> | Refused<'not-found'> | Refused<'not-allowed'>
+
 /**
  * Makes the business a partner, and emails it its code; affiliates have no code. An applicant with a site gets a
- * widget. Refuses with `not-waiting` if the application is decided or unknown.
+ * widget. Refuses with `not-waiting` if the application is decided, and `not-found` if it is unknown.
  */
 export function approvePartner(
   deps: Deps,
   asked: { id: number; by: Actor },
-): Promise<Outcome<{ code: string | null }, Refused<'not-waiting'> | Refused<'not-allowed'>>> {
+): Promise<Outcome<{ code: string | null }, DecisionRefusal>> {
   return decide(deps, { ...asked, state: 'approved' }, async (tx, { kind, business, email, site, at }) => {
     const code = kind === 'partner' ? newCode() : null
     const { id: partnerId } = await insertPartner(tx, { name: business, code, since: at })
@@ -105,10 +107,7 @@ export function approvePartner(
 }
 
 /** Refuses an application, by email. */
-export function refusePartner(
-  deps: Deps,
-  asked: { id: number; by: Actor },
-): Promise<Outcome<null, Refused<'not-waiting'> | Refused<'not-allowed'>>> {
+export function refusePartner(deps: Deps, asked: { id: number; by: Actor }): Promise<Outcome<null, DecisionRefusal>> {
   return decide(deps, { ...asked, state: 'refused' }, async () => ({ partnerId: null, value: null }))
 }
 
@@ -120,18 +119,25 @@ async function decide<Value>(
     tx: Tx,
     waiting: { kind: ApplicationKind; business: string; email: string; site: string | null; at: Temporal.Instant },
   ) => Promise<{ partnerId: number | null; value: Value }>,
-): Promise<Outcome<Value, Refused<'not-waiting'> | Refused<'not-allowed'>>> {
+): Promise<Outcome<Value, DecisionRefusal>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const permitted = await requirePermission(tx, by, 'partners.decide', at)
     if (!permitted.ok) return permitted
-    const waiting = await lockApplication(tx, id)
-    if (!waiting) return refused('not-waiting')
-    const { business, email } = waiting
-    const { partnerId, value } = await settle(tx, { ...waiting, at })
+    const application = await lockApplication(tx, id)
+    if (!application) return refused('not-found')
+    if (!application.isWaiting) return refused('not-waiting')
+    const { business, email } = application
+    const { partnerId, value } = await settle(tx, { ...application, at })
     await updateDecision(tx, id, { state, partnerId, by: by.name, at })
-    await recordAct(tx, { by, act: `partner.${state}`, subject: email, after: { business, kind: waiting.kind }, at })
-    const kind = `${waiting.kind}-${state}` as const
+    await recordAct(tx, {
+      by,
+      act: `partner.${state}`,
+      subject: email,
+      after: { business, kind: application.kind },
+      at,
+    })
+    const kind = `${application.kind}-${state}` as const
     await queueMessage(tx, { kind, key: `${kind}:${id}`, to: email, orderId: null, at })
     return ok(value)
   })
@@ -289,12 +295,12 @@ export function listEmployers({ db }: Pick<Deps, 'db'>) {
 export function removeEmployer(
   { db, clock }: Deps,
   { domain, by }: { domain: string; by: Actor },
-): Promise<Outcome<null, Refused<'not-known'> | Refused<'not-allowed'>>> {
+): Promise<Outcome<null, Refused<'not-found'> | Refused<'not-allowed'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const permitted = await requirePermission(tx, by, 'partners.decide', at)
     if (!permitted.ok) return permitted
-    if (!(await deleteEmployer(tx, domain.toLowerCase()))) return refused('not-known')
+    if (!(await deleteEmployer(tx, domain.toLowerCase()))) return refused('not-found')
     await recordAct(tx, { by, act: 'employer.removed', subject: domain.toLowerCase(), at })
     return ok(null)
   })

@@ -67,13 +67,17 @@ export function selectWaitingApplications(db: Database): Promise<Application[]> 
 export function lockApplication(
   tx: Tx,
   id: number,
-): Promise<{ kind: ApplicationKind; business: string; email: string; site: string | null } | undefined> {
+): Promise<
+  { kind: ApplicationKind; business: string; email: string; site: string | null; isWaiting: boolean } | undefined
+> {
   return tx
     .selectFrom('partner_application')
     .select(['business', 'email', 'site'])
-    .select((eb) => eb.ref('kind').$castTo<ApplicationKind>().as('kind'))
+    .select((eb) => [
+      eb.ref('kind').$castTo<ApplicationKind>().as('kind'),
+      eb('state', '=', 'received').$castTo<boolean>().as('isWaiting'),
+    ])
     .where('id', '=', id)
-    .where('state', '=', 'received')
     .forUpdate()
     .executeTakeFirst()
 }

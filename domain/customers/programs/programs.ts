@@ -6,4 +6,4 @@ export { mostOrigins, widgetIdOf, widgetOffers, widgetSourceOf, widgetVisitDays 
 export { percentText, rateForm, rateOn, ratesAfter, type WidgetRate } from './commission.ts'
 export { affiliateForm, partnerForm } from './partner-form.ts'
 export { inviteForm } from './invite-form.ts'
-export { employerForm, partnerDecisionForm } from './office-forms.ts'
+export { employerForm } from './office-forms.ts'

@@ -173,7 +173,7 @@ export function findShopPicture({ db }: Pick<Deps, 'db'>, id: number): Promise<N
   return selectPicture(db, id)
 }
 
-type DecisionRefusal = Refused<'not-allowed'> | Refused<'not-open'>
+type DecisionRefusal = Refused<'not-allowed'> | Refused<'not-found'> | Refused<'not-open'>
 
 /** Emails the applicant a question with a link for the answer. One question is open at a time. */
 export function askApplicant(
@@ -245,7 +245,8 @@ function decide(
     const permitted = await requirePermission(tx, by, 'shop-applications.decide', at)
     if (!permitted.ok) return permitted
     const found = await lockApplication(tx, id)
-    if (!found || !shopApplicationLife[found.state].includes(to)) return refused('not-open')
+    if (!found) return refused('not-found')
+    if (!shopApplicationLife[found.state].includes(to)) return refused('not-open')
     const { note, move } = await settle(tx, found, at)
     const event = await moveApplication(tx, found, { ...move, actor: by.name, at })
     if (event === undefined) throw new Error(`Application ${id} changed while it was locked.`)

@@ -10,6 +10,7 @@ import {
   tireServices,
 } from '#domain/installer-portal/shop-applications/shop-applications.ts'
 import { countOf } from '#platform/count-text.ts'
+import { tickedNames } from '#platform/form-fields.ts'
 
 const line = (noun: string, max: number) =>
   z
@@ -57,17 +58,22 @@ const amenities = z
 
 function amount(noun: string, [least, most]: readonly [number, number]) {
   const message = `Enter ${noun} from ${least} to ${most}.`
-  return z.string(message).transform((text, issues) => {
-    const given = /^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN
-    if (given >= least && given <= most) return given
-    issues.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
+  return z
+    .string(message)
+    .transform((text, issues) => {
+      const given = /^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN
+      if (given >= least && given <= most) return given
+      issues.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
+    .meta({ formUnit: 'number' })
 }
 
 const { rimMinIn, rimMaxIn, aspectMin } = installerAgreement
 const kind = z.enum(['shop', 'van'], 'Choose a tire shop or a van.')
 const version = z.coerce.number().int().min(0).max(2_000_000_000).default(0)
+
+const serviceNames = [...Object.keys(tireServices), ...Object.keys(otherServices)]
 
 const profileShape = z.object({
   name: line('name', 80),
@@ -80,19 +86,18 @@ const profileShape = z.object({
   website: shopWebsiteField,
   about,
   amenities,
-  services: z.custom<string[]>(),
+  services: tickedNames<string>('service', serviceNames),
   rimMinIn: amount('a rim', [rimMinIn, rimMaxIn]),
   rimMaxIn: amount('a rim', [rimMinIn, rimMaxIn]),
   aspectMin: amount('an aspect ratio', [aspectMin, 80]),
-  receivingMinutes: amount('minutes', [0, 480]),
+  receivingMinutes: amount('minutes', [0, 480]).describe('How long the shop takes to receive a delivery'),
   version,
 })
 
 /** Gathers the services that are ticked one by one: `service-alignment`. */
 function gather(given: unknown) {
   const fields = given as Record<string, string | undefined>
-  const keys = [...Object.keys(tireServices), ...Object.keys(otherServices)]
-  return { ...fields, services: keys.filter((key) => fields[`service-${key}`] === '1') }
+  return { ...fields, services: serviceNames.filter((key) => fields[`service-${key}`] === '1') }
 }
 
 const rimsInOrder = (draft: { rimMinIn: number; rimMaxIn: number }) => draft.rimMinIn <= draft.rimMaxIn

@@ -1,6 +1,7 @@
 /** The forms that pause, suspend, close and reopen a shop, with what happens to each appointment. Safe in the browser. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
+import { rowFields } from '#platform/form-fields.ts'
 
 /** The longest pause. A shop that stops for longer is suspended. */
 export const maxPauseDays = 180
@@ -44,8 +45,9 @@ const day = z
 /** Fields in every form (the shop and appointments as shown, and a choice for each appointment). */
 const seen = {
   version: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
-  seen: z.string().max(60).default(''),
-  choices: z.custom<AppointmentChoices>(),
+  seen: z.string().max(60).optional().describe('The shown appointments. Leave out for those that there are.'),
+  choices: rowFields<AppointmentChoices>({ key: 'booking', fields: { choice: 'text' } }),
+  rest: choice.default('offer').describe('What happens to appointments without a choice of their own'),
 }
 
 /** Collects the individual choices; unknown fields are ignored. */

@@ -86,7 +86,8 @@ export async function listAffected(
 
 /**
  * Pauses, suspends, closes or reopens a shop, and applies the chosen action to each affected appointment. `seen` is the
- * fingerprint of the shown appointments, and `version` is the shop's. A mismatch is refused with `changed-meanwhile`.
+ * fingerprint of the shown appointments, undefined if none were shown, and `version` is the shop's. A mismatch is
+ * refused with `changed-meanwhile`.
  * Refuses with `past` for a pause that is over, `no-change`, `not-kept` for appointments that would stay at a closed
  * shop, `no-refund` and `refund-not-allowed` for orders that can't be canceled (by this person), and `begun` for a job
  * in service.
@@ -94,7 +95,13 @@ export async function listAffected(
 export async function changeStatus(
   deps: Deps,
   by: Actor,
-  asked: { code: string; version: number; seen: string; input: StatusInput; choices: AppointmentChoices },
+  asked: {
+    code: string
+    version: number
+    seen?: string | undefined
+    input: StatusInput
+    choices: AppointmentChoices
+  },
   attempts = attemptsAfterDeadlock,
 ): Promise<Outcome<{ affected: number }, StatusRefusal>> {
   try {
@@ -130,7 +137,7 @@ async function change(
   if (!shop) return refused('gone')
   // Includes every change committed before the shop was locked; the database refuses later ones.
   const affected = await affectedOf(tx, shop, input, at)
-  const isAsShown = input.to === 'open' || nameOf(affected) === seen
+  const isAsShown = input.to === 'open' || seen === undefined || nameOf(affected) === seen
   if (shop.version !== version || !isAsShown || affected.some(({ orderId }) => !locked.has(orderId)))
     return refused('changed-meanwhile')
   const next = nextStatus(shop, input, at)
@@ -202,7 +209,7 @@ const acts = {
 
 /** Starting and ending pauses needs the permission to edit; listing or unlisting a shop needs a more restricted one. */
 function permissionFor(shop: ShopRecord | undefined, { to }: StatusInput): Permission {
-  return to === 'paused' || (to === 'open' && shop?.status === 'open') ? 'shops.edit' : 'shops.close'
+  return to === 'paused' || (to === 'open' && (shop?.status ?? 'open') === 'open') ? 'shops.edit' : 'shops.close'
 }
 
 function nextStatus(

@@ -11,19 +11,19 @@ type Deps = { db: Database; clock: Clock }
 
 export type RuleRefusal =
   | Refused<'not-allowed'>
-  | Refused<'rule-not-found'>
+  | Refused<'not-found'>
   | Refused<'changed-meanwhile'>
   | Refused<'too-many', { most: number }>
 
 /**
- * Changes a rule, or adds one if `of` is null. Resubmitting the same form has no effect. Refuses a form that was made
+ * Changes a rule, or adds one if `of` is null, and returns its id. Resubmitting the same form has no effect. Refuses a form that was made
  * before someone else's change of the rule.
  */
 export async function saveRule(
   { db, clock }: Deps,
   by: Actor,
   { of, rule }: { of: { id: number; version: number } | null; rule: FraudRuleInput },
-): Promise<Outcome<{ isNew: boolean }, RuleRefusal>> {
+): Promise<Outcome<{ id: number; isNew: boolean }, RuleRefusal>> {
   return db.transaction().execute(async (tx) => {
     const at = clock.now()
     const permitted = await requirePermission(tx, by, 'fraud-rules.manage', at)
@@ -32,8 +32,8 @@ export async function saveRule(
     const rules = await selectRules(tx)
     if (of === null) return add(tx, by, { rules, rule, at })
     const before = rules.find(({ id, kind }) => id === of.id && kind === rule.kind)
-    if (!before) return refused('rule-not-found')
-    if (isSame(before, rule)) return ok({ isNew: false })
+    if (!before) return refused('not-found')
+    if (isSame(before, rule)) return ok({ id: of.id, isNew: false })
     if (before.version !== of.version) return refused('changed-meanwhile')
     await updateRule(tx, of, rule, { by: by.name, at })
     await recordAct(tx, {
@@ -44,7 +44,7 @@ export async function saveRule(
       after: recorded({ ...before, ...rule }),
       at,
     })
-    return ok({ isNew: true })
+    return ok({ id: of.id, isNew: true })
   })
 }
 
@@ -52,13 +52,14 @@ async function add(
   tx: Tx,
   by: Actor,
   { rules, rule, at }: { rules: readonly FraudRule[]; rule: FraudRuleInput; at: Temporal.Instant },
-): Promise<Outcome<{ isNew: boolean }, RuleRefusal>> {
-  if (rules.some((one) => one.kind === rule.kind && isSame(one, rule))) return ok({ isNew: false })
+): Promise<Outcome<{ id: number; isNew: boolean }, RuleRefusal>> {
+  const same = rules.find((one) => one.kind === rule.kind && isSame(one, rule))
+  if (same) return ok({ id: same.id, isNew: false })
   if (rules.length >= mostRules) return refused('too-many', { most: mostRules })
   const id = await insertRule(tx, rule, { by: by.name, at })
   const after = recorded({ ...rule, id, version: 1 })
   await recordAct(tx, { by, act: 'fraud-rule.added', subject: `rule ${id}`, after, at })
-  return ok({ isNew: true })
+  return ok({ id, isNew: true })
 }
 
 function isSame(rule: FraudRule, input: FraudRuleInput): boolean {

@@ -194,8 +194,8 @@ test('a rule is changed once, with an entry in the audit log, and not over a cha
   const rule = (await listRules(store)).find(({ kind }) => kind === 'shop-address')
   const of = { id: rule?.id ?? 0, version: rule?.version ?? 0 }
   const off = fraudRuleForm.parse({ kind: 'shop-address', outcome: 'review', homesOnly: '1', sparesCompanies: '1' })
-  expect(must(await saveRule(store, by, { of, rule: off }))).toEqual({ isNew: true })
-  expect(must(await saveRule(store, by, { of, rule: off }))).toEqual({ isNew: false })
+  expect(must(await saveRule(store, by, { of, rule: off }))).toMatchObject({ isNew: true })
+  expect(must(await saveRule(store, by, { of, rule: off }))).toMatchObject({ isNew: false })
   expect(await saveRule(store, by, { of, rule: { ...off, outcome: 'refuse' } })).toMatchObject({
     reason: 'changed-meanwhile',
   })

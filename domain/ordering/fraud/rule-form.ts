@@ -30,7 +30,7 @@ export const fraudRuleForm = z
   .object({
     kind: z.enum(kinds, 'Please choose a kind.'),
     subject: emptyOr(z.enum(fraudSubjects, 'Please choose a grouping.')),
-    most: whole(1, 1_000),
+    most: whole(1, 1_000).describe('Maximum orders, declines, cards or tires'),
     minutes: whole(5, 43_200),
     miles: whole(1, 6_000),
     fromCents: emptyOr(dollars('Enter an amount in dollars, such as 3,000.')),
@@ -43,11 +43,13 @@ export const fraudRuleForm = z
         z
           .array(z.string().max(60, 'Please keep each under 60 characters.'))
           .max(60, 'Please enter at most 60 of them.'),
-      ),
-    homesOnly: ticked(),
-    sparesCompanies: ticked(),
+      )
+      .describe('Names, one per line'),
+    homesOnly: ticked().describe('Whether it applies to home deliveries only'),
+    sparesCompanies: ticked().describe('Whether it doesn’t apply to approved companies'),
     outcome: z.enum(fraudOutcomes, 'Please choose what happens.'),
     isOn: ticked(),
+    version: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
   })
   .superRefine((rule, context) => {
     for (const parameter of fraudKinds[rule.kind].parameters) {
@@ -73,4 +75,4 @@ export const fraudRuleForm = z
     words: hasParameter(rule.kind, 'words') ? rule.words : null,
   }))
 
-export type FraudRuleInput = z.output<typeof fraudRuleForm>
+export type FraudRuleInput = Omit<z.output<typeof fraudRuleForm>, 'version'>

@@ -49,7 +49,8 @@ export const stateTaxFields = {
     .max(10, 'Enter a percentage such as 6.25.')
     .regex(/^\d{1,2}(?:\.\d{1,4})? ?%?$/, 'Enter a percentage such as 6.25.')
     .transform((text) => Math.round(Number(text.replaceAll(/[ %]/g, '')) * 10_000))
-    .refine((ppm) => ppm <= maxRatePercent * 10_000, `Enter at most ${maxRatePercent}%.`),
+    .refine((ppm) => ppm <= maxRatePercent * 10_000, `Enter at most ${maxRatePercent}%.`)
+    .describe('The state’s own rate in percent, such as 6.25'),
   tireFee: z
     .string('Enter the fee.')
     .max(maxTireFeeText, `Keep this under ${countOf(maxTireFeeText, 'character')}.`)
@@ -58,7 +59,8 @@ export const stateTaxFields = {
       if (bands) return bands
       issue.addIssue({ code: 'custom', message: 'Enter an amount such as 2.50, or $1.00 below 24 in; $2.00.' })
       return z.NEVER
-    }),
+    })
+    .describe('Per new tire: $2.50, 1% up to $2.00, $1.00 below 24 in; $2.00, or None'),
   tireFeeName: optionalText(60),
   source: z
     .string('Enter the source.')
@@ -86,7 +88,8 @@ export const stateTaxForm = z
     seen: z
       .string()
       .regex(/^\d{1,14}$/, 'Load the page again.')
-      .transform(Number),
+      .transform(Number)
+      .meta({ formUnit: 'number', description: 'The newest change that was read' }),
     ...(Object.fromEntries(taxableKindNames.map((kind) => [`taxed-${kind}`, ticked()])) as Record<
       `taxed-${TaxableKind}`,
       ReturnType<typeof ticked>
@@ -115,5 +118,6 @@ export const cancelStateTaxForm = z.object({
   change: z
     .string()
     .regex(/^[1-9]\d{0,14}$/, 'Load the page again.')
-    .transform(Number),
+    .transform(Number)
+    .meta({ formUnit: 'number', description: 'The `seen` of the change to cancel' }),
 })

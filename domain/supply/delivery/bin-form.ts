@@ -16,5 +16,6 @@ export const binForm = z.object({
     .max(20, binMessage)
     .toUpperCase()
     .regex(/^(?:[A-Z0-9][A-Z0-9./-]*)?$/, binMessage)
+    .default('')
     .transform((text) => text || null),
 })

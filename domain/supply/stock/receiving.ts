@@ -1,7 +1,7 @@
 /** Stock order deliveries and their form. Safe in the browser. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
-import { optionalText } from '#platform/form-fields.ts'
+import { optionalText, rowFields } from '#platform/form-fields.ts'
 import { parseDotWeek } from '#platform/dot-week.ts'
 import { mergeLots, type Lot } from './dot-lots.ts'
 
@@ -33,7 +33,14 @@ const weekMessage = 'is not a past DOT week. Enter four digits, such as 2326 for
  */
 export function receiptForm(today: Temporal.PlainDate) {
   return z
-    .looseObject({ key: z.uuid('Load this page again.'), overReason: optionalText(400) })
+    .looseObject({
+      key: z.uuid('Load this page again.').describe('A new UUID per delivery'),
+      lines: rowFields<unknown>({
+        key: 'itemId',
+        fields: { units: 'number', weeks: 'text', damaged: 'number', short: 'number', reason: 'text' },
+      }).optional(),
+      overReason: optionalText(400).describe('Why more units arrived than were ordered'),
+    })
     .transform(({ key, overReason, ...rest }, context) => {
       const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
       const lines: ReceivedLine[] = []

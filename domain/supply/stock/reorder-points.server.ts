@@ -2,6 +2,7 @@
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import {
   deletePoint,
+  isTire,
   lockPoint,
   lockSuggestedDraft,
   selectLowPoints,
@@ -77,6 +78,7 @@ export async function setReorderPoint(
       if (!(await isOwnWarehouse(tx, warehouseId))) return refused('not-ours')
       if (!(await lockActive(tx, supplierId))) return refused('supplier-retired')
       const before = (await selectPointsOf(tx, itemId)).find((each) => each.warehouseId === warehouseId)
+      if (!before && !(await isTire(tx, itemId))) return refused('gone')
       if (reorderAt === null || orderUpTo === null) await deletePoint(tx, point)
       else await upsertPoint(tx, point, { supplierId, reorderAt, orderUpTo, by: by.name, at })
       await recordAct(tx, {

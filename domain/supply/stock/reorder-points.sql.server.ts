@@ -74,6 +74,11 @@ export async function lockPoint(tx: Tx, id: number): Promise<void> {
 
 type Place = { itemId: number; warehouseId: number }
 
+/** Whether there is a tire with this id. */
+export async function isTire(tx: Tx, itemId: number): Promise<boolean> {
+  return (await tx.selectFrom('item').select('id').where('id', '=', itemId).executeTakeFirst()) !== undefined
+}
+
 /** Sets a reorder point. Throws the violated `reorder_point_item_id_fkey` for an unknown tire. */
 export async function upsertPoint(
   tx: Tx,

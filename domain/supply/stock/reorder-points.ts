@@ -18,12 +18,14 @@ const units = (message: string) =>
     .string(message)
     .trim()
     .max(5, message)
+    .default('')
     .transform((text, context) => {
       if (text === '') return null
       if (/^\d{1,5}$/.test(text) && Number(text) <= 10_000) return Number(text)
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     })
+    .meta({ formUnit: 'number' })
 
 /** The reorder point of a tire in a warehouse; both numbers empty remove it. */
 export const reorderPointForm = z

@@ -1,7 +1,7 @@
 /** Stock orders and their forms. A stock order is a purchase order for our warehouses. Safe in the browser. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
-import { emptyOr, optionalText } from '#platform/form-fields.ts'
+import { emptyOr, optionalText, rowFields } from '#platform/form-fields.ts'
 import { parseDollars } from '#platform/money.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
@@ -58,7 +58,7 @@ export function expectedDay(day: Temporal.PlainDate, leadDays: number): Temporal
 export type TypedLine = { sku: string; quantity: number; unitCostCents: number | null }
 
 const dayMessage = 'Enter a day, such as 12/31/2026.'
-const expectedField = emptyOr(z.iso.date(dayMessage))
+const expectedField = emptyOr(z.iso.date(dayMessage)).describe('Follows from the supplier’s lead time if left out')
 
 const idField = (message: string) => z.coerce.number(message).int(message).min(1, message).max(32_767, message)
 
@@ -82,6 +82,7 @@ const addField = z
       return []
     })
   })
+  .describe('Tires to add, one per line: SKU, quantity, and the unit cost in dollars if it differs')
 
 /** Reads "KEST-100001 8 84.50", separated by spaces, tabs, commas or semicolons; otherwise undefined. */
 function typedLine(row: string): TypedLine | undefined {
@@ -105,7 +106,7 @@ function centsOf(text: string): number | undefined {
 
 /** The form of a new order. `expectedOn` follows from the supplier's lead time if it is empty. */
 export const newStockOrderForm = z.object({
-  key: z.uuid('Load this page again.'),
+  key: z.uuid('Load this page again.').describe('A new UUID per order'),
   supplier: idField('Choose a supplier.'),
   warehouse: idField('Choose a warehouse.'),
   expectedOn: expectedField,
@@ -118,7 +119,13 @@ export type EditedLine = { itemId: number; quantity: number; unitCostCents: numb
 
 /** The draft form, with existing lines and tires to add. A quantity of 0 removes a line. */
 export const draftStockOrderForm = z
-  .looseObject({ version: versionField, expectedOn: expectedField, add: addField, note: optionalText(400) })
+  .looseObject({
+    version: versionField,
+    expectedOn: expectedField,
+    lines: rowFields<unknown>({ key: 'itemId', fields: { quantity: 'number', cost: 'cents' } }).optional(),
+    add: addField,
+    note: optionalText(400),
+  })
   .transform(({ version, expectedOn, add, note, ...rest }, context) => {
     const lines: EditedLine[] = []
     for (const [name, value] of Object.entries(rest).slice(0, 4 * maxStockOrderLines)) {

@@ -81,11 +81,12 @@ const noteField = z
   .string()
   .trim()
   .max(400, 'Please keep this under 400 characters.')
+  .default('')
   .transform((text) => text || null)
 
 /** The stock adjustment form. */
 export const adjustmentForm = z.object({
-  key: z.uuid('Load this page again.'),
+  key: z.uuid('Load this page again.').describe('A new UUID per adjustment'),
   warehouse: warehouseField,
   reason: z.enum(adjustmentReasons, 'Choose a reason.'),
   units: z
@@ -99,7 +100,7 @@ export const adjustmentForm = z.object({
 
 /** The stock transfer form. */
 export const transferForm = z.object({
-  key: z.uuid('Load this page again.'),
+  key: z.uuid('Load this page again.').describe('A new UUID per transfer'),
   transferFrom: warehouseField,
   transferTo: warehouseField,
   transferUnits: z
@@ -107,7 +108,8 @@ export const transferForm = z.object({
     .trim()
     .regex(/^\d{1,6}$/, 'Enter 1 to 100,000 units.')
     .transform(Number)
-    .refine((units) => units >= 1 && units <= 100_000, 'Enter 1 to 100,000 units.'),
+    .refine((units) => units >= 1 && units <= 100_000, 'Enter 1 to 100,000 units.')
+    .meta({ formUnit: 'number' }),
   transferNote: noteField,
 })
 

@@ -37,24 +37,25 @@ export const supplierForm = z
       .min(1, 'Enter the name.')
       .max(80, `Enter a name of at most ${countOf(80, 'character')}.`),
     accountNumber: emptyOr(z.string().regex(/^[^<>\p{Cc}]{1,40}$/u, 'Enter an account number of up to 40 characters.')),
-    leadDays: days('Enter 0 to 180 days.'),
+    leadDays: days('Enter 0 to 180 days.').describe('Days from a stock order to its delivery'),
     discount: z
       .string(discountMessage)
       .trim()
       .transform((text) => text || '0')
       .pipe(z.string().regex(/^\d{1,2}(?:\.\d{1,4})?$/, discountMessage))
       .transform((text) => Math.round(Number(text) * 10_000))
-      .default(0),
+      .default(0)
+      .describe('Percent off the catalog’s cost, such as 12.5'),
     minimumOrder: emptyOr(dollars('Enter an amount in dollars, such as 500.', 99_999_999)),
-    paymentDays: days('Enter 0 to 180 days.'),
-    networkId: identity,
+    paymentDays: days('Enter 0 to 180 days.').describe('Days until payment is due'),
+    networkId: identity.describe('The supplier’s cXML identity'),
     cxmlUrl: emptyOr(
       z
         .string()
         .max(300, `Please keep this under ${countOf(300, 'character')}.`)
         .refine((url) => /^https?:\/\/[^\s]+$/.test(url) && URL.canParse(url), urlMessage),
     ),
-    cxmlIdentity: identity,
+    cxmlIdentity: identity.describe('The store’s cXML identity at the supplier'),
     cxmlSecret: emptyOr(
       z
         .string()

@@ -246,7 +246,8 @@ async function putBack({ place }: Life, returnId: number): Promise<void> {
     .where('supplier_id', 'is', null)
     .orderBy('warehouse_id')
     .executeTakeFirstOrThrow()
-  const form = { key: newId(), warehouse: String(at.id), reason: 'returned', units: String(tires.length), note: '' }
+  const units = String(tires.length)
+  const form = { intent: 'adjust', key: newId(), warehouse: String(at.id), reason: 'returned', units, note: '' }
   await granted(place.people.staff, `${place.store.origin}/office/stock/${first?.itemId}`, form)
 }
 

@@ -268,7 +268,7 @@ async function stockUp(
     .execute()
   for (const { id, warehouseId } of places) {
     const counted = { warehouse: String(warehouseId), reason: 'count', units: String(Math.min(100_000, tires)) }
-    await granted(staff, `${origin}/office/stock/${id}`, { key: newId(), ...counted, note: '' })
+    await granted(staff, `${origin}/office/stock/${id}`, { intent: 'adjust', key: newId(), ...counted, note: '' })
   }
 }
 

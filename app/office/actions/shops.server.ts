@@ -1,0 +1,121 @@
+import { defineActions, formAction, type ActionCall } from '#app/office/define-actions.server.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import {
+  addShop,
+  changeShop,
+  changeStatus,
+  findShopRecord,
+  type StatusInput,
+} from '#domain/installer-portal/shops/shops.server.ts'
+import { closeForm, newShopForm, pauseForm, profileForm, reopenForm } from '#domain/installer-portal/shops/shops.ts'
+
+type Typed = Pick<Parameters<typeof changeStatus>[2], 'version' | 'seen' | 'choices'>
+
+const setStatus = ({ shop, by, id }: ActionCall, { version, seen, choices }: Typed, input: StatusInput) =>
+  changeStatus(shop, by, { code: id, version, seen, choices, input })
+
+/** The longest code that is looked up. */
+const maxCode = 40
+
+export const shopActions = defineActions({
+  resource: 'shops',
+  noun: 'shop',
+  permission: 'shops.edit',
+  actions: {
+    add: formAction(
+      {
+        summary: 'Add a shop',
+        description: 'Invites its owner by email. Customers see it once onboarding is complete.',
+        form: newShopForm,
+      },
+      ({ shop, by }, draft) => addShop(shop, by, draft),
+      ({ code }) => code,
+    ),
+    change: formAction(
+      { summary: 'Change a shop', description: 'Customers see the change within a second.', form: profileForm },
+      ({ shop, by, id }, draft) => changeShop(shop, by, id, draft),
+    ),
+    pause: formAction(
+      {
+        summary: 'Pause bookings of a shop',
+        description:
+          'Customers with an appointment on these days are emailed an offer of another time or shop, unless you choose `refund`, which cancels the order, or `keep`.',
+        form: pauseForm,
+      },
+      (call, { from, through, reason, ...typed }) => setStatus(call, typed, { to: 'paused', from, through, reason }),
+    ),
+    suspend: formAction(
+      {
+        summary: 'Suspend a shop',
+        description:
+          'Customers don’t see it until it is reopened. Those with an appointment are emailed an offer of another time or shop, unless you choose `refund`.',
+        permission: 'shops.close',
+        form: closeForm,
+      },
+      (call, { reason, ...typed }) => setStatus(call, typed, { to: 'suspended', reason }),
+    ),
+    close: formAction(
+      {
+        summary: 'Close a shop',
+        description:
+          'Its page leads to shops nearby. Customers with an appointment are emailed an offer of another time or shop, unless you choose `refund`.',
+        permission: 'shops.close',
+        form: closeForm,
+      },
+      (call, { reason, ...typed }) => setStatus(call, typed, { to: 'closed', reason }),
+    ),
+    reopen: formAction(
+      {
+        summary: 'Reopen a shop, or end its pause',
+        description: 'Reopening a suspended or closed shop also requires `shops.close`.',
+        form: reopenForm,
+      },
+      (call, { version }) => setStatus(call, { version, choices: { byBooking: {}, rest: 'offer' } }, { to: 'open' }),
+    ),
+  },
+  refusals: {
+    gone: null,
+    'zip-unknown': { field: 'zip', text: 'We don’t know where this ZIP code is. Enter one with a street address.' },
+    'zone-moves': {
+      field: 'zip',
+      text: 'This ZIP code is in another time zone, and appointments ahead were booked in the old one. Move or cancel those first.',
+    },
+    'kind-fixed': {
+      field: 'kind',
+      text: 'A shop can’t become a mobile installer, or the reverse, because bays, service areas, and appointments differ. Add a new one instead.',
+    },
+    past: { field: 'through', text: 'These days are over. Choose days from today on.' },
+    'no-change': 'The shop already has this status.',
+    'not-kept': 'Appointments can only stay at a shop that is open. Choose an offer or a refund for each.',
+    'refund-not-allowed': {
+      text: 'You don’t have permission to cancel orders. Choose an offer instead.',
+      status: 403,
+    },
+    'no-refund': ({ orderId, why }) => `Order ${orderNumber(orderId)} can’t be refunded. ${why}`,
+    begun: ({ orderId }) => `The car of order ${orderNumber(orderId)} is in service. Wait until the job is done.`,
+  },
+  async read(shop, id) {
+    const record = await findShopRecord(shop, id.slice(0, maxCode))
+    if (!record) return undefined
+    const { name, kind, street, city, zip, phone, email, website, about, amenities, services } = record
+    const { rimMinIn, rimMaxIn, aspectMin, receivingMinutes, version } = record
+    return {
+      name,
+      kind,
+      street,
+      city,
+      zip,
+      phone: phone.replaceAll(/\D/g, ''),
+      email,
+      website,
+      about,
+      amenities: amenities.join(', '),
+      services,
+      rimMinIn,
+      rimMaxIn,
+      aspectMin,
+      receivingMinutes,
+      version,
+    }
+  },
+})

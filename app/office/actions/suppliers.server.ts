@@ -1,0 +1,77 @@
+import { defineActions, formAction, numberedId } from '#app/office/define-actions.server.ts'
+import {
+  addSupplier,
+  changeSupplier,
+  findSupplier,
+  restoreSupplier,
+  retireSupplier,
+} from '#domain/supply/stock/stock.server.ts'
+import { supplierForm, supplierVersionForm } from '#domain/supply/stock/stock.ts'
+import { countOf } from '#platform/count-text.ts'
+
+/** Returns the supplier number in an address. */
+export const supplierId = (text: string) => numberedId(text, 32_767)
+
+export const supplierActions = defineActions({
+  resource: 'suppliers',
+  noun: 'supplier',
+  permission: 'suppliers.manage',
+  actions: {
+    add: formAction(
+      { summary: 'Add a supplier', form: supplierForm },
+      ({ shop, by }, draft) => addSupplier(shop, by, draft),
+      ({ id }) => String(id),
+    ),
+    change: formAction(
+      {
+        summary: 'Change a supplier',
+        description: 'Its code stays. Its secret stays unless you send a new one; it is never returned.',
+        form: supplierForm,
+      },
+      ({ shop, by, id }, draft) => changeSupplier(shop, by, supplierId(id), draft),
+    ),
+    retire: formAction(
+      {
+        summary: 'Retire a supplier',
+        description: 'Clears the stock of its warehouses. Refused while it has open purchase orders.',
+        form: supplierVersionForm,
+      },
+      ({ shop, by, id }, { version }) => retireSupplier(shop, by, { id: supplierId(id), version }),
+    ),
+    restore: formAction(
+      {
+        summary: 'Reactivate a supplier',
+        description: 'Its warehouses have stock again after its next stock file.',
+        form: supplierVersionForm,
+      },
+      ({ shop, by, id }, { version }) => restoreSupplier(shop, by, { id: supplierId(id), version }),
+    ),
+  },
+  refusals: {
+    gone: null,
+    'code-taken': { field: 'code', text: 'Another supplier has this code.', status: 409 },
+    'identity-taken': { field: 'networkId', text: 'Another supplier has this cXML identity.', status: 409 },
+    'secret-missing': { field: 'cxmlSecret', text: 'Enter the supplier system’s secret.' },
+    'orders-open': ({ count }) =>
+      `This supplier has ${countOf(count, 'open purchase order')}. You can retire it once all are completed or canceled.`,
+  },
+  async read(shop, id) {
+    const supplier = await findSupplier(shop, supplierId(id))
+    if (!supplier) return undefined
+    const { code, name, accountNumber, leadDays, discountPpm, minimumOrderCents, paymentDays, version } = supplier
+    const { networkId, cxmlUrl, cxmlIdentity } = supplier
+    return {
+      code,
+      name,
+      accountNumber,
+      leadDays,
+      discount: String(discountPpm / 10_000),
+      minimumOrder: minimumOrderCents,
+      paymentDays,
+      networkId,
+      cxmlUrl,
+      cxmlIdentity,
+      version,
+    }
+  },
+})
