@@ -1,13 +1,19 @@
 /** Every kind of record with declared actions, which the admin API offers. */
 import type { RecordActions } from './define-actions.server.ts'
-import { fraudRuleActions } from './actions/fraud-rules.server.ts'
+import { brandActions, brandDescriptionActions } from './actions/brands.server.ts'
 import { employerActions, partnerActions } from './actions/partners.server.ts'
-import { shopApplicationActions } from './actions/shop-applications.server.ts'
+import { fraudRuleActions } from './actions/fraud-rules.server.ts'
+import { modelActions, modelDescriptionActions } from './actions/models.server.ts'
+import { recallActions } from './actions/recalls.server.ts'
+import { redirectActions } from './actions/redirects.server.ts'
 import { shopActions } from './actions/shops.server.ts'
+import { shopApplicationActions } from './actions/shop-applications.server.ts'
+import { stateTaxActions } from './actions/taxes.server.ts'
 import { stockActions } from './actions/stock.server.ts'
 import { stockOrderActions, stockReceiptActions } from './actions/stock-orders.server.ts'
 import { supplierActions } from './actions/suppliers.server.ts'
-import { stateTaxActions } from './actions/taxes.server.ts'
+import { tireActions } from './actions/catalog.server.ts'
+import { tireTypeActions } from './actions/tire-types.server.ts'
 import { warehouseActions, warehouseClosingActions } from './actions/warehouses.server.ts'
 
 /** A declaration whose refusal messages are read by reason. */
@@ -26,4 +32,12 @@ export const recordActions: readonly AnyRecordActions[] = [
   partnerActions,
   employerActions,
   fraudRuleActions,
+  brandActions,
+  brandDescriptionActions,
+  modelActions,
+  modelDescriptionActions,
+  recallActions,
+  redirectActions,
+  tireActions,
+  tireTypeActions,
 ]

@@ -122,16 +122,16 @@ test('a tire’s picture in emails and orders remains after the tire is unlisted
 
 test('a description replaces the feed’s, and gives way to it when emptied', async () => {
   const office = `/office/catalog/lines/${tire.lineId}`
-  const mark = async () => /name="mark" value="([^"]*)"/.exec(await read(office))?.[1] ?? ''
-  const [first, about] = [await mark(), 'Quiet on <wet> roads.']
+  const version = async () => /name="version" value="([^"]*)"/.exec(await read(office))?.[1] ?? ''
+  const [first, about] = [await version(), 'Quiet on <wet> roads.']
   const was = await asShopper(tire.path).then((page) => page.text())
   expect(was).not.toContain('Quiet on')
-  expect((await act(office, { intent: 'describe', about, mark: first })).status).toBe(303)
+  expect((await act(office, { intent: 'describe', about, version: first })).status).toBe(303)
   expect(await asShopper(tire.path).then((page) => page.text())).toContain('Quiet on &lt;wet&gt; roads.')
-  const late = await act(office, { intent: 'describe', about: 'Loud.', mark: first })
+  const late = await act(office, { intent: 'describe', about: 'Loud.', version: first })
   expect(late.status).toBe(409)
   expect(await late.text()).toContain('Loud.')
-  expect((await act(office, { intent: 'describe', about: '', mark: await mark() })).status).toBe(303)
+  expect((await act(office, { intent: 'describe', about: '', version: await version() })).status).toBe(303)
   expect(await asShopper(tire.path).then((page) => page.text())).not.toContain('Quiet on')
 })
 
@@ -200,8 +200,8 @@ test('a brand shows its uploaded logo and description', async () => {
   expect(await asShopper('/brands').then((page) => page.text())).toMatch(
     /<img class="brand-logo" src="\/pictures\/uploaded/,
   )
-  const mark = /name="mark" value="([^"]*)"/.exec(await read(office))?.[1] ?? ''
-  expect((await act(office, { intent: 'describe', about: 'Made in a small town.', mark })).status).toBe(303)
+  const version = /name="version" value="([^"]*)"/.exec(await read(office))?.[1] ?? ''
+  expect((await act(office, { intent: 'describe', about: 'Made in a small town.', version })).status).toBe(303)
   const brandPath = tire.path.split('/').slice(0, 3).join('/')
   expect(await asShopper(brandPath).then((page) => page.text())).toContain('Made in a small town.')
   expect((await act(office, { intent: 'no-logo' })).status).toBe(303)

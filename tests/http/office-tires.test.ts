@@ -22,7 +22,7 @@ const asShopper = (path: string, origin = store.origin) => createVisitor().ask(n
 const send = (path: string, form: Record<string, string>, visitor = clerk) => visitor.ask(at(path), { form })
 const read = async (path: string, visitor = clerk) =>
   (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
-const markOf = async (path: string) => /name="mark" value="([^"]+)"/.exec(await read(path))?.[1] ?? ''
+const versionOf = async (path: string) => /name="version" value="([^"]+)"/.exec(await read(path))?.[1] ?? ''
 const idIn = (answer: Response) => /\/(\d+)\?done=added$/.exec(answer.headers.get('location') ?? '')?.[1] ?? ''
 
 const model = { intent: 'add', line: 'Path One', category: 'touring-all-season', tread: 'all-season', m_plus_s: 'yes', three_peak: 'no', ev: 'no' } // prettier-ignore
@@ -67,8 +67,8 @@ test('a brand, model and tire added by hand are in the store, search and structu
   expect((await asShopper('/search?q=path%20one')).headers.get('location')).toContain('/brands/grindle-co/path-one')
 
   const edit = `/office/catalog/items/${id}/edit`
-  const mark = await markOf(edit)
-  const change = { ...tire, intent: 'save', mark, price: '119.90', ply_rating: '4', max_load_lb: '1874', measured_width_mm: '225', measured_diameter_mm: '724.3', fet: '0.00' } // prettier-ignore
+  const version = await versionOf(edit)
+  const change = { ...tire, intent: 'change', version, price: '119.90', ply_rating: '4', max_load_lb: '1874', measured_width_mm: '225', measured_diameter_mm: '724.3', fet: '0.00' } // prettier-ignore
   expect((await send(edit, change)).headers.get('location')).toBe(`/office/catalog/items/${id}?done=saved`)
   expect(await asShopper(page).then((answer) => answer.text())).toContain('119.90')
   const late = await send(edit, { ...change, weight_lb: '30' })
@@ -77,10 +77,10 @@ test('a brand, model and tire added by hand are in the store, search and structu
   expect(conflict).toContain('Saved now: 26.4')
   expect(conflict).toContain('value="30"')
 
-  const far = await send(edit, { ...change, mark: await markOf(edit), price: '60' })
+  const far = await send(edit, { ...change, version: await versionOf(edit), price: '60' })
   expect(far.status).toBe(422)
   expect(await far.text()).toContain('Check the box to save anyway.')
-  const yes = { ...change, mark: await markOf(edit), price: '60', acceptsBelow: 'yes' }
+  const yes = { ...change, version: await versionOf(edit), price: '60', acceptsBelow: 'yes' }
   expect((await send(edit, yes)).status).toBe(409)
   expect((await send(edit, yes, manager)).status).toBe(303)
 

@@ -76,6 +76,7 @@ async function begin(job: Job, tin = '7B3 KXYZ92 0126'): Promise<Record<string, 
 const list = '/office/recalls'
 const page = `${list}/26T-004`
 const campaign = (change: Record<string, string> = {}) => ({
+  intent: 'add',
   campaign: '26t004',
   maker: jobNo(0).brand.toLowerCase(),
   line: '',

@@ -16,7 +16,7 @@ const ask = (path: string, init: RequestInit = {}) => fetch(store.origin + path,
 
 test('an old address leads to its page at once, with its query; other addresses stay as they are', async () => {
   expect((await ask('/old-store/tires.html')).status).toBe(404)
-  const form = { intent: 'save', from: '/Old-Store/tires.html', to: '/tires' }
+  const form = { intent: 'add', from: '/Old-Store/tires.html', to: '/tires' }
   const wrong = await manager.ask(edit(), { form: { ...form, to: 'https://evil.test/<b>' } })
   expect(wrong.status).toBe(422)
   expect(await wrong.text()).toContain('https://evil.test/&lt;b&gt;')

@@ -193,7 +193,7 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'recalls',
-    intent: '',
+    intent: 'add',
     permission: 'recalls.manage',
     path: at('/office/recalls'),
     form: { campaign: '' },
@@ -1106,7 +1106,7 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'redirect',
-    intent: 'save',
+    intent: 'add',
     permission: 'redirects.edit',
     path: at('/office/redirects/edit'),
     form: { from: 'old', to: '/tires' },
@@ -1347,7 +1347,7 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'tire',
-    intent: 'save',
+    intent: 'change',
     permission: 'catalog.edit',
     path: at('/office/catalog/items/999999999/edit'),
     answer: 404,

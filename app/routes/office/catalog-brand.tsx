@@ -1,4 +1,6 @@
-import { decide, doneNews, found, press, step } from '#app/office/decision.server.ts'
+import { brandActions, brandDescriptionActions } from '#app/office/actions/brands.server.ts'
+import { showEdit } from '#app/office/actions/catalog-edits.server.ts'
+import { actionStep, decideActions, doneNews, found, press } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { pictureFaults, readPostedPicture } from '#app/office/picture.server.ts'
@@ -10,17 +12,10 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import { descriptionForm, itemStatusForm } from '#domain/catalog/catalog/catalog.ts'
-import { describeBrand, findOfficeBrand, setBrandLogo } from '#domain/catalog/catalog/catalog.server.ts'
-import {
-  brandForm,
-  changeBrand,
-  findBrandCells,
-  retireBrand,
-} from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { findOfficeBrand, setBrandLogo } from '#domain/catalog/catalog/catalog.server.ts'
+import { findBrandCells } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { brandFields } from './brand-fields.tsx'
-import { nameFaults } from './catalog-faults.ts'
 import { DescriptionPanel, pictureField, RetirePanel } from './catalog-fields.tsx'
 import { catalogId } from './catalog-id.ts'
 import type { Route } from './+types/catalog-brand.ts'
@@ -61,42 +56,32 @@ const brandNews = {
 /** `change`, `retire` and `restore`, `describe`, `logo` with a file, or `no-logo`. */
 export const action = (args: Route.ActionArgs) => {
   const brandId = catalogId(args.params.id)
-  return decide(
+  const id = String(brandId)
+  return decideActions(
     args,
     {
-      noun: 'brand',
-      permission: 'catalog.edit',
+      id,
       path: (done) => officePaths.officeBrand(brandId, { done }),
       file: 'file',
+      done: { change: 'saved', retire: 'retired', restore: 'restored' },
+      more: {
+        steps: (posted) => {
+          const { shop, by } = posted
+          const setLogo = (picture: Parameters<typeof setBrandLogo>[2]['picture']) =>
+            showEdit(shop, setBrandLogo(shop, by, { brandId, picture }))
+          return {
+            describe: actionStep(brandDescriptionActions.actions.change, { shop, by, id }, 'saved'),
+            logo: press(async () => {
+              const picture = await readPostedPicture(posted)
+              return picture.ok ? setLogo(picture.value) : picture
+            }, 'saved'),
+            'no-logo': press(() => setLogo(null), 'saved'),
+          }
+        },
+        refusals: { ...pictureFaults('file'), 'not-found': null },
+      },
     },
-    (posted) => {
-      const { shop, by } = posted
-      const done = async () => {
-        await shop.catalogWatch.read()
-        return 'saved'
-      }
-      const setRetired = (isRetired: boolean) =>
-        step(
-          itemStatusForm,
-          ({ reason }) => retireBrand(shop, by, { id: brandId, isRetired, reason }),
-          async () => {
-            await done()
-            return isRetired ? 'retired' : 'restored'
-          },
-        )
-      return {
-        change: step(brandForm, (typed) => changeBrand(shop, by, brandId, typed), done),
-        retire: setRetired(true),
-        restore: setRetired(false),
-        describe: step(descriptionForm, (text) => describeBrand(shop, by, { brandId, ...text }), done),
-        logo: press(async () => {
-          const picture = await readPostedPicture(posted)
-          return picture.ok ? setBrandLogo(shop, by, { brandId, picture: picture.value }) : picture
-        }, done),
-        'no-logo': press(() => setBrandLogo(shop, by, { brandId, picture: null }), done),
-      }
-    },
-    { ...pictureFaults('file'), ...nameFaults('brand', 'brand') },
+    brandActions,
   )
 }
 
@@ -175,7 +160,7 @@ function BrandForms({
         id="brand-details"
         title="Brand"
         reply={reply}
-        hidden={{ mark: form.mark }}
+        hidden={{ version: form.mark }}
         fields={brandFields(form.cells)}
         buttons={[button('change', 'Save', 'primary')]}
       />

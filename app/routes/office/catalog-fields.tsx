@@ -25,7 +25,7 @@ export function DescriptionPanel({
       title="Description"
       lead={note}
       reply={reply}
-      hidden={{ mark }}
+      hidden={{ version: mark }}
       fields={{
         about: {
           label: 'Shown to customers',

@@ -1,4 +1,5 @@
-import { decide, doneNews, found, shownRows, step } from '#app/office/decision.server.ts'
+import { tireActions } from '#app/office/actions/catalog.server.ts'
+import { decideActions, doneNews, found, shownRows } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
@@ -9,8 +10,7 @@ import { Tag } from '#app/ui/office/office-parts.tsx'
 import { statusWords } from '#app/views/office-catalog.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import { itemStatusForm } from '#domain/catalog/catalog/catalog.ts'
-import { findOfficeItem, hideItem } from '#domain/catalog/catalog/catalog.server.ts'
+import { findOfficeItem } from '#domain/catalog/catalog/catalog.server.ts'
 import { findTireStock } from '#domain/supply/stock/stock.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
@@ -83,24 +83,14 @@ const news = {
 /** `hide` or `show`, with a reason. */
 export const action = (args: Route.ActionArgs) => {
   const itemId = catalogId(args.params.id)
-  return decide(
+  return decideActions(
     args,
-    { noun: 'tire', permission: 'catalog.edit', path: (done) => officePaths.officeItem(itemId, done) },
-    ({ shop, by }) => {
-      const setHidden = (isHidden: boolean) =>
-        step(
-          itemStatusForm,
-          async ({ reason }) => {
-            const done = await hideItem(shop, by, { itemId, isHidden, reason })
-            // This process shows it immediately; the others within two seconds.
-            if (done.ok) await shop.catalogWatch.read()
-            return done
-          },
-          isHidden ? 'hidden' : 'shown',
-        )
-      return { hide: setHidden(true), show: setHidden(false) }
+    {
+      id: String(itemId),
+      path: (done) => officePaths.officeItem(itemId, done),
+      done: { hide: 'hidden', show: 'shown' },
     },
-    { 'not-found': null },
+    tireActions,
   )
 }
 

@@ -1,4 +1,6 @@
-import { decide, doneNews, found, press, step } from '#app/office/decision.server.ts'
+import { showEdit } from '#app/office/actions/catalog-edits.server.ts'
+import { modelActions, modelDescriptionActions } from '#app/office/actions/models.server.ts'
+import { actionStep, decideActions, doneNews, found, press, step } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel, RowForm } from '#app/office/form.tsx'
@@ -8,31 +10,17 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import {
-  descriptionForm,
-  itemStatusForm,
-  longestPictureText,
-  mostLinePictures,
-  pictureForm,
-} from '#domain/catalog/catalog/catalog.ts'
+import { longestPictureText, mostLinePictures, pictureForm } from '#domain/catalog/catalog/catalog.ts'
 import {
   addLinePicture,
-  describeLine,
   findOfficeLine,
   listCategories,
   putPictureFirst,
   removeLinePicture,
 } from '#domain/catalog/catalog/catalog.server.ts'
-import {
-  changeLine,
-  findLineCells,
-  lineForm,
-  retireLine,
-} from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { findLineCells } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { countOf } from '#platform/count-text.ts'
 import { lineFields } from './brand-fields.tsx'
-import { nameFaults } from './catalog-faults.ts'
 import { DescriptionPanel, pictureField, RetirePanel } from './catalog-fields.tsx'
 import { catalogId } from './catalog-id.ts'
 import type { Route } from './+types/catalog-line.ts'
@@ -81,56 +69,41 @@ const lineNews = {
 /** `change`, `retire` and `restore`, `describe`, `picture` with a file, or `no-picture` with its number. */
 export const action = (args: Route.ActionArgs) => {
   const lineId = catalogId(args.params.id)
-  return decide(
+  const id = String(lineId)
+  return decideActions(
     args,
     {
-      noun: 'model',
-      permission: 'catalog.edit',
+      id,
       path: (done) => officePaths.officeLine(lineId, done),
       file: 'file',
+      done: { change: 'saved', retire: 'retired', restore: 'restored' },
+      more: {
+        steps: (posted) => {
+          const { shop, by, fields } = posted
+          const pictureId = Number(/^\d{1,15}$/.exec(fields.get('picture') ?? '')?.[0] ?? 0)
+          return {
+            describe: actionStep(modelDescriptionActions.actions.change, { shop, by, id }, 'saved'),
+            picture: step(
+              pictureForm,
+              async (about) => {
+                const picture = await readPostedPicture(posted)
+                if (!picture.ok) return picture
+                return showEdit(shop, addLinePicture(shop, by, { lineId, picture: picture.value, ...about }))
+              },
+              'saved',
+            ),
+            'first-picture': press(() => showEdit(shop, putPictureFirst(shop, by, { lineId, pictureId })), 'saved'),
+            'no-picture': press(() => showEdit(shop, removeLinePicture(shop, by, { lineId, pictureId })), 'saved'),
+          }
+        },
+        refusals: {
+          ...pictureFaults('file'),
+          'not-found': null,
+          'too-many': 'This model has the maximum number of photos. Remove one first.',
+        },
+      },
     },
-    (posted) => {
-      const { shop, by, fields } = posted
-      const done = async () => {
-        await shop.catalogWatch.read()
-        return 'saved'
-      }
-      const pictureId = Number(/^\d{1,15}$/.exec(fields.get('picture') ?? '')?.[0] ?? 0)
-      const setRetired = (isRetired: boolean) =>
-        step(
-          itemStatusForm,
-          ({ reason }) => retireLine(shop, by, { id: lineId, isRetired, reason }),
-          async () => {
-            await done()
-            return isRetired ? 'retired' : 'restored'
-          },
-        )
-      return {
-        change: step(lineForm, (typed) => changeLine(shop, by, lineId, typed), done),
-        retire: setRetired(true),
-        restore: setRetired(false),
-        describe: step(descriptionForm, (text) => describeLine(shop, by, { lineId, ...text }), done),
-        picture: step(
-          pictureForm,
-          async (about) => {
-            const picture = await readPostedPicture(posted)
-            return picture.ok ? addLinePicture(shop, by, { lineId, picture: picture.value, ...about }) : picture
-          },
-          done,
-        ),
-        'first-picture': press(() => putPictureFirst(shop, by, { lineId, pictureId }), done),
-        'no-picture': press(() => removeLinePicture(shop, by, { lineId, pictureId }), done),
-      }
-    },
-    {
-      ...pictureFaults('file'),
-      ...nameFaults('line', 'model'),
-      graded: (count) => ({
-        field: 'tread',
-        text: `Winter tires have no UTQG grades. Remove the grades from ${countOf(count, 'tire')}  of this model first.`,
-      }),
-      'too-many': 'This model has the maximum number of photos. Remove one first.',
-    },
+    modelActions,
   )
 }
 
@@ -178,7 +151,7 @@ export default function LinePage({ loaderData, actionData: reply }: Route.Compon
               id="model"
               title="Model"
               reply={reply}
-              hidden={{ mark: loaderData.form.mark }}
+              hidden={{ version: loaderData.form.mark }}
               fields={lineFields(loaderData.categories, loaderData.form.cells)}
               buttons={[button('change', 'Save', 'primary')]}
               note="An import that lists this model replaces these values."

@@ -1,12 +1,11 @@
-import { decide, step } from '#app/office/decision.server.ts'
+import { brandActions } from '#app/office/actions/brands.server.ts'
+import { decideActions } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { longestDescription } from '#domain/catalog/catalog/catalog.ts'
-import { addBrand, brandForm } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { brandFields } from './brand-fields.tsx'
-import { nameFaults } from './catalog-faults.ts'
 import type { Route } from './+types/new-brand.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'New brand', officePaths.officeBrands())
@@ -17,17 +16,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  decide(
+  decideActions(
     args,
-    { noun: 'brand', permission: 'catalog.edit', path: () => officePaths.officeNewBrand() },
-    ({ shop, by }) => ({
-      add: step(
-        brandForm,
-        (typed) => addBrand(shop, by, typed),
-        ({ id }) => officePaths.officeBrand(id, { done: 'added' }),
-      ),
-    }),
-    { ...nameFaults('brand', 'brand'), 'changed-meanwhile': null },
+    {
+      id: '',
+      path: () => officePaths.officeNewBrand(),
+      done: { add: (id) => officePaths.officeBrand(Number(id), { done: 'added' }) },
+    },
+    brandActions,
   )
 
 export default function NewBrandPage({ actionData: reply }: Route.ComponentProps) {

@@ -1,12 +1,12 @@
-import { decide, found, step } from '#app/office/decision.server.ts'
+import { modelActions } from '#app/office/actions/models.server.ts'
+import { decideActions, found } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listCategories } from '#domain/catalog/catalog/catalog.server.ts'
-import { addLine, findBrandCells, lineForm } from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { findBrandCells } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { lineFields } from './brand-fields.tsx'
-import { nameFaults } from './catalog-faults.ts'
 import { catalogId } from './catalog-id.ts'
 import type { Route } from './+types/new-line.ts'
 
@@ -21,17 +21,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => {
   const brandId = catalogId(args.params.id)
-  return decide(
+  return decideActions(
     args,
-    { noun: 'model', permission: 'catalog.edit', path: () => officePaths.officeNewLine(brandId) },
-    ({ shop, by }) => ({
-      add: step(
-        lineForm,
-        (typed) => addLine(shop, by, brandId, typed),
-        ({ id }) => officePaths.officeLine(id, 'added'),
-      ),
-    }),
-    { ...nameFaults('line', 'model'), 'changed-meanwhile': null },
+    {
+      id: '',
+      fixed: { brandId: String(brandId) },
+      path: () => officePaths.officeNewLine(brandId),
+      done: { add: (id) => officePaths.officeLine(Number(id), 'added') },
+    },
+    modelActions,
   )
 }
 

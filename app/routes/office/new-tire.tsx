@@ -1,11 +1,11 @@
-import { decide, found, step } from '#app/office/decision.server.ts'
+import { tireActions } from '#app/office/actions/catalog.server.ts'
+import { decideActions, found } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { addTire, findLineCells, tireForm } from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { findLineCells } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { catalogId } from './catalog-id.ts'
-import { tireFaults } from './tire-faults.ts'
 import { TireForm } from './tire-form.tsx'
 import type { Route } from './+types/new-tire.ts'
 
@@ -25,20 +25,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => {
   const lineId = catalogId(args.params.id)
-  return decide(
+  return decideActions(
     args,
-    { noun: 'tire', permission: 'catalog.edit', path: () => officePaths.officeNewTire(lineId) },
-    ({ shop, by }) => ({
-      add: step(
-        tireForm,
-        (typed) => addTire(shop, by, lineId, typed),
-        async ({ id }) => {
-          await shop.catalogWatch.read()
-          return officePaths.officeItem(id, 'added')
-        },
-      ),
-    }),
-    tireFaults,
+    {
+      id: '',
+      fixed: { modelId: String(lineId) },
+      path: () => officePaths.officeNewTire(lineId),
+      done: { add: (id) => officePaths.officeItem(Number(id), 'added') },
+    },
+    tireActions,
   )
 }
 

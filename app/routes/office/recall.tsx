@@ -1,4 +1,5 @@
-import { decide, doneNews, found, press, shownRows } from '#app/office/decision.server.ts'
+import { recallActions } from '#app/office/actions/recalls.server.ts'
+import { decideActions, doneNews, found, shownRows } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
@@ -18,20 +19,11 @@ import {
   recallStateWords,
   tinText,
 } from '#domain/installer-portal/work-orders/work-orders.ts'
-import {
-  closeRecall,
-  discardRecall,
-  extendRecall,
-  openRecall,
-  readRecall,
-  type RecallPage,
-} from '#domain/installer-portal/work-orders/work-orders.server.ts'
-import { refused } from '#platform/outcome.ts'
+import { readRecall, type RecallPage } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import { rangeFields } from './recall-fields.ts'
-import { rangesOf } from './recall-fields.server.ts'
 import type { Route } from './+types/recall.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -93,26 +85,21 @@ function campaignOf(typed: string): string {
 
 export const action = (args: Route.ActionArgs) => {
   const campaign = campaignOf(args.params.campaign)
-  return decide(
+  return decideActions(
     args,
     {
-      noun: 'recall',
-      permission: 'recalls.manage',
+      id: campaign,
       path: (done) => officePaths.officeRecall(campaign, { done }),
       file: 'file',
+      fileFor: 'ranges',
+      done: {
+        open: 'opened',
+        close: 'closed',
+        discard: officePaths.officeRecalls('discarded'),
+        extend: 'extended',
+      },
     },
-    ({ shop, by, fields, file }) => ({
-      open: press(() => openRecall(shop, by, campaign), 'opened'),
-      close: press(() => closeRecall(shop, by, campaign), 'closed'),
-      discard: press(() => discardRecall(shop, by, campaign), officePaths.officeRecalls('discarded')),
-      extend: press(async () => {
-        const ranges = await rangesOf(fields, file)
-        return ranges.ok
-          ? extendRecall(shop, by, { campaign, ranges: ranges.value })
-          : refused('ranges', { field: file ? 'file' : 'ranges', text: ranges.faults.join(' ') })
-      }, 'extended'),
-    }),
-    { 'recall-not-found': { text: 'Recall not found.', status: 404 }, ranges: (fault) => fault },
+    recallActions,
   )
 }
 

@@ -1,10 +1,11 @@
-import { decide, fileFaults, press, step } from '#app/office/decision.server.ts'
+import { redirectActions } from '#app/office/actions/redirects.server.ts'
+import { decideActions, fileFaults, press } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { addRedirect, findRedirect, importRedirects, removeRedirect } from '#domain/kernel/content/content.server.ts'
-import { longestPath, redirectForm, removeForm } from '#domain/kernel/content/content.ts'
+import { findRedirect, importRedirects } from '#domain/kernel/content/content.server.ts'
+import { longestPath } from '#domain/kernel/content/content.ts'
 import { refused } from '#platform/outcome.ts'
 import type { Route } from './+types/redirect.ts'
 
@@ -18,23 +19,27 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  decide(
+  decideActions(
     args,
-    { noun: 'redirect', permission: 'redirects.edit', path: () => officePaths.officeRedirect(), file: 'file' },
-    ({ shop, by, file }) => ({
-      save: step(redirectForm, (pair) => addRedirect(shop, by, pair), officePaths.officeRedirects('saved')),
-      remove: step(removeForm, ({ from }) => removeRedirect(shop, by, from), officePaths.officeRedirects('removed')),
-      import: press(
-        async () => (file ? importRedirects(shop, by, file) : refused('no-file')),
-        officePaths.officeRedirects('imported'),
-      ),
-    }),
     {
-      gone: 'This redirect was already removed.',
-      chain: { field: 'to', text: 'This would lead to another redirect. Enter the page that it ends at.', status: 409 },
-      'no-file': { field: 'file', text: 'Choose a CSV file.' },
-      'bad-file': (faults) => fileFaults(faults),
+      id: (fields) => fields.get('from') ?? '',
+      path: () => officePaths.officeRedirect(),
+      file: 'file',
+      done: { add: officePaths.officeRedirects('saved'), remove: officePaths.officeRedirects('removed') },
+      more: {
+        steps: ({ shop, by, file }) => ({
+          import: press(
+            async () => (file ? importRedirects(shop, by, file) : refused('no-file')),
+            officePaths.officeRedirects('imported'),
+          ),
+        }),
+        refusals: {
+          'no-file': { field: 'file', text: 'Choose a CSV file.' },
+          'bad-file': (faults) => fileFaults(faults),
+        },
+      },
     },
+    redirectActions,
   )
 
 export default function RedirectPage({ loaderData: { from, to }, actionData: reply }: Route.ComponentProps) {
@@ -58,7 +63,7 @@ export default function RedirectPage({ loaderData: { from, to }, actionData: rep
           },
           to: { label: 'Leads to', value: to, max: 300, hint: 'A page of this store, such as /tire-sizes.' },
         }}
-        buttons={[button('save', 'Save', 'primary'), ...(isNew ? [] : [button('remove', 'Remove', 'stop')])]}
+        buttons={[button('add', 'Save', 'primary'), ...(isNew ? [] : [button('remove', 'Remove', 'stop')])]}
       />
       {isNew ? (
         <FormPanel

@@ -29,7 +29,7 @@ export function TireForm({
       title="Tire"
       isPair
       reply={reply}
-      hidden={{ mark, ...(!mayMap && { map: cells['map'] ?? '' }) }}
+      hidden={{ version: mark, ...(!mayMap && { map: cells['map'] ?? '' }) }}
       fields={{
         ...tireFields(cells, mayMap),
         ...(isNew && {
@@ -47,7 +47,7 @@ export function TireForm({
             </div>
           ),
       }}
-      buttons={[isNew ? button('add', 'Add tire', 'primary') : button('save', 'Save', 'primary')]}
+      buttons={[isNew ? button('add', 'Add tire', 'primary') : button('change', 'Save', 'primary')]}
       note={isNew ? 'Import or adjust its stock to sell it.' : 'An import that lists this tire replaces these values.'}
     />
   )

@@ -1,4 +1,5 @@
-import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { tireTypeActions, tireTypeId } from '#app/office/actions/tire-types.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel, type FormField } from '#app/office/form.tsx'
@@ -8,16 +9,10 @@ import { Tag } from '#app/ui/office/office-parts.tsx'
 import { pathAfterAdding, readTireType } from '#app/views/office-tire-type.server.ts'
 import { tireTypeLevels } from '#app/views/tire-type-labels.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { itemStatusForm, maxTireTypeName, maxTireTypeText, tireTypeForm } from '#domain/catalog/catalog/catalog.ts'
-import {
-  addTireType,
-  changeTireType,
-  retireTireType,
-  type TireTypeLevel,
-} from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { maxTireTypeName, maxTireTypeText } from '#domain/catalog/catalog/catalog.ts'
+import type { TireTypeLevel } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
-import { editFaults } from './catalog-faults.ts'
 import type { Route } from './+types/tire-type.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -46,51 +41,20 @@ export async function loader({ context, params: { level, slug }, url }: Route.Lo
 export const action = (args: Route.ActionArgs) => {
   const { slug } = args.params
   const level = levelOf(args.params.level)
-  const { noun } = tireTypeLevels[level]
-  return decide(
+  return decideActions(
     args,
-    { noun, permission: 'catalog.edit', path: (done) => officePaths.officeTireType(level, slug, { done }) },
-    ({ shop, by, fields }) => {
-      const setRetired = (isRetired: boolean) =>
-        step(
-          itemStatusForm,
-          ({ reason }) => retireTireType(shop, by, level, { slug, isRetired, reason }),
-          async () => {
-            await shop.catalogWatch.read()
-            return isRetired ? 'retired' : 'restored'
-          },
-        )
-      return {
-        add: step(
-          tireTypeForm,
-          (draft) => addTireType(shop, by, level, draft),
-          () => pathAfterAdding(fields),
-        ),
-        change: step(
-          tireTypeForm,
-          (draft) => changeTireType(shop, by, level, { slug, draft }),
-          async () => {
-            await shop.catalogWatch.read()
-            return 'saved'
-          },
-        ),
-        retire: setRetired(true),
-        restore: setRetired(false),
-      }
-    },
     {
-      ...editFaults,
-      'name-taken': { field: 'name', text: `A ${noun} with this name or address already exists.`, status: 409 },
-      'type-gone': { field: 'type', text: 'This tire type was retired. Choose another one.', status: 409 },
-      'type-retired': 'Its tire type is retired. Restore the type first.',
-      'order-gone': { field: 'after', text: 'Choose one from the list.' },
-      'too-many': (limit) =>
-        `The store has reached the limit of ${level === 'types' ? countOf(limit, 'tire type') : countOf(limit, 'category', 'categories')}.`,
-      'in-use': (count) =>
-        level === 'types'
-          ? `This tire type has ${countOf(count, 'category', 'categories')} in use. Retire them, or move them to another type first.`
-          : `This category has ${countOf(count, 'tire')} for sale. Move their models to another category first.`,
+      id: tireTypeId({ level, slug }),
+      noun: tireTypeLevels[level].noun,
+      path: (done) => officePaths.officeTireType(level, slug, { done }),
+      done: {
+        add: (_id, _value, fields) => pathAfterAdding(fields),
+        change: 'saved',
+        retire: 'retired',
+        restore: 'restored',
+      },
     },
+    tireTypeActions,
   )
 }
 

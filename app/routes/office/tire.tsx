@@ -1,11 +1,11 @@
-import { decide, found, step } from '#app/office/decision.server.ts'
+import { tireActions } from '#app/office/actions/catalog.server.ts'
+import { decideActions, found } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { changeTire, findTireCells, tireForm } from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { findTireCells } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { catalogId } from './catalog-id.ts'
-import { tireFaults } from './tire-faults.ts'
 import { TireForm } from './tire-form.tsx'
 import type { Route } from './+types/tire.ts'
 
@@ -21,20 +21,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => {
   const itemId = catalogId(args.params.id)
-  return decide(
+  return decideActions(
     args,
-    { noun: 'tire', permission: 'catalog.edit', path: () => officePaths.officeItemForm(itemId) },
-    ({ shop, by }) => ({
-      save: step(
-        tireForm,
-        (typed) => changeTire(shop, by, itemId, typed),
-        async () => {
-          await shop.catalogWatch.read()
-          return officePaths.officeItem(itemId, 'saved')
-        },
-      ),
-    }),
-    tireFaults,
+    {
+      id: String(itemId),
+      path: () => officePaths.officeItemForm(itemId),
+      done: { change: officePaths.officeItem(itemId, 'saved') },
+    },
+    tireActions,
   )
 }
 

@@ -14,7 +14,7 @@ export {
   retireLine,
 } from './hand-edits.server.ts'
 export { addTireType, changeTireType, listTireTypes, retireTireType, type TireTypeLevel } from './tire-types.server.ts'
-export { brandForm, lineForm, tireForm } from './hand-cells.ts'
+export { brandForm, lineForm, newBrandForm, newLineForm, newTireForm, tireForm } from './hand-cells.ts'
 export type { ColumnSource } from './guess-columns.ts'
 export { checkImportAgain, isCheckable, listUnknownCategories } from './check-again.server.ts'
 export {

@@ -123,18 +123,75 @@ function faultText({ problem, expected }: Pick<Problem, 'problem' | 'expected'>)
   return `This ${problem}. Expected: ${expected}.`.replaceAll('_', ' ')
 }
 
-const fieldsForm = <Field extends string>(fields: readonly Field[]) =>
-  z.record(z.string(), z.string()).transform((typed) => ({
-    cells: Object.fromEntries(fields.map((field) => [field, (typed[field] ?? '').trim()])) as Cells<Field>,
-    mark: (typed['mark'] ?? '').slice(0, 40),
-    accepts: typed['acceptsBelow'] === 'yes',
-    isHidden: typed['status'] === 'hidden',
-  }))
+/** The text of a cell, which the rules of the feed check. */
+const cell = () => z.string().trim().default('')
 
-/** Forms for a tire, a model and a brand. `mark` identifies the original values. */
-export const tireForm = fieldsForm(tireFields)
-export const lineForm = fieldsForm(lineFields)
-export const brandForm = fieldsForm(['brand', 'brand_tier', 'about'])
-export type TireTyped = z.output<typeof tireForm>
-export type LineTyped = z.output<typeof lineForm>
+const cellForms = <const Field extends string>(fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, cell()])) as Record<Field, ReturnType<typeof cell>>
+
+/** Identifies the original values. */
+const version = z.string().default('')
+
+/** The ID of the brand or model that something is added to. */
+const parentId = (message: string) =>
+  z
+    .string(message)
+    .regex(/^[1-9]\d{0,8}$/, message)
+    .transform(Number)
+
+const money = () => cell().meta({ formUnit: 'cents' })
+const tireCells = {
+  ...cellForms(tireFields),
+  price: money(),
+  cost: money(),
+  map: money(),
+  fet: money().describe('Federal excise tax. Computed if empty'),
+}
+
+/** Saves prices below a minimum or far from the current price. */
+const acceptsBelow = z
+  .literal(['yes', '1'])
+  .optional()
+  .catch(undefined)
+  .transform((value) => value !== undefined)
+  .meta({ formUnit: 'checkbox', description: 'Saves prices below a minimum, or far from the current price' })
+
+/** The forms of a brand. `mark` identifies the original values. */
+export const newBrandForm = z
+  .object({ ...cellForms(['brand', 'brand_tier']), about: cell() })
+  .transform((cells) => ({ cells }))
+export const brandForm = z
+  .object({ ...cellForms(['brand', 'brand_tier']), version })
+  .transform(({ version: mark, ...cells }) => ({ cells, mark }))
+
+/** The forms of a model. */
+export const newLineForm = z
+  .object({ brandId: parentId('Enter the ID of a brand.'), ...cellForms(lineFields) })
+  .transform(({ brandId, ...cells }) => ({ brandId, cells }))
+export const lineForm = z
+  .object({ ...cellForms(lineFields), version })
+  .transform(({ version: mark, ...cells }) => ({ cells, mark }))
+
+/** The forms of a tire. */
+export const newTireForm = z
+  .object({
+    modelId: parentId('Enter the ID of a model.'),
+    ...tireCells,
+    status: z.enum(['on-sale', 'hidden']).default('on-sale'),
+    acceptsBelow,
+  })
+  .transform(({ modelId, status, acceptsBelow: accepts, ...cells }) => ({
+    modelId,
+    cells,
+    accepts,
+    isHidden: status === 'hidden',
+  }))
+export const tireForm = z
+  .object({ ...tireCells, version, acceptsBelow })
+  .transform(({ version: mark, acceptsBelow: accepts, ...cells }) => ({ cells, mark, accepts }))
+
+export type NewBrand = z.output<typeof newBrandForm>
 export type BrandTyped = z.output<typeof brandForm>
+export type LineTyped = z.output<typeof lineForm>
+export type NewTire = Omit<z.output<typeof newTireForm>, 'modelId'>
+export type TireTyped = z.output<typeof tireForm>

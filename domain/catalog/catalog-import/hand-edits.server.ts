@@ -37,6 +37,8 @@ import {
   type BrandTyped,
   type FieldFaults,
   type LineTyped,
+  type NewBrand,
+  type NewTire,
   type TireRow,
   type TireTyped,
 } from './hand-cells.ts'
@@ -72,7 +74,7 @@ type Taken = Refused<'name-taken'>
 export function addBrand(
   deps: Deps,
   by: Actor,
-  { cells }: BrandTyped,
+  { cells }: NewBrand,
 ): Promise<Outcome<{ id: number }, SaveRefusal | Taken>> {
   return editByHand<{ id: number }, SaveRefusal | Taken>(deps, by, async (tx) => {
     const read = readBrandCells(cells)
@@ -121,7 +123,7 @@ export function addLine(
   deps: Deps,
   by: Actor,
   brandId: number,
-  { cells }: LineTyped,
+  { cells }: Pick<LineTyped, 'cells'>,
 ): Promise<Outcome<{ id: number }, SaveRefusal | Taken>> {
   return editByHand<{ id: number }, SaveRefusal | Taken>(deps, by, async (tx) => {
     const brand = await lockBrandCells(tx, brandId)
@@ -180,7 +182,7 @@ export function addTire(
   deps: Deps,
   by: Actor,
   lineId: number,
-  typed: TireTyped,
+  typed: NewTire,
 ): Promise<Outcome<{ id: number }, TireRefusal>> {
   return editByHand<{ id: number }, TireRefusal>(deps, by, async (tx, at) => {
     const line = await lockLineCells(tx, lineId)
@@ -230,7 +232,7 @@ export function changeTire(
   })
 }
 
-function readTireOf(line: StoredLine, { cells }: TireTyped, at: Temporal.Instant) {
+function readTireOf(line: StoredLine, { cells }: Pick<TireTyped, 'cells'>, at: Temporal.Instant) {
   return readTireCells(cells, {
     brand: line.brand,
     line: line.cells,
@@ -255,7 +257,14 @@ async function savePrices(
     typed,
     by,
     clock,
-  }: { id: number; before: StoredTire | null; tire: TireRow; typed: TireTyped; by: Actor; clock: Clock },
+  }: {
+    id: number
+    before: StoredTire | null
+    tire: TireRow
+    typed: Pick<TireTyped, 'accepts'>
+    by: Actor
+    clock: Clock
+  },
 ): Promise<Outcome<{ accepted?: string }, TireRefusal>> {
   const sku = facts.sku ?? ''
   const at = clock.now()

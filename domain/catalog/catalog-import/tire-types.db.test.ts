@@ -54,14 +54,7 @@ test('a category is added where staff want it, and models can be of it', async (
   expect(added).toEqual({ slug: 'vintage-whitewall' })
   const { categories } = await listTireTypes(deps)
   expect(categories.map(({ slug }) => slug)).toEqual(first.toSpliced(2, 0, 'vintage-whitewall'))
-  const brand = value(
-    await addBrand(deps, deps.by, {
-      cells: { brand: 'Grindle', brand_tier: 'mid', about: '' },
-      mark: '',
-      accepts: false,
-      isHidden: false,
-    }),
-  )
+  const brand = value(await addBrand(deps, deps.by, { cells: { brand: 'Grindle', brand_tier: 'mid', about: '' } }))
   const cells = {
     line: 'Old One',
     category: 'vintage-whitewall',
@@ -71,7 +64,7 @@ test('a category is added where staff want it, and models can be of it', async (
     three_peak: 'no',
     ev: 'no',
   }
-  value(await addLine(deps, deps.by, brand.id, { cells, mark: '', accepts: false, isHidden: false }))
+  value(await addLine(deps, deps.by, brand.id, { cells }))
   expect(await findKind(catalog, 'categories', 'vintage-whitewall')).toMatchObject({ models: 1, tires: 0 })
 })
 
@@ -86,7 +79,10 @@ test('a taken name, an unknown type and a full store are refused', async () => {
   expect(await add({ after: 'none' })).toMatchObject({ reason: 'order-gone' })
   const known = (await listTireTypes(deps)).types.length
   for (let count = known; count < 60; count++) value(await add({ name: `Type ${count}` }, 'types'))
-  expect(await add({ name: 'One more' }, 'types')).toMatchObject({ reason: 'too-many', detail: 60 })
+  expect(await add({ name: 'One more' }, 'types')).toMatchObject({
+    reason: 'too-many',
+    detail: { level: 'types', count: 60 },
+  })
 })
 
 test('names, order and descriptions that staff change are what shoppers and searches see', async () => {
@@ -135,13 +131,13 @@ test('a category with tires for sale is not retired, and a retired one takes no 
   const used = (await listTireTypes(deps)).categories.find(({ tires }) => tires > 0)
   expect(await setRetired(catalog, 'categories', used?.slug ?? '')).toMatchObject({
     reason: 'in-use',
-    detail: used?.tires,
+    detail: { level: 'categories', count: used?.tires },
   })
   value(await addTireType(deps, deps.by, 'categories', draftOf()))
   value(await setRetired(catalog, 'categories', 'vintage-whitewall'))
   const line = await deps.db.selectFrom('product_line').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
   const { cells, mark } = (await findLineCells(deps, line.id))!
-  const move = { cells: { ...cells, category: 'vintage-whitewall' }, mark, accepts: false, isHidden: false }
+  const move = { cells: { ...cells, category: 'vintage-whitewall' }, mark }
   expect(await changeLine(deps, deps.by, line.id, move)).toMatchObject({
     reason: 'invalid',
     detail: { category: expect.stringContaining('This is not a category of this store.') },

@@ -37,12 +37,15 @@ export async function listTireTypes({
   return { types, categories }
 }
 
+/** A limit, or the uses of one. */
+type TireTypeCount = { level: TireTypeLevel; count: number }
+
 type SaveRefusal =
   | EditRefusal
-  | Refused<'name-taken'>
+  | Refused<'name-taken', TireTypeLevel>
   | Refused<'type-gone'>
   | Refused<'order-gone'>
-  | Refused<'too-many', number>
+  | Refused<'too-many', TireTypeCount>
 
 /**
  * Adds a type or a category and returns its slug. The slug identifies it permanently in URLs and feeds. Refuses
@@ -59,7 +62,7 @@ export function addTireType(
     await lockTireTypes(tx)
     const known = await listTireTypes({ db: tx })
     const table = tables[level]
-    if (known[level].length >= maxTireTypes[table]) return refused('too-many', maxTireTypes[table])
+    if (known[level].length >= maxTireTypes[table]) return refused('too-many', { level, count: maxTireTypes[table] })
     const slug = slugOf(draft.name)
     const checked = check(known, level, { draft, slug, current: undefined })
     if (!checked.ok) return checked
@@ -116,27 +119,31 @@ export function retireTireType(
   by: Actor,
   level: TireTypeLevel,
   { slug, isRetired, reason }: { slug: string; isRetired: boolean; reason: string },
-): Promise<Outcome<null, EditRefusal | Refused<'in-use', number> | Refused<'type-retired'>>> {
-  return editByHand<null, EditRefusal | Refused<'in-use', number> | Refused<'type-retired'>>(deps, by, async (tx) => {
-    await lockTireTypes(tx)
-    const known = await listTireTypes({ db: tx })
-    const current = known[level].find((each) => each.slug === slug)
-    if (!current) return refused('not-found')
-    if (current.isRetired === isRetired) return ok({ value: null, act: null })
-    const uses =
-      level === 'types'
-        ? known.categories.filter((each) => each.type === slug && !each.isRetired).length
-        : current.tires
-    if (isRetired && uses > 0) return refused('in-use', uses)
-    const type = known.types.find((each) => each.slug === typeOf(current))
-    if (!isRetired && type?.isRetired) return refused('type-retired')
-    await setTireTypeRetired(tx, tables[level], { slug, isRetired })
-    return done(null, {
-      act: `${acts[level]}.${isRetired ? 'retired' : 'restored'}`,
-      subject: current.name,
-      reason,
-    })
-  })
+): Promise<Outcome<null, EditRefusal | Refused<'in-use', TireTypeCount> | Refused<'type-retired'>>> {
+  return editByHand<null, EditRefusal | Refused<'in-use', TireTypeCount> | Refused<'type-retired'>>(
+    deps,
+    by,
+    async (tx) => {
+      await lockTireTypes(tx)
+      const known = await listTireTypes({ db: tx })
+      const current = known[level].find((each) => each.slug === slug)
+      if (!current) return refused('not-found')
+      if (current.isRetired === isRetired) return ok({ value: null, act: null })
+      const uses =
+        level === 'types'
+          ? known.categories.filter((each) => each.type === slug && !each.isRetired).length
+          : current.tires
+      if (isRetired && uses > 0) return refused('in-use', { level, count: uses })
+      const type = known.types.find((each) => each.slug === typeOf(current))
+      if (!isRetired && type?.isRetired) return refused('type-retired')
+      await setTireTypeRetired(tx, tables[level], { slug, isRetired })
+      return done(null, {
+        act: `${acts[level]}.${isRetired ? 'retired' : 'restored'}`,
+        subject: current.name,
+        reason,
+      })
+    },
+  )
 }
 
 type Known = Awaited<ReturnType<typeof listTireTypes>>
@@ -153,7 +160,7 @@ function check(
 ): Outcome<null, SaveRefusal> {
   const others = known[level].filter((each) => each !== current)
   const named = slugOf(draft.name)
-  if (others.some((each) => each.slug === named || slugOf(each.name) === named)) return refused('name-taken')
+  if (others.some((each) => each.slug === named || slugOf(each.name) === named)) return refused('name-taken', level)
   if (draft.after !== '' && !others.some((each) => each.slug === draft.after)) return refused('order-gone')
   if (level === 'types') return ok(null)
   const type = known.types.find((each) => each.slug === draft.type)

@@ -12,7 +12,9 @@ const wholeText = (longest: number) =>
     .pipe(z.string().max(longest, `Please keep this under ${countOf(longest, 'character')}.`))
 
 /** `mark` is of the text that was shown, so that a colleague's change is not lost. */
-export const descriptionForm = z.object({ about: wholeText(longestDescription), mark: z.string().max(40).default('') })
+export const descriptionForm = z
+  .object({ about: wholeText(longestDescription), version: z.string().max(40).default('') })
+  .transform(({ about, version: mark }) => ({ about, mark }))
 
 export const itemStatusForm = z.object({
   reason: wholeText(500).refine((text) => text !== '', 'Enter a reason for the audit log.'),

@@ -27,13 +27,10 @@ export const tireTypeForm = z.object({
     .refine((text) => slugOf(text) !== 'new', 'Choose another name.'),
   definition: line(maxTireTypeText).refine((text) => text !== '', 'Describe it in a sentence or two.'),
   audience: line(maxTireTypeText).default(''),
-  after: slug,
-  placed: slug,
-  type: slug,
-  version: z
-    .string()
-    .regex(/^\d{1,9}$/, 'Load the page again.')
-    .transform(Number),
+  after: slug.describe('The slug of the one in front; empty for the first'),
+  placed: slug.describe('`after` as it was read. The order stays if both are the same'),
+  type: slug.describe('The slug of a category’s tire type; empty for a tire type'),
+  version: z.coerce.number('Load the page again.').int().min(0).max(999_999_999).default(0),
 })
 
 export type TireTypeDraft = z.output<typeof tireTypeForm>

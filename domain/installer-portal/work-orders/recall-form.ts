@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 
 /** In characters; more is no list of ranges. */
-export const longestRanges = 200_000
+const longestRanges = 200_000
 const mostRanges = 2_000
 const mostSizes = 60
 const mostFaultsShown = 12
@@ -52,6 +52,22 @@ export const recallForm = z.object({
   remedy: needed('Say what the customer does and gets.', 1_000),
 })
 export type RecallInput = z.output<typeof recallForm>
+
+/** The ranges that an open recall is extended by. */
+export const rangesForm = z.object({
+  ranges: z
+    .string('Enter at least one range.')
+    .transform((text, context) => {
+      const read = readRanges(text)
+      if (read.ok) return read.value
+      context.addIssue({ code: 'custom', message: read.faults.join(' ') })
+      return z.NEVER
+    })
+    .describe('Each line has plant, size or type code, first week and last week, such as 7B3,KXYZ,3425,0226'),
+})
+
+/** A campaign with its ranges. */
+export const recallDraftForm = recallForm.extend(rangesForm.shape)
 
 /**
  * Parses ranges from CSV rows with plant, size or type code (optional), first and last week, as on the sidewall (3425).

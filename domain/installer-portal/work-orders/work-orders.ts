@@ -11,12 +11,11 @@ export {
   type ShopReportState,
 } from './shop-report-terms.ts'
 export {
-  longestRanges,
   parseCampaign,
+  rangesForm,
   rangeText,
-  readRanges,
   recallAnswers,
-  recallForm,
+  recallDraftForm,
   type RecallAnswer,
 } from './recall-form.ts'
 export { signaturePath, signatureSize } from './signature.ts'

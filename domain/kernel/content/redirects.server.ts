@@ -79,7 +79,7 @@ export async function importRedirects(
   deps: Deps,
   by: Actor,
   file: Blob,
-): Promise<Outcome<number, NotAllowed | Refused<'chain'> | Refused<'bad-file', readonly string[]>>> {
+): Promise<Outcome<number, NotAllowed | Refused<'bad-file', readonly string[]>>> {
   const read = readPairs(await file.text())
   if (!read.ok) return read
   return change(deps, by, async (tx, at) => {

@@ -44,5 +44,3 @@ export const redirectForm = z
       .pipe(z.string(badTo)),
   })
   .refine(({ from, to }) => from !== to.toLowerCase(), { path: ['to'], error: 'This address leads to itself.' })
-
-export const removeForm = z.object({ from: z.string().max(longestPath) })

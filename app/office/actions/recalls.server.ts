@@ -1,0 +1,57 @@
+import { defineActions, formAction, plainAction, type ActionCall } from '#app/office/define-actions.server.ts'
+import { parseCampaign, rangesForm, recallDraftForm } from '#domain/installer-portal/work-orders/work-orders.ts'
+import {
+  closeRecall,
+  discardRecall,
+  draftRecall,
+  extendRecall,
+  openRecall,
+} from '#domain/installer-portal/work-orders/work-orders.server.ts'
+
+/** The campaign in an address; '', which no recall has, for other text. */
+const campaignOf = ({ id }: ActionCall) => parseCampaign(id) ?? ''
+
+export const recallActions = defineActions({
+  resource: 'recalls',
+  noun: 'recall',
+  permission: 'recalls.manage',
+  actions: {
+    add: formAction(
+      {
+        summary: 'Import a recall as a draft',
+        description: 'Customers aren’t notified until it is published with `open`.',
+        form: recallDraftForm,
+      },
+      ({ shop, by }, { ranges, ...recall }) => draftRecall(shop, by, { recall, ranges }),
+      ({ campaign }) => campaign,
+    ),
+    open: plainAction(
+      { summary: 'Publish a recall', description: 'Notifies its customers. Shops can no longer install these tires.' },
+      (call) => openRecall(call.shop, call.by, campaignOf(call)),
+    ),
+    discard: plainAction({ summary: 'Discard the draft of a recall' }, (call) =>
+      discardRecall(call.shop, call.by, campaignOf(call)),
+    ),
+    extend: formAction(
+      { summary: 'Add ranges to a published recall', description: 'Notifies their customers.', form: rangesForm },
+      (call, { ranges }) => extendRecall(call.shop, call.by, { campaign: campaignOf(call), ranges }),
+    ),
+    close: plainAction({ summary: 'Close a recall', description: 'No more customers are notified.' }, (call) =>
+      closeRecall(call.shop, call.by, campaignOf(call)),
+    ),
+  },
+  refusals: {
+    'recall-not-found': { text: 'Recall not found.', status: 404 },
+    'recall-exists': {
+      field: 'campaign',
+      text: 'This campaign already exists. Open it to extend it.',
+      status: 409,
+    },
+    'unknown-maker': { field: 'maker', text: 'We sell no maker of this name.' },
+    'unknown-line': { field: 'line', text: 'This maker has no line of this name.' },
+    'unknown-sizes': (sizes) => ({
+      field: 'sizes',
+      text: `We don’t sell products in ${sizes.join(', ')}.`.slice(0, 300),
+    }),
+  },
+})
