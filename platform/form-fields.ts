@@ -1,6 +1,6 @@
 /**
  * Fields that many forms share. Fields of a single form are defined with that form. The admin API reads `formUnit` to
- * take amounts in cents and checkboxes as true or false.
+ * take amounts in cents, checkboxes as true or false, and whole numbers (`number`).
  */
 import { z } from 'zod'
 import { countOf } from './count-text.ts'

@@ -1,18 +1,26 @@
 /** Every kind of record with declared actions, which the admin API offers. */
 import type { RecordActions } from './define-actions.server.ts'
 import { brandActions, brandDescriptionActions } from './actions/brands.server.ts'
-import { employerActions, partnerActions } from './actions/partners.server.ts'
+import { tireActions } from './actions/catalog.server.ts'
+import { contentPageActions, contentVersionActions } from './actions/content.server.ts'
+import { couponActions } from './actions/coupons.server.ts'
+import { emailTemplateActions } from './actions/email-templates.server.ts'
 import { fraudRuleActions } from './actions/fraud-rules.server.ts'
+import { messageTemplateActions } from './actions/message-templates.server.ts'
 import { modelActions, modelDescriptionActions } from './actions/models.server.ts'
+import { employerActions, partnerActions } from './actions/partners.server.ts'
+import { priceListActions, priceListVersionActions } from './actions/price-lists.server.ts'
+import { promotionActions } from './actions/promotions.server.ts'
+import { rebateActions } from './actions/rebates.server.ts'
 import { recallActions } from './actions/recalls.server.ts'
 import { redirectActions } from './actions/redirects.server.ts'
-import { shopActions } from './actions/shops.server.ts'
 import { shopApplicationActions } from './actions/shop-applications.server.ts'
-import { stateTaxActions } from './actions/taxes.server.ts'
-import { stockActions } from './actions/stock.server.ts'
+import { shopActions } from './actions/shops.server.ts'
 import { stockOrderActions, stockReceiptActions } from './actions/stock-orders.server.ts'
+import { stockActions } from './actions/stock.server.ts'
+import { supplierFeedActions } from './actions/supplier-feeds.server.ts'
 import { supplierActions } from './actions/suppliers.server.ts'
-import { tireActions } from './actions/catalog.server.ts'
+import { stateTaxActions } from './actions/taxes.server.ts'
 import { tireTypeActions } from './actions/tire-types.server.ts'
 import { warehouseActions, warehouseClosingActions } from './actions/warehouses.server.ts'
 
@@ -40,4 +48,14 @@ export const recordActions: readonly AnyRecordActions[] = [
   redirectActions,
   tireActions,
   tireTypeActions,
+  rebateActions,
+  couponActions,
+  promotionActions,
+  priceListActions,
+  priceListVersionActions,
+  supplierFeedActions,
+  emailTemplateActions,
+  messageTemplateActions,
+  contentPageActions,
+  contentVersionActions,
 ]

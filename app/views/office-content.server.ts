@@ -82,11 +82,17 @@ const isPart = ({ path }: WrittenPage) => path.startsWith('parts/')
 
 /** Returns the page for a slug; throws a 404. */
 export async function findContentPage(shop: Pick<Shop, 'db'>, slug: string): Promise<WrittenPage> {
+  const page = await contentPageOf(shop, slug)
+  if (!page) throw new Response(null, { status: 404 })
+  return page
+}
+
+/** Returns the page for a slug; undefined if not found. */
+export async function contentPageOf(shop: Pick<Shop, 'db'>, slug: string): Promise<WrittenPage | undefined> {
   const known = [...partPages, ...(await listReleasedPages('own'))].find((each) => slugOf(each) === slug)
   if (known) return known
   const own = (await listOwnPages(shop)).find(({ path }) => path === ownPath(slug))
-  if (!own) throw new Response(null, { status: 404 })
-  return { ...ownPage(own.path), title: own.title, description: own.description }
+  return own && { ...ownPage(own.path), title: own.title, description: own.description }
 }
 
 /** Returns the slug of a page in office addresses. */

@@ -47,8 +47,8 @@ export const recallActions = defineActions({
       text: 'This campaign already exists. Open it to extend it.',
       status: 409,
     },
-    'unknown-maker': { field: 'maker', text: 'We sell no maker of this name.' },
-    'unknown-line': { field: 'line', text: 'This maker has no line of this name.' },
+    'unknown-maker': { field: 'maker', text: 'Manufacturer not found.' },
+    'unknown-line': { field: 'line', text: 'This manufacturer has no model with this name.' },
     'unknown-sizes': (sizes) => ({
       field: 'sizes',
       text: `We don’t sell products in ${sizes.join(', ')}.`.slice(0, 300),

@@ -84,7 +84,7 @@ export const shopActions = defineActions({
       field: 'kind',
       text: 'A shop can’t become a mobile installer, or the reverse, because bays, service areas, and appointments differ. Add a new one instead.',
     },
-    past: { field: 'through', text: 'These days are over. Choose days from today on.' },
+    past: { field: 'through', text: 'Those days have passed. Choose today or later.' },
     'no-change': 'The shop already has this status.',
     'not-kept': 'Appointments can only stay at a shop that is open. Choose an offer or a refund for each.',
     'refund-not-allowed': {

@@ -20,8 +20,8 @@ export const priceLists = defineList({
   read: async ({ shop }, { after, before }) => {
     const { items, next } = await listPriceLists(shop, idPlace(after ?? before))
     return {
-      rows: items.map(({ id, slug, name, accountType, rules }) => ({
-        id: String(id),
+      rows: items.map(({ slug, name, accountType, rules }) => ({
+        id: slug,
         label: name,
         path: officePaths.officePriceList(slug),
         cells: { name, slug, type: { text: accountType ?? 'No accounts', file: accountType }, rules },

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { whyNotText } from '#app/content/check-text.server.ts'
-import { isTakenAddress } from '#app/content/taken-addresses.server.ts'
-import { decide, step } from '#app/office/decision.server.ts'
+import { contentPageActions } from '#app/office/actions/content.server.ts'
+import { actionStep, decide } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { draftContent } from '#domain/kernel/content/content.server.ts'
-import { longestBody, longestSent, newPageForm, ownPath } from '#domain/kernel/content/content.ts'
-import { refused } from '#platform/outcome.ts'
-import { contentRefusals } from './content-acts.server.ts'
+import { longestBody, longestSent, newPageForm } from '#domain/kernel/content/content.ts'
 import type { Route } from './+types/content-new.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'New page', officePaths.officeContentNew())
@@ -28,22 +24,16 @@ export const action = (args: Route.ActionArgs) =>
       path: () => officePaths.officeContentNew(),
       longest: longestSent,
     },
-    ({ shop, by }) => ({
-      draft: step(
-        newPageForm,
-        async ({ formKey, slug, ...text }) => {
-          if (await isTakenAddress(slug)) return refused('address-taken')
-          const path = ownPath(slug)
-          const whyNot = await whyNotText(path, text)
-          if (whyNot) return refused('wrong-text', whyNot)
-          const drafted = await draftContent(shop, by, { path, formKey, text })
-          return drafted.ok ? { ok: true, value: { slug, id: drafted.value } } : drafted
-        },
-        ({ slug, id }) => officePaths.officeContentVersion(slug, id, { done: 'drafted' }),
+    ({ shop, by, fields }) => ({
+      draft: actionStep(contentPageActions.actions.add, { shop, by, id: '' }, (id) =>
+        officePaths.officeContentVersion(slugIn(fields), Number(id), { done: 'drafted' }),
       ),
     }),
-    { ...contentRefusals, 'address-taken': { field: 'slug', text: 'The store uses this address already.' } },
+    contentPageActions.refusals,
   )
+
+/** The slug in a form that was accepted. */
+const slugIn = (fields: URLSearchParams) => newPageForm.shape.slug.parse(fields.get('slug'))
 
 export default function NewContentPage({ loaderData: { formKey }, actionData: reply }: Route.ComponentProps) {
   return (

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { decide, doneNews } from '#app/office/decision.server.ts'
+import { contentPageActions, contentVersionActions } from '#app/office/actions/content.server.ts'
+import { actionStep, decideActions, doneNews } from '#app/office/decision.server.ts'
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
-import { findContentPage, readContentPage } from '#app/views/office-content.server.ts'
+import { findContentPage, readContentPage, slugOf } from '#app/views/office-content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { longestBody, longestSent } from '#domain/kernel/content/content.ts'
-import { contentPageSteps, contentRefusals } from './content-acts.server.ts'
 import type { Route } from './+types/content-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -34,16 +34,32 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => {
   const slug = args.params.page
-  return decide(
+  const done = (word: string) => officePaths.officeContentPage(slug, { done: word })
+  return decideActions(
     args,
     {
-      noun: 'page',
-      permission: 'content.edit',
+      id: async (_, { shop }) => slugOf(await findContentPage(shop, slug)),
       path: () => officePaths.officeContentPage(slug),
       longest: longestSent,
+      secrets: ['page'],
+      done: {
+        'roll-back': done('rolled-back'),
+        'take-down': done('taken-down'),
+        'publish-released': done('published'),
+      },
+      more: {
+        steps: ({ shop, by, fields }) => {
+          fields.set('page', slug)
+          return {
+            draft: actionStep(contentVersionActions.actions.add, { shop, by, id: '' }, (id) =>
+              officePaths.officeContentVersion(slug, Number(id), { done: 'drafted' }),
+            ),
+          }
+        },
+        refusals: contentVersionActions.refusals,
+      },
     },
-    async (posted) => contentPageSteps(posted, await findContentPage(posted.shop, slug)),
-    contentRefusals,
+    contentPageActions,
   )
 }
 

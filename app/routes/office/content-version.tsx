@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { decide, doneNews, found } from '#app/office/decision.server.ts'
+import { contentVersionActions } from '#app/office/actions/content.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -8,7 +9,6 @@ import { Tag } from '#app/ui/office/office-parts.tsx'
 import { findContentPage, releasedText, slugOf, versionRow } from '#app/views/office-content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findContentVersion } from '#domain/kernel/content/content.server.ts'
-import { contentRefusals, contentVersionSteps } from './content-acts.server.ts'
 import type { Route } from './+types/content-version.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
@@ -39,18 +39,24 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => {
   const { page: slug, version } = args.params
-  return decide(
+  return decideActions(
     args,
     {
       noun: 'version',
-      permission: 'content.edit',
+      id: async (_, { shop }) => {
+        const { path } = await findContentPage(shop, slug)
+        return String(found(await findContentVersion(shop, path, version)).id)
+      },
       path: (done) => officePaths.officeContentVersion(slug, Number(version), { done }),
+      done: {
+        publish: 'published',
+        schedule: 'scheduled',
+        withdraw: 'withdrawn',
+        discard: officePaths.officeContentPage(slug),
+        'roll-back': officePaths.officeContentPage(slug, { done: 'rolled-back' }),
+      },
     },
-    async (posted) => {
-      const page = await findContentPage(posted.shop, slug)
-      return contentVersionSteps(posted, page, found(await findContentVersion(posted.shop, page.path, version)))
-    },
-    { ...contentRefusals, outdated: (text) => ({ text, status: 422 }) },
+    contentVersionActions,
   )
 }
 

@@ -1,24 +1,16 @@
 import { approvalView } from '#app/office/claim.server.ts'
-import { decide, doneNews, found, press, step } from '#app/office/decision.server.ts'
+import { couponActions } from '#app/office/actions/coupons.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import {
-  discardCoupon,
-  endCoupon,
-  findCoupon,
-  findCouponRequest,
-  scheduleCoupon,
-  testCoupon,
-} from '#domain/catalog/coupons/coupons.server.ts'
+import { findCoupon, findCouponRequest, testCoupon } from '#domain/catalog/coupons/coupons.server.ts'
 import { couponStateAt } from '#domain/catalog/coupons/coupons.ts'
-import { endForm, scheduleForm } from '#domain/catalog/promotions/promotions.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
 import { couponRow, linksOfCoupon } from '#app/views/office-coupon.server.ts'
 import { OfferPage } from './offer-page.tsx'
 import { testView } from '#app/views/office-promotion.server.ts'
-import { offerRefusals } from './scheduled-acts.server.ts'
 import { scheduledNews } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/coupon.ts'
 
@@ -46,35 +38,22 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-export const action = (args: Route.ActionArgs) =>
-  decide(
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params
+  return decideActions(
     args,
     {
-      noun: 'coupon',
-      permission: 'promotions.edit',
-      path: (done) => officePaths.officeCoupon(Number(args.params.id), { done }),
+      id: async (_, { shop }) => String(found(await findCoupon(shop, id)).id),
+      path: (done) => officePaths.officeCoupon(Number(id), { done }),
+      done: {
+        schedule: (_, { state }) => state,
+        end: (_, { isWithdrawn }) => (isWithdrawn ? 'withdrawn' : 'ended'),
+        discard: officePaths.officeCoupons({ state: 'draft' }),
+      },
     },
-    async ({ shop, by }) => {
-      const { id } = found(await findCoupon(shop, args.params.id))
-      return {
-        schedule: step(
-          scheduleForm,
-          (times) => scheduleCoupon(shop, by, { id, ...times }),
-          ({ state }) => state,
-        ),
-        end: step(
-          endForm,
-          ({ reason }) => endCoupon(shop, by, { id, reason }),
-          ({ isWithdrawn }) => (isWithdrawn ? 'withdrawn' : 'ended'),
-        ),
-        discard: press(() => discardCoupon(shop, by, id), officePaths.officeCoupons({ state: 'draft' })),
-      }
-    },
-    {
-      ...offerRefusals,
-      'code-taken': { field: 'startsAt', text: 'Another coupon uses this code in that time. End that one first.' },
-    },
+    couponActions,
   )
+}
 
 export default function CouponPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { row, stacks, personMost, minimum, advertised, by, state, links: around, ...page } = loaderData

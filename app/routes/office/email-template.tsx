@@ -1,4 +1,5 @@
-import { decide, doneNews, showing, step } from '#app/office/decision.server.ts'
+import { emailTemplateActions } from '#app/office/actions/email-templates.server.ts'
+import { actionStep, decideActions, doneNews, showing } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -11,14 +12,11 @@ import {
   findEmailTemplate,
   previewTemplate,
   queueTestEmail,
-  resetEmailTemplate,
   sampleText,
-  saveEmailTemplate,
 } from '#domain/messaging/messages/messages.server.ts'
 import {
   emailTemplateForm,
   isMessageKind,
-  resetForm,
   type EmailDraft,
   type MessageKind,
 } from '#domain/messaging/messages/messages.ts'
@@ -83,45 +81,46 @@ function render(shop: Shop, kind: MessageKind, template: { subject: string; body
 
 export const action = (args: Route.ActionArgs) => {
   const kind = kindOf(args.params.kind)
-  return decide(
+  return decideActions(
     args,
     {
-      noun: 'email template',
-      permission: 'email-templates.manage',
+      id: kind,
       path: (done) => officePaths.officeEmailTemplate(kind, { done }),
       longest: longestSent,
+      done: { reset: 'reset' },
+      more: {
+        steps: ({ shop, by, staff, fields }) => {
+          const tried = async (draft: EmailDraft) => {
+            const order = staffCan(staff.session.roles, 'orders.read') ? (fields.get('order') ?? '') : ''
+            const trial = await readTrial(shop, kind, order)
+            return trial.ok ? render(shop, kind, draft, trial.value) : trial
+          }
+          return {
+            save: actionStep(emailTemplateActions.actions.change, { shop, by, id: kind }, 'saved'),
+            preview: showing(emailTemplateForm, tried, (mail) => ({ mail })),
+            test: showing(
+              emailTemplateForm,
+              async (draft) => {
+                const mail = await tried(draft)
+                if (!mail.ok) return mail
+                const sent = await queueTestEmail(shop, by, { kind, to: staff.session.email, mail: mail.value })
+                return sent.ok ? mail : sent
+              },
+              (mail) => ({ mail, shown: `Test email sent to ${staff.session.email}.` }),
+            ),
+          }
+        },
+        refusals: {
+          ...emailTemplateActions.refusals,
+          'order-without-email': { field: 'order', text: 'That order has no email of this kind.' },
+          'too-many': ({ retryAfterSeconds }) => ({
+            text: `Too many test emails. Try again in ${countOf(Math.ceil(retryAfterSeconds / 60), 'minute')}.`,
+            status: 429,
+          }),
+        },
+      },
     },
-    ({ shop, by, staff, fields }) => {
-      const tried = async (draft: EmailDraft) => {
-        const order = staffCan(staff.session.roles, 'orders.read') ? (fields.get('order') ?? '') : ''
-        const trial = await readTrial(shop, kind, order)
-        return trial.ok ? render(shop, kind, draft, trial.value) : trial
-      }
-      const read = { db: shop.db, clock: shop.clock, readTemplate: readReleasedTemplate }
-      return {
-        save: step(emailTemplateForm, (draft) => saveEmailTemplate(read, by, kind, draft), 'saved'),
-        preview: showing(emailTemplateForm, tried, (mail) => ({ mail })),
-        test: showing(
-          emailTemplateForm,
-          async (draft) => {
-            const mail = await tried(draft)
-            if (!mail.ok) return mail
-            const sent = await queueTestEmail(shop, by, { kind, to: staff.session.email, mail: mail.value })
-            return sent.ok ? mail : sent
-          },
-          (mail) => ({ mail, shown: `Test email sent to ${staff.session.email}.` }),
-        ),
-        reset: step(resetForm, (form) => resetEmailTemplate(shop, by, kind, form), 'reset'),
-      }
-    },
-    {
-      'template-wrong': (errors) => ({ fields: { ...errors } }),
-      'order-without-email': { field: 'order', text: 'That order has no email of this kind.' },
-      'too-many': ({ retryAfterSeconds }) => ({
-        text: `Too many test emails. Try again in ${countOf(Math.ceil(retryAfterSeconds / 60), 'minute')}.`,
-        status: 429,
-      }),
-    },
+    emailTemplateActions,
   )
 }
 

@@ -1,4 +1,5 @@
-import { decide, doneNews, press, step } from '#app/office/decision.server.ts'
+import { messageTemplateActions } from '#app/office/actions/message-templates.server.ts'
+import { actionStep, decideActions, doneNews } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -7,7 +8,7 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { listTemplates, retireTemplate, saveTemplate, templateForm } from '#domain/messaging/support/support.server.ts'
+import { listTemplates } from '#domain/messaging/support/support.server.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { readWhole } from '#app/views/office-message.server.ts'
 import type { Route } from './+types/message-templates.ts'
@@ -32,22 +33,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** `save` adds a template or changes one, `retire` removes one. */
 export const action = (args: Route.ActionArgs) =>
-  decide(
+  decideActions(
     args,
     {
-      noun: 'template',
-      permission: 'templates.manage',
+      id: (fields) => fields.get('id') ?? '',
       path: (done) => officePaths.officeTemplates({ done }),
+      done: { retire: 'retired' },
+      more: {
+        steps: ({ shop, by, fields }) => {
+          const id = fields.get('id') ?? ''
+          return { save: actionStep(actions[id === '' ? 'add' : 'change'], { shop, by, id }, 'saved') }
+        },
+        refusals: messageTemplateActions.refusals,
+      },
     },
-    ({ shop, by, fields }) => ({
-      save: step(templateForm, (template) => saveTemplate(shop, by, template), 'saved'),
-      retire: press(() => retireTemplate(shop, by, readWhole(fields.get('id')) ?? 0), 'retired'),
-    }),
-    {
-      'name-taken': { field: 'name', text: 'Another template has this name.', status: 409 },
-      gone: 'This template was already removed.',
-    },
+    messageTemplateActions,
   )
+
+const { actions } = messageTemplateActions
 
 export default function MessageTemplates({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { templates, mayEdit, edited } = loaderData

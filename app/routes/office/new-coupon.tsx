@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { step, submit } from '#app/office/decision.server.ts'
+import { couponActions } from '#app/office/actions/coupons.server.ts'
+import { actionStep, submit } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { draftCoupon, findCoupon } from '#domain/catalog/coupons/coupons.server.ts'
-import { couponDraftForm, couponKindNames, freeServices } from '#domain/catalog/coupons/coupons.ts'
+import { findCoupon } from '#domain/catalog/coupons/coupons.server.ts'
+import { couponKindNames } from '#domain/catalog/coupons/coupons.ts'
 import { amountInForm, OfferDraftPage } from './offer-draft-form.tsx'
 import type { Route } from './+types/new-coupon.ts'
 
@@ -44,19 +45,10 @@ export const action = (args: Route.ActionArgs) =>
     args,
     { noun: 'coupon', permission: 'promotions.edit', path: () => officePaths.officeNewCoupon() },
     ({ shop, by }) =>
-      step(
-        couponDraftForm,
-        (draft) => draftCoupon(shop, by, draft),
-        (id) => officePaths.officeCoupon(id, { done: 'drafted' }),
+      actionStep(couponActions.actions.add, { shop, by, id: '' }, (_, id) =>
+        officePaths.officeCoupon(id, { done: 'drafted' }),
       ),
-    {
-      'no-original': 'The coupon to replace no longer exists.',
-      'no-subject': { field: 'subject', text: 'Enter a SKU, a model as brand/model, or a brand.' },
-      'not-free': {
-        field: 'subject',
-        text: `Enter the free item, as a SKU or ${Object.keys(freeServices).join(', ')}.`,
-      },
-    },
+    couponActions.refusals,
   )
 
 export default function NewCoupon({ loaderData, actionData: reply }: Route.ComponentProps) {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { step, submit } from '#app/office/decision.server.ts'
+import { promotionActions } from '#app/office/actions/promotions.server.ts'
+import { actionStep, submit } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { draftPromotion, findPromotion } from '#domain/catalog/promotions/promotions.server.ts'
-import { promotionDraftForm, promotionKindNames } from '#domain/catalog/promotions/promotions.ts'
+import { findPromotion } from '#domain/catalog/promotions/promotions.server.ts'
+import { promotionKindNames } from '#domain/catalog/promotions/promotions.ts'
 import { amountInForm, OfferDraftPage } from './offer-draft-form.tsx'
 import type { Route } from './+types/new-promotion.ts'
 
@@ -39,18 +40,10 @@ export const action = (args: Route.ActionArgs) =>
     args,
     { noun: 'promotion', permission: 'promotions.edit', path: () => officePaths.officeNewPromotion() },
     ({ shop, by }) =>
-      step(
-        promotionDraftForm,
-        (draft) => draftPromotion(shop, by, draft),
-        (id) => officePaths.officePromotion(`d${id}`, { done: 'drafted' }),
+      actionStep(promotionActions.actions.add, { shop, by, id: '' }, (key) =>
+        officePaths.officePromotion(key, { done: 'drafted' }),
       ),
-    {
-      'no-original': 'The promotion to replace no longer exists.',
-      'no-subject': {
-        field: 'subject',
-        text: 'Enter a SKU, a model as brand/model, or a brand, as in their addresses.',
-      },
-    },
+    promotionActions.refusals,
   )
 
 export default function NewPromotion({ loaderData, actionData: reply }: Route.ComponentProps) {

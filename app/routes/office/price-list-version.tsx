@@ -1,24 +1,20 @@
 import { approvalView } from '#app/office/claim.server.ts'
-import { decide, doneNews, found, press, step } from '#app/office/decision.server.ts'
+import { priceListVersionActions } from '#app/office/actions/price-lists.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { ApprovalNotice } from '#app/office/decision.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
-import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
-  discardPriceList,
-  endPriceList,
   findPriceListVersion,
   listPriceListEntries,
   previewPriceList,
   pricingsOf,
   findPriceListRequest,
-  schedulePriceList,
 } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { testAccountPrices, testedAt } from '#domain/catalog/promotions/promotions.server.ts'
-import { endForm, listScheduleForm } from '#domain/catalog/promotions/promotions.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
@@ -26,7 +22,6 @@ import { PreviewPanels } from './price-list-preview.tsx'
 import { entryRow, previewView } from './price-list-view.server.ts'
 import { testView } from '#app/views/office-promotion.server.ts'
 import { EndForm, ListScheduleForm, TestForm } from './scheduled-forms.tsx'
-import { scheduleRefusals } from './scheduled-acts.server.ts'
 import { scheduledNews, scheduledStates } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/price-list-version.ts'
 
@@ -64,39 +59,19 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => {
   const { slug, version } = args.params
-  return decide(
+  return decideActions(
     args,
     {
       noun: 'version',
-      permission: 'price-lists.edit',
+      id: async (_, { shop }) => String(found(await findPriceListVersion(shop, slug, version)).version.id),
       path: (done) => officePaths.officePriceListVersion(slug, Number(version), { done }),
-    },
-    async ({ shop, by }) => {
-      const { id } = found(await findPriceListVersion(shop, slug, version)).version
-      return {
-        schedule: step(
-          listScheduleForm,
-          (schedule) => schedulePriceList(shop, by, { id, ...schedule }),
-          ({ state }) => state,
-        ),
-        end: step(
-          endForm,
-          ({ reason }) => endPriceList(shop, by, { id, reason }),
-          ({ isWithdrawn }) => (isWithdrawn ? 'withdrawn' : 'ended'),
-        ),
-        discard: press(() => discardPriceList(shop, by, id), officePaths.officePriceList(slug)),
-      }
-    },
-    {
-      ...scheduleRefusals,
-      'over-your-limit': { text: concessionMessages['over-your-limit'], status: 403 },
-      'not-fresh': { text: concessionMessages['not-fresh'], status: 403 },
-      'start-taken': { field: 'startsAt', text: 'Another version starts at that time.' },
-      'below-floor': {
-        field: 'acceptsBelow',
-        text: 'This sells tires below their minimum price or our cost. Check this box if you mean to.',
+      done: {
+        schedule: (_, { state }) => state,
+        end: (_, { isWithdrawn }) => (isWithdrawn ? 'withdrawn' : 'ended'),
+        discard: officePaths.officePriceList(slug),
       },
     },
+    priceListVersionActions,
   )
 }
 

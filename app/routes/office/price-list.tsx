@@ -1,26 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { decide, doneNews, fileFaults, found, step } from '#app/office/decision.server.ts'
+import { priceListActions, priceListVersionActions } from '#app/office/actions/price-lists.server.ts'
+import { actionStep, decideActions, doneNews, found } from '#app/office/decision.server.ts'
+import type { ActionCall } from '#app/office/define-actions.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import {
-  assignForm,
-  listedTypes,
-  mostPriceListBytes,
-  priceListColumns,
-  versionForm,
-} from '#domain/pricing/price-tiers/price-tiers.ts'
-import {
-  assignPriceList,
-  findPriceList,
-  listCompaniesOfList,
-  uploadPriceList,
-} from '#domain/pricing/price-tiers/price-tiers.server.ts'
+import { listedTypes, mostPriceListBytes, priceListColumns } from '#domain/pricing/price-tiers/price-tiers.ts'
+import { findPriceList, listCompaniesOfList } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { refused } from '#platform/outcome.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { scheduledStates } from '#app/views/scheduled-states.ts'
@@ -55,28 +45,36 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** Uploads a version, or assigns the list. */
 export const action = (args: Route.ActionArgs) => {
   const { slug } = args.params
-  return decide(
+  return decideActions(
     args,
     {
-      noun: 'price list',
-      permission: 'price-lists.edit',
+      id: slug,
       path: (done) => officePaths.officePriceList(slug, { done }),
       file: 'file',
+      secrets: ['file', 'list'],
+      done: { assign: 'assigned' },
+      more: {
+        steps: ({ shop, by, file }) => ({ upload: uploadStep({ shop, by, id: slug }, file) }),
+        refusals: { ...priceListVersionActions.refusals, ...priceListActions.refusals },
+      },
     },
-    ({ shop, by, file }) => ({
-      assign: step(assignForm, ({ type }) => assignPriceList(shop, by, { slug, type }), 'assigned'),
-      upload: step(
-        versionForm,
-        async (version) => (file ? uploadPriceList(shop, by, { slug, ...version, file }) : refused('no-file')),
-        (id) => officePaths.officePriceListVersion(slug, id, { done: 'drafted' }),
-      ),
-    }),
-    {
-      gone: { text: 'Price list not found.', status: 404 },
-      'no-file': { field: 'file', text: 'Choose a CSV file.' },
-      faults: fileFaults,
-    },
+    priceListActions,
   )
+}
+
+/** The button that uploads a file as a version of the list. */
+function uploadStep(call: ActionCall, file: File | null) {
+  const step = actionStep(priceListVersionActions.actions.add, call, (version) =>
+    officePaths.officePriceListVersion(call.id, Number(version), { done: 'drafted' }),
+  )
+  return {
+    ...step,
+    run: async (fields: URLSearchParams) => {
+      fields.set('list', call.id)
+      if (file) fields.set('file', await file.text())
+      return step.run(fields)
+    },
+  }
 }
 
 export default function PriceListPage({ loaderData, actionData: reply }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
-import { step, submit } from '#app/office/decision.server.ts'
+import { priceListActions } from '#app/office/actions/price-lists.server.ts'
+import { actionStep, submit } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { ListPage } from '#app/office/list-page.tsx'
 import { priceLists } from '#app/office/lists/price-lists.server.ts'
@@ -6,8 +7,6 @@ import { readList } from '#app/office/read-list.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { newListForm } from '#domain/pricing/price-tiers/price-tiers.ts'
-import { makePriceList } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import type { Route } from './+types/price-lists.ts'
 
@@ -26,12 +25,8 @@ export const action = (args: Route.ActionArgs) =>
     args,
     { noun: 'price list', permission: 'price-lists.edit', path: () => officePaths.officePriceLists() },
     ({ shop, by }) =>
-      step(
-        newListForm,
-        (list) => makePriceList(shop, by, list),
-        (_, { slug }) => officePaths.officePriceList(slug),
-      ),
-    { 'slug-taken': { field: 'slug', text: 'Another price list has this address.', status: 409 } },
+      actionStep(priceListActions.actions.add, { shop, by, id: '' }, (slug) => officePaths.officePriceList(slug)),
+    priceListActions.refusals,
   )
 
 export default function PriceListsPage({ loaderData: { data, mayEdit }, actionData: reply }: Route.ComponentProps) {

@@ -1,24 +1,21 @@
 import { approvalView } from '#app/office/claim.server.ts'
-import { decide, doneNews, found, press, step } from '#app/office/decision.server.ts'
+import { promotionActions } from '#app/office/actions/promotions.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import {
-  discardDraft,
-  endPromotion,
   findPromotion,
   findPromotionRequest,
   listLeftOut,
-  schedulePromotion,
   testPromotion,
 } from '#domain/catalog/promotions/promotions.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { TablePanel } from '#app/office/table.tsx'
-import { endForm, scheduleForm, stateAt } from '#domain/catalog/promotions/promotions.ts'
+import { stateAt } from '#domain/catalog/promotions/promotions.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { OfferPage } from './offer-page.tsx'
 import { linksOf, promotionRow, testView } from '#app/views/office-promotion.server.ts'
-import { offerRefusals } from './scheduled-acts.server.ts'
 import { scheduledNews } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/promotion.ts'
 
@@ -49,27 +46,23 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => {
   const path = (key: string) => (done?: string) => officePaths.officePromotion(key, { done })
-  return decide(
+  const { key } = args.params
+  return decideActions(
     args,
-    { noun: 'promotion', permission: 'promotions.edit', path: path(args.params.key) },
-    async ({ shop, by }) => {
-      const { planId, promotionId } = found(await findPromotion(shop, args.params.key))
-      return {
-        schedule: step(
-          scheduleForm,
-          (times) => schedulePromotion(shop, by, { planId: planId ?? 0, ...times }),
-          (scheduled) =>
-            scheduled.state === 'scheduled' ? path(`p${scheduled.promotionId}`)('scheduled') : 'requested',
-        ),
-        end: step(
-          endForm,
-          ({ reason }) => endPromotion(shop, by, { promotionId: promotionId ?? 0, reason }),
-          ({ draftId }) => (draftId === null ? 'ended' : path(`d${draftId}`)('withdrawn')),
-        ),
-        discard: press(() => discardDraft(shop, by, planId ?? 0), officePaths.officePromotions({ state: 'draft' })),
-      }
+    {
+      id: async (_, { shop }) => {
+        found(await findPromotion(shop, key))
+        return key
+      },
+      path: path(key),
+      done: {
+        schedule: (_, scheduled) =>
+          scheduled.state === 'scheduled' ? path(`p${scheduled.promotionId}`)('scheduled') : 'requested',
+        end: (_, { draftId }) => (draftId === null ? 'ended' : path(`d${draftId}`)('withdrawn')),
+        discard: officePaths.officePromotions({ state: 'draft' }),
+      },
     },
-    offerRefusals,
+    promotionActions,
   )
 }
 

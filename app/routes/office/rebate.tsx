@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { rebateActions, rebateId } from '#app/office/actions/rebates.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
@@ -8,8 +9,8 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { rebatePaymentLabels, rebateStateLabels } from '#app/views/rebate-labels.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import { addRebate, changeRebate, findOfficeRebate, retireRebate } from '#domain/catalog/catalog/catalog.server.ts'
-import { rebateForm, rebateStateAt, rebateVersionForm, type RebateState } from '#domain/catalog/catalog/catalog.ts'
+import { findOfficeRebate } from '#domain/catalog/catalog/catalog.server.ts'
+import { rebateStateAt, type RebateState } from '#domain/catalog/catalog/catalog.ts'
 import { typedDollars } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
@@ -18,12 +19,9 @@ import type { Route } from './+types/rebate.ts'
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.rebate?.name ?? 'New rebate', officePaths.officeRebates())
 
-/** The id in the address; 0, which no rebate has, for any other word. */
-const idOf = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)
-
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { shop } = await requireStaff(context, 'promotions.edit', officePaths.officeRebate(id))
-  const rebate = id === 'new' ? null : found(await findOfficeRebate(shop, idOf(id)))
+  const rebate = id === 'new' ? null : found(await findOfficeRebate(shop, rebateId(id)))
   return {
     rebate: rebate && {
       ...rebate,
@@ -42,20 +40,14 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
 
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
-  return decide(
+  return decideActions(
     args,
-    { noun: 'rebate', permission: 'promotions.edit', path: (done) => officePaths.officeRebate(id, done) },
-    ({ shop, by }) => ({
-      add: step(rebateForm, (draft) => addRebate(shop, by, draft), officePaths.officeRebates({ done: 'added' })),
-      change: step(rebateForm, (draft) => changeRebate(shop, by, idOf(id), draft)),
-      retire: step(rebateVersionForm, ({ version }) => retireRebate(shop, by, { id: idOf(id), version })),
-    }),
     {
-      gone: null,
-      'name-taken': { field: 'name', text: 'Another rebate has this name.', status: 409 },
-      'no-subject': { field: 'subject', text: 'Brand or model not found in the catalog.' },
-      'other-state': 'This rebate has already ended.',
+      id,
+      path: (done) => officePaths.officeRebate(id, done),
+      done: { add: officePaths.officeRebates({ done: 'added' }), change: 'change', retire: 'retire' },
     },
+    rebateActions,
   )
 }
 

@@ -128,7 +128,11 @@ export const action = (args: Route.ActionArgs) => {
         close: 'closed',
         reopen: 'reopened',
       }
-      return { ...(await actionSteps(shopActions, { id: code, done }, posted)), approve: answer(true), decline: answer(false) }
+      return {
+        ...(await actionSteps(shopActions, { id: code, done }, posted)),
+        approve: answer(true),
+        decline: answer(false),
+      }
     },
     { ...shopActions.refusals, 'no-reason': { field: 'reason', text: 'Enter the reason. The owner sees it.' } },
   )

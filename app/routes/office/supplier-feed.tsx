@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { feedId, supplierFeedActions } from '#app/office/actions/supplier-feeds.server.ts'
+import { decideActions, doneNews, found, press } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
@@ -10,22 +11,8 @@ import { Tag } from '#app/ui/office/office-parts.tsx'
 import { kindWords, modeWords, supplierKindWords } from '#app/views/office-import-words.ts'
 import { faultText, fetchStates, holdText, scheduleText } from '#app/views/supplier-feed-words.ts'
 import { officePaths } from '#content/office-paths.ts'
-import {
-  addFeed,
-  changeFeed,
-  findFeed,
-  pauseFeed,
-  runFeed,
-  subscribeToFeed,
-  type FeedFetch,
-} from '#domain/catalog/supplier-feeds/supplier-feeds.server.ts'
-import {
-  feedForm,
-  feedVersionForm,
-  nextTime,
-  typedTimes,
-  weekdays,
-} from '#domain/catalog/supplier-feeds/supplier-feeds.ts'
+import { findFeed, subscribeToFeed, type FeedFetch } from '#domain/catalog/supplier-feeds/supplier-feeds.server.ts'
+import { nextTime, typedTimes, weekdays } from '#domain/catalog/supplier-feeds/supplier-feeds.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
@@ -34,12 +21,9 @@ import type { Route } from './+types/supplier-feed.ts'
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.feed?.name ?? 'New supplier feed', officePaths.officeSupplierFeeds())
 
-/** The id in the address; 0, which no feed has, for any other word. */
-const idOf = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)
-
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeSupplierFeed(id))
-  const feed = id === 'new' ? null : found(await findFeed(shop, idOf(id), session))
+  const feed = id === 'new' ? null : found(await findFeed(shop, feedId(id), session))
   const now = shop.clock.now()
   const next = feed?.pausedAt === null ? nextTime(feed, now, storeZone) : undefined
   return {
@@ -77,36 +61,30 @@ function historyRow(fetch: FeedFetch, maxPricePercent: number) {
 }
 
 export const action = (args: Route.ActionArgs) => {
-  const { id } = args.params
-  return decide(
+  const id = feedId(args.params.id)
+  return decideActions(
     args,
     {
-      noun: 'feed',
-      permission: 'catalog.import',
-      path: (done) => officePaths.officeSupplierFeed(id, done),
+      id: args.params.id,
+      path: (done) => officePaths.officeSupplierFeed(args.params.id, done),
       secrets: ['password', 'privateKey'],
       longest: 16_000,
+      done: {
+        add: officePaths.officeSupplierFeeds('added'),
+        change: 'change',
+        pause: 'pause',
+        resume: 'resume',
+        run: 'run',
+      },
+      more: {
+        steps: ({ shop, by, staff }) => ({
+          subscribe: press(() => subscribeToFeed(shop, by, { ...staff.session, id, isOn: true })),
+          unsubscribe: press(() => subscribeToFeed(shop, by, { ...staff.session, id, isOn: false })),
+        }),
+        refusals: supplierFeedActions.refusals,
+      },
     },
-    ({ shop, by, staff }) => ({
-      add: step(feedForm, (draft) => addFeed(shop, by, draft), officePaths.officeSupplierFeeds('added')),
-      change: step(feedForm, (draft) => changeFeed(shop, by, idOf(id), draft)),
-      pause: step(feedVersionForm, ({ version }) => pauseFeed(shop, by, { id: idOf(id), version, pauses: true })),
-      resume: step(feedVersionForm, ({ version }) => pauseFeed(shop, by, { id: idOf(id), version, pauses: false })),
-      run: step(feedVersionForm, () => runFeed(shop, by, idOf(id))),
-      subscribe: step(feedVersionForm, () => subscribeToFeed(shop, by, { ...staff.session, id: idOf(id), isOn: true })),
-      unsubscribe: step(feedVersionForm, () =>
-        subscribeToFeed(shop, by, { ...staff.session, id: idOf(id), isOn: false }),
-      ),
-    }),
-    {
-      gone: null,
-      'name-taken': { field: 'name', text: 'Another feed has this name.', status: 409 },
-      'secret-missing': { field: 'password', text: 'Enter the password or the private key.' },
-      'bad-address': { field: 'url', text: 'This address can’t be used. Use the standard port, or one above 1023.' },
-      'not-https': { field: 'url', text: 'Enter an https:// or sftp:// address.' },
-      'private-address': { field: 'url', text: 'This address is on a private network.' },
-      running: 'This feed is running already. Reload the page to see its result.',
-    },
+    supplierFeedActions,
   )
 }
 

@@ -67,7 +67,8 @@ export const rebateForm = z
       .string('Enter 1 to 8 tires.')
       .trim()
       .regex(/^[1-8]$/, 'Enter 1 to 8 tires.')
-      .transform(Number),
+      .transform(Number)
+      .meta({ formUnit: 'number' }),
     paidAs: z.enum(rebatePayments, 'Choose how it is paid.'),
     /** A brand or "brand/model", by their addresses. */
     subject: z

@@ -68,6 +68,7 @@ const wholeNumber = (most: number, message: string) =>
     .regex(/^\d{1,7}$/, message)
     .transform(Number)
     .refine((number) => number >= 1 && number <= most, message)
+    .meta({ formUnit: 'number' })
 
 const yesOrNo = z.enum(['yes', 'no'], 'Choose one.').transform((answer) => answer === 'yes')
 
@@ -91,7 +92,8 @@ export const couponDraftForm = z
         if (cents === null || (cents !== undefined && cents >= 1 && cents <= 1_000_000)) return cents
         issues.addIssue({ code: 'custom', message: 'Enter dollars from 0.01 to 10,000, or leave blank.' })
         return z.NEVER
-      }),
+      })
+      .meta({ formUnit: 'cents' }),
     advertised: yesOrNo.default(false),
     usesMost: wholeNumber(1_000_000, 'Enter 1 to 1,000,000 uses.'),
     personMost: wholeNumber(100, 'Enter 1 to 100 uses.'),

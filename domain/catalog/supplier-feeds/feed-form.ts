@@ -56,7 +56,7 @@ export const feedForm = z
         .string()
         .max(16_000, `Please keep this under ${countOf(16_000, 'character')}.`)
         .refine((key) => key.startsWith('-----BEGIN '), 'Paste the whole private key, from -----BEGIN on.'),
-    ),
+    ).meta({ maxLength: 16_000 }),
     hostKey: emptyOr(
       z
         .string()
@@ -76,7 +76,8 @@ export const feedForm = z
       .trim()
       .regex(/^\d{1,3}$/, percentMessage)
       .transform(Number)
-      .pipe(z.int(percentMessage).min(1, percentMessage).max(100, percentMessage)),
+      .pipe(z.int(percentMessage).min(1, percentMessage).max(100, percentMessage))
+      .meta({ formUnit: 'number' }),
     version,
   })
   .superRefine((typed, issues) => {

@@ -51,16 +51,21 @@ export async function listFeeds({ db }: Pick<Deps, 'db'>): Promise<(OfficeFeed &
 /** Fetches shown on a feed's page. */
 const shownFetches = 50
 
-/** Returns a feed with its last fetches, and whether `person` is emailed; undefined if the feed doesn't exist. */
+/**
+ * Returns a feed with its last fetches, and whether `person`, if not null, is emailed; undefined if the feed doesn't
+ * exist.
+ */
 export async function findFeed(
   { db }: Pick<Deps, 'db'>,
   id: number,
-  person: PersonKey,
+  person: PersonKey | null,
 ): Promise<(OfficeFeed & { fetches: FeedFetch[]; isSubscribed: boolean }) | undefined> {
   const feed = await selectFeed(db, id)
   if (!feed) return undefined
   const subscribers = await selectSubscribers(db, id)
-  const isSubscribed = subscribers.some(({ issuer, subject }) => issuer === person.issuer && subject === person.subject)
+  const isSubscribed = subscribers.some(
+    ({ issuer, subject }) => issuer === person?.issuer && subject === person.subject,
+  )
   return { ...shown(feed), fetches: await selectFetches(db, id, shownFetches), isSubscribed }
 }
 

@@ -52,14 +52,14 @@ export async function listContentVersions({ db, clock }: Deps, path: string): Pr
   return (await selectVersions(db, path, versionsShown)).map((version) => stated(version, now))
 }
 
-/** Finds a version of a page by its id, as the address has it. */
+/** Finds a version of a page (null for any page) by its id, as the address has it. */
 export async function findContentVersion(
   { db, clock }: Deps,
-  path: string,
+  path: string | null,
   key: string,
 ): Promise<StatedVersion | undefined> {
   const version = /^\d{1,9}$/.test(key) ? await selectVersion(db, Number(key)) : undefined
-  return version?.path === path ? stated(version, clock.now()) : undefined
+  return version && (path === null || version.path === path) ? stated(version, clock.now()) : undefined
 }
 
 function stated(version: ContentVersion, now: Temporal.Instant): StatedVersion {

@@ -75,8 +75,12 @@ export const pageTextForm = z.object({
   body: z
     .string()
     .transform((text) => text.replaceAll('\r\n', '\n').trim())
-    .pipe(z.string().min(1, 'Enter the text.').max(longestBody, 'Please keep this under 20,000 characters.')),
+    .pipe(z.string().min(1, 'Enter the text.').max(longestBody, 'Please keep this under 20,000 characters.'))
+    .meta({ maxLength: longestBody }),
 })
+
+/** A version's text and its page, by the slug in the office. */
+export const versionTextForm = pageTextForm.extend({ page: z.string().trim().max(80) })
 
 const addressMessage = 'Enter an address such as winter-tire-storage.'
 

@@ -18,7 +18,8 @@ export const emailTemplateForm = z.object({
   body: z
     .string('Enter the text.')
     .transform((text) => text.replaceAll('\r\n', '\n').trim())
-    .pipe(z.string().min(1, 'Enter the text.').max(longestEmail.body, 'Enter at most 10,000 characters.')),
+    .pipe(z.string().min(1, 'Enter the text.').max(longestEmail.body, 'Enter at most 10,000 characters.'))
+    .meta({ maxLength: longestEmail.body }),
 })
 export type EmailDraft = z.output<typeof emailTemplateForm>
 

@@ -13,13 +13,8 @@ export const answerForm = z.object({
   once: z.string().regex(/^[\w-]{8,64}$/, 'Reload the page and try again.'),
 })
 
-/** A template; no `id` adds one. */
+/** A template. */
 export const templateForm = z.object({
-  id: z
-    .string()
-    .regex(/^\d{0,9}$/)
-    .default('')
-    .transform((text) => (text === '' ? null : Number(text))),
   name: z.string().trim().min(1, 'Please enter a name.').max(60, 'Please keep this under 60 characters.'),
   body: z.string().trim().min(1, 'Please write the text.').max(3_000, 'Please keep this under 3,000 characters.'),
 })

@@ -18,12 +18,12 @@ export function listTemplates({ db }: Pick<Deps, 'db'>): Promise<Template[]> {
   return selectTemplates(db)
 }
 
-/** Adds a template (`id` null) or changes one. Refuses `name-taken`, and `gone` for one that is no longer in use. */
+/** Adds a template (`id` null) or changes one, and returns its ID. Refuses `name-taken`, and `gone` for one that is no longer in use. */
 export async function saveTemplate(
   { db, clock }: Deps,
   by: Actor,
   { id, name, body }: { id: number | null; name: string; body: string },
-): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'name-taken'> | Refused<'gone'>>> {
+): Promise<Outcome<number, Refused<'not-allowed'> | Refused<'name-taken'> | Refused<'gone'>>> {
   const at = clock.now()
   try {
     return await db.transaction().execute(async (tx) => {
@@ -32,9 +32,9 @@ export async function saveTemplate(
       const values = { name, body, by: by.name, at }
       const before = id === null ? null : await updateTemplate(tx, { id, ...values })
       if (before === undefined) return refused('gone')
-      if (before === null) await insertTemplate(tx, values)
+      const saved = id ?? (await insertTemplate(tx, values))
       await recordAct(tx, { by, act: 'templates.saved', subject: name, before: { name: before }, after: { name }, at })
-      return ok(null)
+      return ok(saved)
     })
   } catch (error) {
     if (violatedConstraint(error) === 'support_template_name_once') return refused('name-taken')

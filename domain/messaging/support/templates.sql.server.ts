@@ -14,12 +14,13 @@ export function selectTemplates(db: Database): Promise<Template[]> {
     .execute()
 }
 
-/** Adds a template. Throws the violated `support_template_name_once` if the name is taken. */
+/** Adds a template and returns its ID. Throws the violated `support_template_name_once` if the name is taken. */
 export async function insertTemplate(
   tx: Tx,
   { name, body, by, at }: { name: string; body: string; by: string; at: Temporal.Instant },
-): Promise<void> {
-  await tx.insertInto('support_template').values({ name, body, changed_by: by, changed_at: at }).execute()
+): Promise<number> {
+  const added = tx.insertInto('support_template').values({ name, body, changed_by: by, changed_at: at })
+  return (await added.returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** Changes a template in use and returns its former name; undefined if it is not in use. Throws as `insertTemplate`. */

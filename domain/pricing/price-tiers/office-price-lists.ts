@@ -33,9 +33,15 @@ export const newListForm = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(100, 'Please keep this under 100 characters.'),
 })
 
-export const versionForm = z.object({
+const versionForm = z.object({
   formKey: z.uuid(),
   name: z.string().trim().min(1, 'Enter a name.').max(80, 'Please keep this under 80 characters.'),
+})
+
+/** A version with its rules: the text of a CSV file, and the list's name in addresses. */
+export const versionUploadForm = versionForm.extend({
+  list: z.string().trim().max(60),
+  file: z.string('Choose a CSV file.').min(1, 'Choose a CSV file.').meta({ maxLength: 60_000 }),
 })
 
 export const assignForm = z.object({

@@ -9,7 +9,7 @@ export {
   listedTypes,
   mostPriceListBytes,
   newListForm,
-  versionForm,
+  versionUploadForm,
   type VersionState,
 } from './office-price-lists.ts'
 export { priceListColumns } from './price-list-rows.ts'

@@ -1,4 +1,4 @@
-/** The messages for refused scheduling or ending of promotions, coupons, and price lists. */
+/** What the actions of promotions, coupons, and price lists share: refusal messages, and descriptions for programs. */
 import type { RefusalText } from '#app/office/decision.server.ts'
 import { belowMapText } from '#domain/catalog/promotions/promotions.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -20,3 +20,11 @@ export const offerRefusals = {
   'below-map': (tires: readonly { sku: string; priceCents: number; mapCents: number }[]): RefusalText =>
     `All of its ${countOf(tires.length, 'tire')} would be below the minimum advertised price: ${belowMapText(tires)}.`,
 } as const
+
+export const draftDescription =
+  '`formKey` is a UUID that you choose: sent again, it returns the same draft. `amount` is dollars such as `20.00`, a percentage, or a number of tires, depending on `kind`. `replaces` is the number of the running one that ends when this one starts.'
+
+export const scheduleDescription =
+  'Times are in Eastern Time, such as `2027-03-01T09:00`. Beyond the approval threshold it stays a draft until a second person schedules it.'
+
+export const endDescription = 'Ends a running one now. A scheduled one is withdrawn and becomes a draft again.'

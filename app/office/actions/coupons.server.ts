@@ -1,0 +1,43 @@
+import { defineActions, formAction, numberedId, plainAction } from '#app/office/define-actions.server.ts'
+import { draftCoupon, discardCoupon, endCoupon, scheduleCoupon } from '#domain/catalog/coupons/coupons.server.ts'
+import { couponDraftForm, freeServices } from '#domain/catalog/coupons/coupons.ts'
+import { endForm, scheduleForm } from '#domain/catalog/promotions/promotions.ts'
+import { draftDescription, endDescription, offerRefusals, scheduleDescription } from './scheduled.server.ts'
+
+export const couponActions = defineActions({
+  resource: 'coupons',
+  noun: 'coupon',
+  permission: 'promotions.edit',
+  actions: {
+    add: formAction(
+      {
+        summary: 'Draft a coupon',
+        description: `${draftDescription} \`subject\` of a \`Free\` coupon is a SKU or ${Object.keys(freeServices).join(', ')}.`,
+        form: couponDraftForm,
+      },
+      ({ shop, by }, draft) => draftCoupon(shop, by, draft),
+      String,
+    ),
+    schedule: formAction(
+      { summary: 'Schedule a coupon', description: scheduleDescription, form: scheduleForm },
+      ({ shop, by, id }, times) => scheduleCoupon(shop, by, { id: numberedId(id), ...times }),
+    ),
+    end: formAction(
+      { summary: 'End a coupon', description: endDescription, form: endForm },
+      ({ shop, by, id }, ended) => endCoupon(shop, by, { id: numberedId(id), ...ended }),
+    ),
+    discard: plainAction({ summary: 'Discard a coupon draft' }, ({ shop, by, id }) =>
+      discardCoupon(shop, by, numberedId(id)),
+    ),
+  },
+  refusals: {
+    ...offerRefusals,
+    'code-taken': { field: 'startsAt', text: 'Another coupon uses this code in that time. End that one first.' },
+    'no-original': 'The coupon to replace no longer exists.',
+    'no-subject': { field: 'subject', text: 'Enter a SKU, a model as brand/model, or a brand.' },
+    'not-free': {
+      field: 'subject',
+      text: `Enter the free item, as a SKU or ${Object.keys(freeServices).join(', ')}.`,
+    },
+  },
+})

@@ -1,0 +1,50 @@
+import { defineActions, formAction, plainAction, type ActionCall } from '#app/office/define-actions.server.ts'
+import {
+  discardDraft,
+  draftPromotion,
+  endPromotion,
+  findPromotion,
+  schedulePromotion,
+} from '#domain/catalog/promotions/promotions.server.ts'
+import { endForm, promotionDraftForm, scheduleForm } from '#domain/catalog/promotions/promotions.ts'
+import { draftDescription, endDescription, offerRefusals, scheduleDescription } from './scheduled.server.ts'
+
+/** IDs are as in addresses: "d12" of a draft, "p12" of a promotion. */
+export const promotionActions = defineActions({
+  resource: 'promotions',
+  noun: 'promotion',
+  permission: 'promotions.edit',
+  actions: {
+    add: formAction(
+      { summary: 'Draft a promotion', description: draftDescription, form: promotionDraftForm },
+      ({ shop, by }, draft) => draftPromotion(shop, by, draft),
+      (id) => `d${id}`,
+    ),
+    schedule: formAction(
+      { summary: 'Schedule a promotion', description: scheduleDescription, form: scheduleForm },
+      async (call, times) => schedulePromotion(call.shop, call.by, { planId: (await idsOf(call)).planId, ...times }),
+    ),
+    end: formAction(
+      { summary: 'End a promotion', description: endDescription, form: endForm },
+      async (call, { reason }) =>
+        endPromotion(call.shop, call.by, { promotionId: (await idsOf(call)).promotionId, reason }),
+    ),
+    discard: plainAction({ summary: 'Discard a promotion draft' }, async (call) =>
+      discardDraft(call.shop, call.by, (await idsOf(call)).planId),
+    ),
+  },
+  refusals: {
+    ...offerRefusals,
+    'no-original': 'The promotion to replace no longer exists.',
+    'no-subject': {
+      field: 'subject',
+      text: 'Enter a SKU, a model as brand/model, or a brand, as in their addresses.',
+    },
+  },
+})
+
+/** The numbers of the draft and the promotion in an address; 0, which none has, if missing. */
+async function idsOf({ shop, id }: ActionCall): Promise<{ planId: number; promotionId: number }> {
+  const promotion = await findPromotion(shop, id)
+  return { planId: promotion?.planId ?? 0, promotionId: promotion?.promotionId ?? 0 }
+}
