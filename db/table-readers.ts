@@ -151,17 +151,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
   ],
   'domain/ordering/open-charges': ['cart_contact', 'order_change', 'order_screening', 'payment', 'sales_order'],
   'domain/payments/payments': ['cart', 'cart_contact', 'sales_order'],
-  'domain/catalog/promotions': [
-    'brand',
-    'coupon',
-    'item',
-    'price_list',
-    'price_rule',
-    'product_line',
-    'promotion',
-    'promotion_exclusion',
-    'size',
-  ],
+  'domain/catalog/promotions': ['brand', 'item', 'product_line', 'promotion', 'promotion_exclusion', 'size'],
   'domain/aftercare/reconciliation': [
     'charge_refund',
     'dispute',

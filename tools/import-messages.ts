@@ -1,5 +1,5 @@
 /** The messages of `npm run import`. */
-import type { ChangeCount, ImportRun, Warning } from '#domain/catalog/catalog-import/catalog-import.ts'
+import type { BelowMap, ChangeCount, ImportRun, Warning } from '#domain/catalog/catalog-import/catalog-import.ts'
 import type {
   ChangedSince,
   ResumeRefusal,
@@ -40,7 +40,7 @@ export function lineOfRun(run: ImportRun): string {
 
 /** How a run ended, its result, and what to do next. */
 export function outcomeOfRun(run: ImportRun): string {
-  const { changes = [], warnings = [] } = run.summary
+  const { changes = [], warnings = [], belowMap = null } = run.summary
   const rows = `${countOf(run.rowCount, 'row')}, ${count(run.refusedCount)} refused`
   const seconds = run.finishedAt ? ` in ${run.finishedAt.since(run.startedAt).total('seconds').toFixed(1)} s` : ''
   const done =
@@ -49,6 +49,7 @@ export function outcomeOfRun(run: ImportRun): string {
   return [
     `Run ${run.id}: ${done} ${rows}${seconds}.`,
     ...warnings.map(warningText),
+    ...belowMapLines(belowMap),
     ...changes.map(changeText),
     ...nothingChanged(run),
   ].join('\n')
@@ -64,9 +65,20 @@ function headlines(id: number): Partial<Record<ImportRun['state'], string>> {
 }
 
 function nothingChanged({ state, summary }: ImportRun): string[] {
-  return ['published', 'checked'].includes(state) && summary.changes?.length === 0
+  return ['published', 'checked'].includes(state) && summary.changes?.length === 0 && !summary.belowMap
     ? ['  Everything was so already.']
     : []
+}
+
+/** The prices below a minimum advertised price, one per line. */
+export function belowMapLines(below: BelowMap | null): string[] {
+  if (!below) return []
+  const { isRefused, count: all, examples } = below
+  const title = isRefused
+    ? `  Leaves ${countOf(all, 'price')} unchanged, below the minimum advertised price:`
+    : `  Shows ${countOf(all, 'price')} below the minimum advertised price in the cart only:`
+  const more = all > examples.length ? [`    and ${count(all - examples.length)} more`] : []
+  return [title, ...examples.map((example) => `    ${example}`), ...more]
 }
 
 function warningText(warning: Warning): string {
@@ -77,8 +89,6 @@ function warningText(warning: Warning): string {
       return `  Leaves ${count(warning.count)} of ${countOf(warning.of, 'tire')} in stock in no warehouse: ${listed(warning.examples, warning.count)}`
     case 'removes-fitments':
       return `  Removes ${count(warning.count)} of ${countOf(warning.of, 'size')} listed for these vehicles: ${listed(warning.examples, warning.count)}`
-    case 'below-map':
-      return `  Advertises ${countOf(warning.count, 'tire')} below their minimum advertised prices: ${listed(warning.examples, warning.count)}`
     case 'moves-prices': {
       const moves = warning.biggest.map(
         ({ sku, fromCents, toCents }) => `${sku} ${formatCents(fromCents)} to ${formatCents(toCents)}`,
@@ -139,8 +149,6 @@ export function explainRollBack(refusal: RollBackRefusal): string {
       return `Only a published run can be rolled back. This one: ${stateWords[refusal.detail.state]}.`
     case 'changed-since':
       return changedSince(refusal.detail)
-    case 'below-minimum':
-      return `Prices would be below minimum advertised prices that were set since: ${listed(refusal.detail.examples, refusal.detail.count)}. Change those minimums first, or import higher prices. The import wasn’t rolled back.`
     case 'not-allowed':
       return 'You may not roll back imports.'
     case 'in-the-way':

@@ -27,7 +27,7 @@ import { createDatabase, createPool } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { countOf } from '#platform/count-text.ts'
 import { commandActor, runCommand } from './command.ts'
-import { explainRollBack, explainStart, lineOfRun, outcomeOfRun, usage } from './import-messages.ts'
+import { belowMapLines, explainRollBack, explainStart, lineOfRun, outcomeOfRun, usage } from './import-messages.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const exitCodes = { done: 0, failed: 1, notUnderstood: 2, waiting: 3, partly: 4 } as const
@@ -114,13 +114,14 @@ async function goOn(deps: ImportDeps, runId: number, path: string | undefined, o
 async function takeBack(deps: ImportDeps, runId: number | undefined): Promise<number> {
   const taken = await rollBackImport(deps, { runId })
   if (!taken.ok) return fail(explainRollBack(taken))
-  const { run, kept } = taken.value
+  const { run, kept, belowMap } = taken.value
   console.log(`Run ${run.id} is rolled back. All changed rows are restored.`)
+  for (const line of belowMapLines(belowMap)) console.log(line)
   if (kept > 0)
     console.log(
       `${countOf(kept, 'row')} it created had to stay, because orders, carts or others refer to them. Tires among them are off sale.`,
     )
-  return exitCodes.done
+  return belowMap?.isRefused ? exitCodes.partly : exitCodes.done
 }
 
 async function list(deps: ImportDeps): Promise<number> {
@@ -152,7 +153,7 @@ async function tell(deps: ImportDeps, run: ImportRun, { report }: Options): Prom
   }
   if (run.state === 'refused') return exitCodes.failed
   if (run.state === 'waiting-for-yes') return exitCodes.waiting
-  return run.refusedCount > 0 ? exitCodes.partly : exitCodes.done
+  return run.refusedCount > 0 || run.summary.belowMap?.isRefused ? exitCodes.partly : exitCodes.done
 }
 
 async function showProblems(deps: ImportDeps, run: ImportRun): Promise<void> {

@@ -3,6 +3,7 @@ import type { Tone } from '#app/ui/office/office-parts.tsx'
 import {
   isAtWork,
   supplierKinds,
+  type BelowMap,
   type DifferenceKind,
   type FeedKind,
   type ImportAnswer,
@@ -58,6 +59,8 @@ export const differenceWords: Record<DifferenceKind, string> = {
   back: 'Listed again',
   'price-up': 'Prices raised',
   'price-down': 'Prices lowered',
+  'below-map': 'Prices not changed, below the minimum advertised price',
+  'price-in-cart': 'Prices shown as “See price in cart”',
   facts: 'Tires with other changes',
   'new-brand': 'New brands',
   'new-line': 'New lines',
@@ -94,15 +97,6 @@ export function warningWords(warning: Warning): { title: string; examples: strin
         title: `Removes ${count} of ${countOf(warning.of, 'size')} of its vehicles`,
         examples: listed(warning),
       }
-    case 'below-map':
-      return {
-        title: pluralForm(
-          warning.count,
-          'Advertises 1 tire below its minimum advertised price',
-          `Advertises ${count} tires below their minimum advertised prices`,
-        ),
-        examples: listed(warning),
-      }
     case 'moves-prices': {
       const moves = warning.biggest.map(
         ({ sku, fromCents, toCents }) => `${sku} from ${formatCents(fromCents)} to ${formatCents(toCents)}`,
@@ -115,6 +109,25 @@ export function warningWords(warning: Warning): { title: string; examples: strin
   }
 }
 
+/** What a run does with prices below a minimum advertised price, as a title and examples. */
+export function belowMapWords(below: BelowMap): { title: string; examples: string } {
+  return { title: belowMapTitle(below), examples: listed(below) }
+}
+
+function belowMapTitle({ isRefused, count }: Pick<BelowMap, 'isRefused' | 'count'>): string {
+  return isRefused
+    ? pluralForm(
+        count,
+        '1 price isn’t changed because it would be below the minimum advertised price',
+        `${countText(count)} prices aren’t changed because they would be below the minimum advertised price`,
+      )
+    : pluralForm(
+        count,
+        '1 price is below the minimum advertised price and shown as “See price in cart”',
+        `${countText(count)} prices are below the minimum advertised price and shown as “See price in cart”`,
+      )
+}
+
 const shownExamples = 5
 
 function listed({ examples, count }: { examples: readonly string[]; count: number }): string {
@@ -123,7 +136,7 @@ function listed({ examples, count }: { examples: readonly string[]; count: numbe
   return `${shown.join(', ')}${more > 0 ? `, and ${countText(more)} more` : ''}.`
 }
 
-/** Returns why the worker didn't perform the request. */
+/** Returns why the worker didn't perform the request, or not completely. */
 export function answerWords(answer: ImportAnswer): { title: string; text: string; laterRuns: readonly number[] } {
   switch (answer.reason) {
     case 'not-allowed':
@@ -140,15 +153,12 @@ export function answerWords(answer: ImportAnswer): { title: string; text: string
         text: `A row created since conflicts with one that would return (${answer.constraint}).`,
         laterRuns: [],
       }
-    case 'below-minimum': {
-      const more =
-        answer.count > answer.examples.length ? `, and ${countText(answer.count - answer.examples.length)} more` : ''
+    case 'below-minimum':
       return {
-        title: 'Not rolled back because of prices below the minimum',
-        text: `Minimum advertised prices were set since: ${answer.examples.join('; ')}${more}. Change those minimums first, or import higher prices.`,
+        title: belowMapTitle(answer),
+        text: `Minimum advertised prices were set since: ${listed(answer)}`,
         laterRuns: [],
       }
-    }
     case 'changed-since':
       return {
         title: 'Not rolled back because the same rows changed since',

@@ -154,7 +154,7 @@ export const officeQueues: readonly Queue[] = [
   },
   {
     slug: 'below-map',
-    title: 'Tires priced below MAP',
+    title: 'Tires priced below the minimum advertised price',
     permission: 'promotions.read',
     path: officePaths.officeMapPrices({ state: 'below' }),
     read: async (shop, limit) =>

@@ -16,6 +16,7 @@ import {
 } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { parseDollars } from '#platform/money.ts'
 import { refused } from '#platform/outcome.ts'
+import { belowMinimumText, type BelowMinimum } from '#domain/catalog/promotions/promotions.ts'
 import type { Shop } from '#shop'
 import { editRefusals, showEdit } from './catalog-edits.server.ts'
 
@@ -64,6 +65,10 @@ export const tireActions = defineActions({
       text: 'This model already has a tire with this size, load, speed, sidewall and mark.',
       status: 409,
     },
+    'below-map': (tire: BelowMinimum) => ({
+      field: 'price',
+      text: `Below the minimum advertised price: ${belowMinimumText(tire)}. Enter a higher price.`,
+    }),
     'map-not-allowed': 'Your role can’t set minimum advertised prices. Leave the minimum as it is.',
     'needs-publisher': 'Your role can’t save this price. A manager or owner can.',
     'needs-yes': (warnings) => ({

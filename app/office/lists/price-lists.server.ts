@@ -1,5 +1,6 @@
 /** Price lists by name, and minimum advertised prices by SKU. */
 import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
+import { placeText, readRowPlace } from '#app/office/list-place.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listPriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { listMinimumPrices, selectAllBelowMinimum } from '#domain/catalog/promotions/promotions.server.ts'
@@ -33,8 +34,7 @@ export const priceLists = defineList({
 
 const mapStates = ['all', 'below'] as const
 
-/** The most tires that the list of those sold below their minimum has. */
-const mostBelow = 1_000
+const belowPerPage = 100
 
 export const mapPrices = defineList({
   news: { saved: 'Saved. Carts update immediately.' },
@@ -45,7 +45,7 @@ export const mapPrices = defineList({
   caption: 'Minimum advertised prices',
   empty: 'No tire has a minimum price.',
   nouns: ['price', 'prices'],
-  view: statesView(mapStates, { all: 'All', below: 'Sold below' }),
+  view: statesView(mapStates, { all: 'All', below: 'Below minimum' }),
   relevantColumns: ({ state }) =>
     state === 'below' ? ['sku', 'name', 'set', 'map', 'sold', 'cause'] : ['sku', 'name', 'set', 'retail', 'map'],
   columns: [
@@ -60,10 +60,16 @@ export const mapPrices = defineList({
   read: async ({ shop, now }, query) => {
     const { after, before } = query
     if (stateOf(mapStates, query) === 'below') {
-      const below = await selectAllBelowMinimum(shop.db, { at: now, limit: mostBelow })
+      const found = await selectAllBelowMinimum(shop.db, {
+        at: now,
+        after: readRowPlace(after ?? before),
+        limit: belowPerPage + 1,
+      })
+      const below = found.slice(0, belowPerPage)
+      const last = found.length > belowPerPage ? below.at(-1) : undefined
       return {
-        rows: below.map(({ itemId, sku, tire, since, priceCents, mapCents, cause, name }) => ({
-          id: `${itemId} ${cause} ${name ?? ''}`,
+        rows: below.map(({ itemId, sku, tire, since, priceCents, mapCents, name }) => ({
+          id: String(itemId),
           label: sku,
           path: officePaths.officeItem(itemId),
           cells: {
@@ -75,7 +81,7 @@ export const mapPrices = defineList({
             cause: name === null ? 'Its price' : name,
           },
         })),
-        next: null,
+        next: last ? placeText(last.since, last.itemId) : null,
       }
     }
     const { items, next } = await listMinimumPrices(shop, idPlace(after ?? before))

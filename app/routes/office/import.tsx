@@ -4,7 +4,14 @@ import { DetailPage } from '#app/office/detail.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
-import { answerWords, importState, kindWords, modeWords, warningWords } from '#app/views/office-import-words.ts'
+import {
+  answerWords,
+  belowMapWords,
+  importState,
+  kindWords,
+  modeWords,
+  warningWords,
+} from '#app/views/office-import-words.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
   canDiscard,
@@ -55,6 +62,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     news: done ? newsOf(run, done) : null,
     answer: run.answer && answerWords(run.answer),
     warnings: warnings.map(warningWords),
+    below: run.summary.belowMap ? belowMapWords(run.summary.belowMap) : null,
     facts: factsOf(run),
     seen: run.summary.previewedAt ?? '',
     acts: { ...actsOf(run, session.roles), checkAgain: mayImport && (await isCheckable(shop, run)) },
@@ -182,7 +190,7 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function ImportPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { id, state, answer, warnings, facts, difference, refused, refusedCount, unknown } = loaderData
+  const { id, state, answer, warnings, below, facts, difference, refused, refusedCount, unknown } = loaderData
   return (
     <DetailPage
       title={`Import ${id}`}
@@ -216,6 +224,13 @@ export default function ImportPage({ loaderData, actionData: reply }: Route.Comp
                 Import {run}{' '}
               </a>
             ))}
+          </p>
+        </Notice>
+      ) : null}
+      {below ? (
+        <Notice tone="signal" title={below.title}>
+          <p>
+            {below.examples} <a href={officePaths.officeMapPrices({ state: 'below' })}>All tires below their minimum</a>
           </p>
         </Notice>
       ) : null}

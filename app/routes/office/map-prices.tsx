@@ -54,8 +54,9 @@ export default function MapPricesPage({ loaderData: { data, mayEdit }, actionDat
       reply={reply}
       before={
         <p className="office-note">
-          Set by manufacturers. Pages, feeds, and the API never show a lower price. Shoppers see it in the cart.
-          Promotions and coupons leave such tires out, unless your store details say otherwise.
+          Set by manufacturers. No page, feed, or API shows a lower price: shoppers see it in the cart. Your store
+          details determine whether imports, edits, and promotions can set one. Coupons never apply below a minimum.
+          Account prices are exempt, because only signed-in customers see them.
         </p>
       }
       after={

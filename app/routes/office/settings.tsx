@@ -175,10 +175,10 @@ function CloseForm({ reply }: { reply: Route.ComponentProps['actionData'] }) {
 type View = Route.ComponentProps['loaderData']
 
 const belowMapField: FormField = {
-  label: 'Promotions below the minimum advertised price',
+  label: 'Prices below the minimum advertised price',
   kind: 'choice',
   options: belowMapRules,
-  hint: 'No page, feed or API advertises a price below the minimum.',
+  hint: 'For imports, supplier feeds, edits, and promotions, tire by tire. No page, feed, or API advertises a price below the minimum.',
 }
 
 function fieldsOf({ values, logo, standardColors }: View): FormFields {

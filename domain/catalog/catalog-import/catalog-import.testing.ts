@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import type { BelowMapRule } from '#domain/kernel/settings/settings.ts'
+import { insertSettings } from '#domain/kernel/settings/settings.sql.server.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createPool, type Database } from '#platform/db.ts'
@@ -49,6 +51,13 @@ export async function openCatalog(from: 'small' | 'empty' = 'small'): Promise<Te
       await database[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Sets what the store does with prices below a minimum advertised price. */
+export async function setBelowMap({ deps }: Pick<TestCatalog, 'deps'>, rule: BelowMapRule): Promise<void> {
+  await deps.db
+    .transaction()
+    .execute((tx) => insertSettings(tx, [{ name: 'below-map', value: rule }], { by: 'desk', at: deps.clock.now() }))
 }
 
 /** Returns the value of an outcome; throws if it is a refusal. */

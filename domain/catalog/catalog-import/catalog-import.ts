@@ -45,8 +45,13 @@ export type Warning =
   | { kind: 'deactivates'; count: number; of: number; examples: readonly string[] }
   | { kind: 'empties-stock'; count: number; of: number; examples: readonly string[] }
   | { kind: 'removes-fitments'; count: number; of: number; examples: readonly string[] }
-  | { kind: 'below-map'; count: number; examples: readonly string[] }
   | { kind: 'moves-prices'; count: number; biggest: readonly { sku: string; fromCents: number; toCents: number }[] }
+
+/**
+ * Tires that a run would advertise below their minimum advertised price, up to 100 of them with row, price and minimum.
+ * `isRefused`: they keep their present prices; else pages show "See price in cart".
+ */
+export type BelowMap = { isRefused: boolean; count: number; examples: readonly string[] }
 
 export type Entity = 'brand' | 'product_line' | 'size' | 'item' | 'stock' | 'vehicle' | 'oe_fitment'
 /** Catalog rows a run created, changed or removed. */
@@ -59,6 +64,8 @@ export const differenceKinds = [
   'back',
   'price-up',
   'price-down',
+  'below-map',
+  'price-in-cart',
   'facts',
   'new-brand',
   'new-line',
@@ -87,16 +94,17 @@ export type DifferenceCount = { kind: DifferenceKind; count: number }
 export type ImportSummary = {
   changes?: readonly ChangeCount[]
   warnings?: readonly Warning[]
+  belowMap?: BelowMap
   difference?: readonly DifferenceCount[]
   previewedAt?: string
 }
 
-/** Why a request of the office was not carried out. */
+/** Why a request of the office was not carried out, or not completely (`below-minimum`, of a rollback). */
 export type ImportAnswer =
   | { reason: 'not-allowed' }
   | { reason: 'different-now' }
   | { reason: 'in-the-way'; constraint: string }
-  | { reason: 'below-minimum'; count: number; examples: readonly string[] }
+  | ({ reason: 'below-minimum' } & BelowMap)
   | { reason: 'changed-since'; laterRuns: readonly { runId: number; rows: number }[]; otherwise: number }
 
 export type ImportRun = {

@@ -108,6 +108,10 @@ function tires(runId: number): RawBuilder<unknown> {
       abs((change.after ->> 'retail_cents')::numeric - (before ->> 'retail_cents')::numeric) / (before ->> 'retail_cents')::numeric
       from change join item using (id) where entity = 'item' and action = 'changed' and change.after ? 'retail_cents'
     union all
+    select case when refused then 'below-map' else 'price-in-cart' end, concat('Row ' || row_no || ': ', sku), '',
+      '$' || ${dollars('price_cents')} || coalesce(' with promotion ' || name, '') || ', minimum $' || ${dollars('map_cents')}, -row_no::numeric
+      from import_below_minimum
+    union all
     select 'facts', item.sku, '', ${otherColumns('listed', 'retail_cents', 'by_hand')}, 0
       from change join item using (id) where entity = 'item' and action = 'changed' and ${otherColumns('listed', 'retail_cents', 'by_hand')} is not null
     union all

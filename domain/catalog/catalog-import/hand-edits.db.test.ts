@@ -17,6 +17,7 @@ import {
 import {
   exportProducts,
   openCatalog,
+  setBelowMap,
   value,
   withHeader,
   type ProductRow,
@@ -137,7 +138,7 @@ test('of two concurrent tire edits the second is shown the change, and the log h
   expect([weight, price]).toContainEqual(entry)
 })
 
-test('a price below its minimum or far from the last one is saved only when it is accepted by someone who may', async () => {
+test('a price far from the last one or below a raised minimum is saved only when it is accepted by someone who may', async () => {
   await using catalog = await openCatalog()
   const { deps } = catalog
   const { id } = await addAll(catalog, { ...tire, price: '100', map: '80' })
@@ -146,22 +147,52 @@ test('a price below its minimum or far from the last one is saved only when it i
     const { cells, mark } = (await findTireCells(deps, id)) ?? { cells: {}, mark: '' }
     return changeTire(deps, by, id, typed({ ...(cells as typeof tire), ...more }, { mark, accepts }))
   }
-  expect(await change(clerk, { price: '79' })).toMatchObject({
-    reason: 'needs-yes',
-    detail: ['Sold below the minimum: GRN-1 at $79.00, minimum $80.00'],
-  })
+  const far = { reason: 'needs-yes', detail: ['The price changes by more than 25%: $100.00 to $240.00'] }
+  expect(await change(clerk, { price: '240' })).toMatchObject(far)
   expect((await rowOf(catalog, id)).retail_cents).toBe(10_000)
-  expect(await change(clerk, { price: '79' }, true)).toMatchObject({ reason: 'needs-publisher' })
-  expect(await change(deps.by, { price: '79' }, true)).toMatchObject({ ok: true })
+  expect(await change(clerk, { price: '240' }, true)).toMatchObject({ reason: 'needs-publisher' })
+  expect(await change(deps.by, { price: '240' }, true)).toMatchObject({ ok: true })
   expect(await change(clerk, { map: '' })).toMatchObject({ reason: 'map-not-allowed' })
-  expect(await change(clerk, { weight_lb: '30' })).toMatchObject({ ok: true })
-  expect(await change(clerk, { price: '240' })).toMatchObject({
+  expect(await change(deps.by, { map: '250' })).toMatchObject({
     reason: 'needs-yes',
-    detail: ['The price changes by more than 25%: $79.00 to $240.00'],
+    detail: ['Sold below the minimum: GRN-1 at $240.00, minimum $250.00'],
   })
-  expect(await change(clerk, { price: '85' })).toMatchObject({ ok: true })
-  expect(await change(deps.by, { map: '86' })).toMatchObject({ reason: 'needs-yes' })
+  expect(await change(deps.by, { map: '250' }, true)).toMatchObject({ ok: true })
+  // What is below the minimum already doesn't prevent other changes.
+  expect(await change(clerk, { weight_lb: '30' })).toMatchObject({ ok: true })
   expect(await change(await signInStaff(deps, 'support'), { price: '90' })).toMatchObject({ reason: 'not-allowed' })
+})
+
+test('a price below its minimum is refused, or saved by stores that show such prices in the cart', async () => {
+  await using catalog = await openCatalog()
+  const { deps } = catalog
+  const { lineId, id } = await addAll(catalog, { ...tire, price: '100', map: '80' })
+  const clerk = await signInStaff(deps, 'catalog')
+  const change = async (more: Partial<typeof tire>) => {
+    const { cells, mark } = (await findTireCells(deps, id)) ?? { cells: {}, mark: '' }
+    return changeTire(deps, clerk, id, typed({ ...(cells as typeof tire), ...more }, { mark, accepts: true }))
+  }
+  const below = { sku: 'GRN-1', priceCents: 7_900, mapCents: 8_000, cause: 'retail', name: null }
+  expect(await change({ price: '79' })).toMatchObject({ reason: 'below-map', detail: below })
+  expect((await rowOf(catalog, id)).retail_cents).toBe(10_000)
+  expect(await change({ price: '80' })).toMatchObject({ ok: true })
+  const other = { ...tire, sku: 'GRN-2', speed: 'V', price: '79', map: '80' }
+  expect(await addTire(deps, deps.by, lineId, typed(other))).toMatchObject({ reason: 'below-map' })
+
+  await setBelowMap(catalog, 'price-in-cart')
+  expect(await change({ price: '79' })).toMatchObject({ ok: true })
+  expect(await rowOf(catalog, id)).toMatchObject({ retail_cents: 7_900, map_cents: 8_000 })
+  const { after } = await deps.db
+    .selectFrom('audit_entry')
+    .select('after')
+    .where('act', '=', 'item.changed')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(after).toEqual({ price: '79.00', accepted: 'Shown in the cart: GRN-1 at $79.00, minimum $80.00' })
+
+  // A price that is raised, but not to the minimum, follows the setting too.
+  await setBelowMap(catalog, 'refuse')
+  expect(await change({ price: '79.50' })).toMatchObject({ reason: 'below-map' })
 })
 
 test('a retired brand or model takes its tires off sale, also new ones, and gives them back', async () => {

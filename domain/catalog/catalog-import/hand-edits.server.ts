@@ -9,6 +9,7 @@ import {
   lockBrandCells,
   lockCategories,
   lockLineCells,
+  lockMinimums,
   lockTireCells,
   markOf,
   selectBrandCells,
@@ -24,6 +25,7 @@ import {
   type StoredTire,
 } from '#domain/catalog/catalog/catalog.server.ts'
 import { requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import type { BelowMinimum } from '#domain/catalog/promotions/promotions.ts'
 import { longestDescription } from '#domain/catalog/catalog/catalog.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -170,13 +172,14 @@ type TireRefusal =
   | Refused<'gtin-taken'>
   | Refused<'same-tire'>
   | Refused<'map-not-allowed'>
+  | Refused<'below-map', BelowMinimum>
   | Refused<'needs-yes', readonly string[]>
   | Refused<'needs-publisher'>
 
 /**
  * Adds a tire to a model and returns its number. Refuses `invalid`, `sku-taken`, `gtin-taken` and `same-tire`; a price below
- * a minimum until it is accepted (`needs-yes`) by staff who may publish imports with warnings (`needs-publisher`); and a
- * minimum price of staff who may not set it (`map-not-allowed`).
+ * its minimum, unless the store shows such prices in the cart (`below-map`); and a minimum price of staff who may not set
+ * it (`map-not-allowed`).
  */
 export function addTire(
   deps: Deps,
@@ -205,7 +208,10 @@ export function addTire(
   })
 }
 
-/** Changes a tire. Refuses as `addTire` does, and as import warnings do for a price that moves far (`needs-yes`). */
+/**
+ * Changes a tire. Refuses as `addTire` does, and a price that moves far or a minimum above the price until it is accepted
+ * (`needs-yes`) by staff who may publish imports with warnings (`needs-publisher`).
+ */
 export function changeTire(
   deps: Deps,
   by: Actor,
@@ -214,6 +220,7 @@ export function changeTire(
 ): Promise<Outcome<null, TireRefusal>> {
   return editByHand<null, TireRefusal>(deps, by, async (tx, at) => {
     const shown = await selectTireCells(tx, itemId)
+    await lockMinimums(tx)
     const line = shown && (await lockLineCells(tx, shown.lineId))
     const tire = line && (await lockTireCells(tx, itemId))
     if (!line || !tire) return refused('not-found')
@@ -272,11 +279,12 @@ async function savePrices(
     if (!(await requirePermission(tx, by, 'promotions.edit', at)).ok) return refused('map-not-allowed')
     await setMapPrices(tx, [{ sku, mapCents }], () => at)
   }
-  const warnings = await weighTirePrice(tx, { id, at, before, retailCents, mapCents })
-  if (warnings.length === 0) return ok({})
+  const { below, warnings, note } = await weighTirePrice(tx, { id, at, before, retailCents, mapCents })
+  if (below) return refused('below-map', below)
+  if (warnings.length === 0) return ok(note === null ? {} : { accepted: note })
   if (!typed.accepts) return refused('needs-yes', warnings)
   if (!(await requirePermission(tx, by, 'catalog.publish', at)).ok) return refused('needs-publisher')
-  return ok({ accepted: warnings.join('; ') })
+  return ok({ accepted: [...(note === null ? [] : [note]), ...warnings].join('; ') })
 }
 
 /** Hides a brand's current and future tires from sale, or unhides them. Idempotent. */

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
-import { belowMinimumText } from '#domain/catalog/promotions/promotions.ts'
-import { selectBelowMinimum } from '#domain/catalog/promotions/promotions.server.ts'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import { largestMovePercent, type Warning } from './catalog-import.ts'
 import { changeRows } from './changes.sql.server.ts'
+import { isPricePublished } from './minimums.sql.server.ts'
 import { refuseTwins, refuseUnknownTires } from './staged.sql.server.ts'
 
 /** Checks that each SKU appears once and is for sale here. */
@@ -18,13 +17,14 @@ export async function checkPrices(tx: Tx, runId: number): Promise<void> {
   await refuseUnknownTires(tx, runId, 'import_price')
 }
 
-export async function weighPrices(tx: Tx, runId: number, at: Temporal.Instant): Promise<Warning[]> {
-  return weighMoves(
-    tx,
-    at,
-    sql`select item.sku, item.retail_cents as before, import_price.retail_cents as after
-      from import_price join item on item.sku = import_price.sku where run_id = ${runId} and not refused`,
-  )
+/** The prices of a run's rows: (item_id, was_cents, retail_cents, row_no). */
+export function stagedPrices(runId: number): RawBuilder<unknown> {
+  return sql`select item.id as item_id, item.retail_cents as was_cents, import_price.retail_cents, row_no
+    from import_price join item on item.sku = import_price.sku where run_id = ${runId} and not refused`
+}
+
+export function weighPrices(tx: Tx, runId: number): Promise<Warning[]> {
+  return weighMoves(tx, stagedPrices(runId))
 }
 
 export async function mergePrices(tx: Tx, runId: number): Promise<void> {
@@ -34,28 +34,19 @@ export async function mergePrices(tx: Tx, runId: number): Promise<void> {
     'item',
     ['retail_cents', 'cost_cents'],
     // A file without costs leaves them unchanged.
-    sql`select item.id, import_price.retail_cents, coalesce(import_price.cost_cents, item.cost_cents) as cost_cents from import_price join item on item.sku = import_price.sku where run_id = ${runId} and not refused`,
+    sql`select item.id, case when ${isPricePublished(sql`item.id`)} then import_price.retail_cents else item.retail_cents end as retail_cents, coalesce(import_price.cost_cents, item.cost_cents) as cost_cents from import_price join item on item.sku = import_price.sku where run_id = ${runId} and not refused`,
   )
 }
 
-/** Warns of tires sold below their minimum advertised price. `moves` selects (sku, before, after) in cents. */
-async function weighMinimums(tx: Tx, at: Temporal.Instant, moves: ReturnType<typeof sql>): Promise<Warning[]> {
-  const proposed = sql`select item.id as item_id, moves.after as retail_cents, item.map_cents from (${moves}) as moves join item on item.sku = moves.sku
-    where moves.after < moves.before or moves.after < item.map_cents`
-  const { count, tires } = await selectBelowMinimum(tx, proposed, { at, limit: 20 })
-  return count > 0 ? [{ kind: 'below-map', count, examples: tires.map(belowMinimumText) }] : []
-}
-
-/** Warns of large price changes and of prices below the minimum. `moves` selects (sku, before, after) in cents. */
-export async function weighMoves(tx: Tx, at: Temporal.Instant, moves: ReturnType<typeof sql>): Promise<Warning[]> {
-  return [...(await weighMinimums(tx, at, moves)), ...(await weighLargeMoves(tx, moves))]
-}
-
-async function weighLargeMoves(tx: Tx, moves: ReturnType<typeof sql>): Promise<Warning[]> {
+/**
+ * Warns of large price changes, apart from prices that are refused. `changes` selects (item_id, was_cents, retail_cents).
+ */
+export async function weighMoves(tx: Tx, changes: RawBuilder<unknown>): Promise<Warning[]> {
   const { rows } = await sql<{ sku: string; before: number; after: number; count: number }>`
-    select sku, before, after, (count(*) over ())::int as count from (${moves}) as moves
-    where abs(after - before) * 100::bigint > before * ${largestMovePercent}::bigint
-    order by abs(after - before)::numeric / before desc, sku limit 20`.execute(tx)
+    select sku, was_cents as before, moved.retail_cents as after, (count(*) over ())::int as count
+    from (${changes}) as moved join item on item.id = moved.item_id
+    where abs(moved.retail_cents - was_cents) * 100::bigint > was_cents * ${largestMovePercent}::bigint and ${isPricePublished(sql`moved.item_id`)}
+    order by abs(moved.retail_cents - was_cents)::numeric / was_cents desc, sku limit 20`.execute(tx)
   const [first] = rows
   if (first === undefined) return []
   return [

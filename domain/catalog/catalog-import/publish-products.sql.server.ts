@@ -1,14 +1,22 @@
 /** Publishes a products feed from the plan `checkProducts` left in this transaction. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { plainWordmark } from '#domain/catalog/catalog/catalog.ts'
 import type { Tx } from '#platform/db.ts'
 import { largestLossPercent, type Warning } from './catalog-import.ts'
 import { changeRows, createRows } from './changes.sql.server.ts'
+import { isPricePublished } from './minimums.sql.server.ts'
 import { itemFacts, keptFacts } from './product-feed.ts'
 import { weighMoves } from './publish-prices.sql.server.ts'
 
+/** The prices that a run's rows have for existing tires: (item_id, was_cents, retail_cents, row_no). */
+export function stagedProductPrices(runId: number): RawBuilder<unknown> {
+  return sql`select import_plan.item_id, item.retail_cents as was_cents, staged.retail_cents, staged.row_no
+    from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no join item on item.id = import_plan.item_id
+    where staged.retail_cents is not null`
+}
+
 /** Warns about tires the run takes off sale, and large price changes. */
-export async function weighProducts(tx: Tx, runId: number, at: Temporal.Instant): Promise<Warning[]> {
+export async function weighProducts(tx: Tx, runId: number): Promise<Warning[]> {
   const { rows } = await sql<{ count: number; of: number; examples: string[] }>`
     with gone as materialized (${goneItems(runId)})
     select (select count(*) from gone)::int as count,
@@ -16,13 +24,7 @@ export async function weighProducts(tx: Tx, runId: number, at: Temporal.Instant)
         where listed and product_line.brand_id in (select brand_id from import_plan))::int as of,
       array(select sku from gone order by sku limit 20) as examples`.execute(tx)
   const { count, of, examples } = rows[0] ?? { count: 0, of: 0, examples: [] }
-  const moves = await weighMoves(
-    tx,
-    at,
-    sql`select item.sku, item.retail_cents as before, staged.retail_cents as after
-      from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no join item on item.id = item_id
-      where staged.retail_cents is not null`,
-  )
+  const moves = await weighMoves(tx, stagedProductPrices(runId))
   return count * 100 > of * largestLossPercent ? [{ kind: 'deactivates', count, of, examples }, ...moves] : moves
 }
 
@@ -46,7 +48,8 @@ export async function mergeProducts(tx: Tx, runId: number): Promise<void> {
     'item',
     [...columns, 'by_hand'],
     sql`
-      select item.id, import_plan.line_id as product_line_id, import_plan.size_id, ${facts}, ${kept}, coalesce(staged.retail_cents, item.retail_cents) as retail_cents,
+      select item.id, import_plan.line_id as product_line_id, import_plan.size_id, ${facts}, ${kept},
+        case when ${isPricePublished(sql`item.id`)} then coalesce(staged.retail_cents, item.retail_cents) else item.retail_cents end as retail_cents,
         false as by_hand
       from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no
       join item on item.id = import_plan.item_id`,

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createCatalog } from '#domain/catalog/catalog/catalog.server.ts'
-import { smallDataMadeAt } from '#tests/support/database.ts'
 import { resumeImport } from './catalog-import.server.ts'
 import {
   exportProducts,
@@ -268,49 +267,6 @@ test('a price change above a quarter waits for confirmation', async () => {
   expect(await catalog.bring('prices', rows, { isYes: true })).toMatchObject({
     state: 'published',
     summary: { warnings: [{ count: 2 }] },
-  })
-})
-
-test('a price below the minimum advertised price waits for confirmation', async () => {
-  await using catalog = await openCatalog()
-  const { db } = catalog.database
-  for (const table of ['promotion', 'price_rule'] as const) await db.deleteFrom(table).execute()
-  await sql`truncate coupon cascade`.execute(db)
-  await db.updateTable('item').set({ retail_cents: 10_000 }).execute()
-  const [first, second] = await db.selectFrom('item').select('sku').orderBy('id').limit(2).execute()
-  await db.updateTable('item').set({ map_cents: 9_900, map_set_at: smallDataMadeAt }).execute()
-  const header = ['sku', 'price_cents']
-  expect(await catalog.bring('prices', [header, [first?.sku, 9_900]])).toMatchObject({ state: 'published' })
-  const rows = [header, [first?.sku, 9_899], [second?.sku, 9_950]]
-  expect(await catalog.bring('prices', rows)).toMatchObject({
-    state: 'waiting-for-yes',
-    summary: { warnings: [{ kind: 'below-map', count: 1, examples: [`${first?.sku} at $98.99, minimum $99.00`] }] },
-  })
-  expect(await catalog.bring('prices', rows, { isYes: true })).toMatchObject({ state: 'published' })
-  await db
-    .insertInto('promotion')
-    .values({
-      slug: 'two-dollars',
-      name: 'Two dollars off',
-      headline: 'Two dollars off',
-      kind: 'Flat Amount',
-      amount: 200,
-      funded_by: 'store',
-      starts_at: smallDataMadeAt.add({ hours: 24 }),
-      ends_at: smallDataMadeAt.add({ hours: 48 }),
-    })
-    .execute()
-  expect(await catalog.bring('prices', [header, [second?.sku, 9_940]])).toMatchObject({
-    state: 'waiting-for-yes',
-    summary: {
-      warnings: [
-        {
-          kind: 'below-map',
-          count: 1,
-          examples: [`${second?.sku} at $97.40 with promotion Two dollars off, minimum $99.00`],
-        },
-      ],
-    },
   })
 })
 

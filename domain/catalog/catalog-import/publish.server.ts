@@ -3,23 +3,25 @@
  * publish-stock.
  */
 import { isDeepStrictEqual } from 'node:util'
+import type { RawBuilder } from 'kysely'
 import { announceCatalogChange } from '#domain/catalog/catalog/catalog.server.ts'
 import { recordAct, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { discardIfCanceled, ImportCanceled, stopIfCanceled } from './cancel.server.ts'
-import type { ChangeCount, Entity, FeedKind, Warning } from './catalog-import.ts'
+import type { BelowMap, ChangeCount, Entity, FeedKind, Warning } from './catalog-import.ts'
 import { countChanges } from './changes.sql.server.ts'
 import { checkProducts } from './check-products.sql.server.ts'
 import { mostDifferences, readDifference, selectDifference, storeDifference } from './difference.sql.server.ts'
 import type { Difference } from './difference.sql.server.ts'
 import { isPersonal } from './feed-kinds.ts'
 import { stagingTables } from './feed.ts'
+import { planBelowMinimum } from './minimums.sql.server.ts'
 import { checkCustomers, publishCustomers } from './publish-customers.sql.server.ts'
 import { checkFitment, mergeFitment, weighFitment } from './publish-fitment.sql.server.ts'
 import { checkOrders, publishOrders } from './publish-orders.sql.server.ts'
-import { checkPrices, mergePrices, weighPrices } from './publish-prices.sql.server.ts'
-import { mergeProducts, weighProducts } from './publish-products.sql.server.ts'
+import { checkPrices, mergePrices, stagedPrices, weighPrices } from './publish-prices.sql.server.ts'
+import { mergeProducts, stagedProductPrices, weighProducts } from './publish-products.sql.server.ts'
 import {
   allowLargeJoins,
   analyzePublished,
@@ -37,12 +39,14 @@ import { deleteParts } from './uploads.sql.server.ts'
 type Step = (tx: Tx, runId: number, at: Temporal.Instant) => Promise<void>
 
 /**
- * `check` refuses rows that contradict each other or the catalog, `weigh` returns changes to confirm, `merge` writes.
+ * `check` refuses rows that contradict each other or the catalog, `prices` selects the prices of the others, `weigh`
+ * returns changes to confirm, `merge` writes.
  */
 type Publisher = {
   tables: readonly Entity[]
   check: Step
-  weigh: (tx: Tx, runId: number, at: Temporal.Instant) => Promise<Warning[]>
+  prices?: (runId: number) => RawBuilder<unknown>
+  weigh: (tx: Tx, runId: number) => Promise<Warning[]>
 } & (
   | { merge: Step }
   | {
@@ -55,10 +59,11 @@ const publishers: Record<FeedKind, Publisher> = {
   products: {
     tables: ['brand', 'product_line', 'size', 'item'],
     check: checkProducts,
+    prices: stagedProductPrices,
     weigh: weighProducts,
     merge: mergeProducts,
   },
-  prices: { tables: ['item'], check: checkPrices, weigh: weighPrices, merge: mergePrices },
+  prices: { tables: ['item'], check: checkPrices, prices: stagedPrices, weigh: weighPrices, merge: mergePrices },
   stock: {
     tables: ['stock'],
     check: checkStock,
@@ -82,6 +87,9 @@ const publishers: Record<FeedKind, Publisher> = {
  * others than a pending run has shown; or to the end if it makes exactly the previewed difference.
  */
 export type Consent = 'preview' | 'no-warnings' | 'any-warnings' | 'as-previewed'
+
+/** What a run would do that staff should know: changes to confirm, and prices below a minimum, which follow the setting. */
+type Findings = { warnings: readonly Warning[]; belowMap?: BelowMap }
 
 /** `by` publishes; in the office with a `reason` if there are warnings. */
 type PublishDeps = { db: Database; clock: Clock; by: Actor; reason?: string | null }
@@ -129,31 +137,39 @@ async function decide(tx: Tx, deps: PublishDeps, run: Run, consent: Consent): Pr
   await stopIfCanceled(tx, run.id)
   const { rows, refused } = await recount(tx, run.id, stagingTables[run.kind])
   if (refused === rows || (refused > 0 && run.mode === 'all-or-nothing'))
-    return finish(tx, clock, run, 'refused', [], [])
+    return finish(tx, clock, run, 'refused', [], { warnings: [] })
 
-  const warnings = await publisher.weigh(tx, run.id, clock.now())
+  const findings = await find(tx, publisher, run.id, clock.now())
+  const { warnings } = findings
   await stopIfCanceled(tx, run.id)
-  if (run.isDry) return dryRun(tx, clock, run, warnings)
-  if (consent === 'preview' || consent === 'as-previewed') return decideByPreview(tx, deps, run, { consent, warnings })
+  if (run.isDry) return dryRun(tx, clock, run, findings)
+  if (consent === 'preview' || consent === 'as-previewed') return decideByPreview(tx, deps, run, { consent, findings })
   const isNew = run.state !== 'waiting-for-yes' || !sameWarnings(run.summary.warnings ?? [], warnings)
   if (warnings.length > 0 && (consent === 'no-warnings' || (run.state === 'waiting-for-yes' && isNew)))
-    return enterState(tx, run.id, 'waiting-for-yes', { summary: { warnings } })
+    return enterState(tx, run.id, 'waiting-for-yes', { summary: findings })
   if (!(await recordPublishing(tx, deps, run, warnings))) return enterState(tx, run.id, 'waiting-for-yes')
-  if ('slice' in publisher) return enterState(tx, run.id, 'publishing', { summary: { warnings } })
+  if ('slice' in publisher) return enterState(tx, run.id, 'publishing', { summary: findings })
   await publisher.merge(tx, run.id, clock.now())
   await stopIfCanceled(tx, run.id)
-  return finish(tx, clock, run, 'published', await countChanges(tx, run.id), warnings)
+  return finish(tx, clock, run, 'published', await countChanges(tx, run.id), findings)
+}
+
+/** The prices are planned first, because those that are refused don't count as changes to confirm. */
+async function find(tx: Tx, { prices, weigh }: Publisher, runId: number, at: Temporal.Instant): Promise<Findings> {
+  const below = prices && (await planBelowMinimum(tx, prices(runId), at))
+  const warnings = await weigh(tx, runId)
+  return { warnings, ...(below && { belowMap: below }) }
 }
 
 /** A dry run does everything and then rolls back, so that it fails where the real run would. */
-async function dryRun(tx: Tx, clock: Clock, run: Run, warnings: readonly Warning[]): Promise<Run> {
+async function dryRun(tx: Tx, clock: Clock, run: Run, findings: Findings): Promise<Run> {
   const publisher = publishers[run.kind]
-  if ('slice' in publisher) return finish(tx, clock, run, 'checked', await publisher.foresee(tx, run.id), warnings)
+  if ('slice' in publisher) return finish(tx, clock, run, 'checked', await publisher.foresee(tx, run.id), findings)
   await beginDryRun(tx)
   await publisher.merge(tx, run.id, clock.now())
   const changes = await countChanges(tx, run.id)
   await undoDryRun(tx)
-  return finish(tx, clock, run, 'checked', changes, warnings)
+  return finish(tx, clock, run, 'checked', changes, findings)
 }
 
 /**
@@ -164,9 +180,10 @@ async function decideByPreview(
   tx: Tx,
   deps: PublishDeps,
   run: Run,
-  { consent, warnings }: { consent: Consent; warnings: readonly Warning[] },
+  { consent, findings }: { consent: Consent; findings: Findings },
 ): Promise<Run> {
   const publisher = publishers[run.kind]
+  const { warnings } = findings
   await beginDryRun(tx)
   if (!('slice' in publisher)) await publisher.merge(tx, run.id, deps.clock.now())
   await stopIfCanceled(tx, run.id)
@@ -179,10 +196,10 @@ async function decideByPreview(
   if (isAsShown && (await recordPublishing(tx, deps, run, warnings)))
     return 'slice' in publisher
       ? enterState(tx, run.id, 'publishing', { summary: run.summary })
-      : finish(tx, deps.clock, run, 'published', changes, warnings)
+      : finish(tx, deps.clock, run, 'published', changes, findings)
   await undoDryRun(tx)
   await storeDifference(tx, run.id, difference.rows)
-  const summary = { warnings, changes, difference: difference.counts, previewedAt: deps.clock.now().toString() }
+  const summary = { ...findings, changes, difference: difference.counts, previewedAt: deps.clock.now().toString() }
   const answer = consent === 'preview' ? null : ({ reason: isAsShown ? 'not-allowed' : 'different-now' } as const)
   return enterState(tx, run.id, 'waiting-for-yes', { summary, answer })
 }
@@ -249,7 +266,9 @@ async function publishSlices(
   return db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, id)
     return run.state === 'publishing'
-      ? finish(tx, clock, run, 'published', await countChanges(tx, id), run.summary.warnings ?? [])
+      ? finish(tx, clock, run, 'published', await countChanges(tx, id), {
+          warnings: run.summary.warnings ?? [],
+        })
       : run
   })
 }
@@ -260,7 +279,7 @@ async function finish(
   run: Run,
   state: 'published' | 'refused' | 'checked',
   changes: readonly ChangeCount[],
-  warnings: readonly Warning[],
+  findings: Findings,
 ): Promise<Run> {
   await clearStaged(tx, run.id, stagingTables[run.kind])
   // The file of a refused run can be checked again; a customer's data is stored with the customer only.
@@ -268,7 +287,7 @@ async function finish(
   if (state === 'published') await announceCatalogChange(tx)
   const { difference, previewedAt } = run.summary
   return enterState(tx, run.id, state, {
-    summary: { changes, warnings, ...(difference && { difference }), ...(previewedAt && { previewedAt }) },
+    summary: { changes, ...findings, ...(difference && { difference }), ...(previewedAt && { previewedAt }) },
     finishedAt: clock.now(),
   })
 }

@@ -16,7 +16,8 @@ import {
   type ImportProgress,
 } from './catalog-import.server.ts'
 import { lockPublishing } from './publish.sql.server.ts'
-import { mergePrices } from './publish-prices.sql.server.ts'
+import { planBelowMinimum } from './minimums.sql.server.ts'
+import { mergePrices, stagedPrices } from './publish-prices.sql.server.ts'
 import { feedOf, openCatalog, value, type TestCatalog } from './catalog-import.testing.ts'
 
 /** A count of every tire in every warehouse: 18,000 rows, four batches. */
@@ -186,6 +187,7 @@ test('while a million prices are being published, tires can be put in carts and 
   )
 
   await db.transaction().execute(async (publishing) => {
+    await planBelowMinimum(publishing, stagedPrices(run.id), at)
     await mergePrices(publishing, run.id)
     // Every tire has an uncommitted new price. Order operations on a tire must not block on it.
     await db.transaction().execute(async (tx) => {

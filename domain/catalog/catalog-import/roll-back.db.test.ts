@@ -243,35 +243,3 @@ function editedFitment(row: ProductRow, what: Edit['what'], number: number): Pro
   if (what === 'load') return { ...row, front_load_index: number, rear_size: '255/35R19' }
   return { ...row, front_size: what === 'bad' ? 'round' : '225/65R17' }
 }
-
-test('a rollback to prices below a minimum that was set since is refused, with the tires', async () => {
-  await using catalog = await openCatalog()
-  const { db } = catalog.database
-  const [sku = ''] = await skus(catalog, 1)
-  const { retail_cents: before } = await db
-    .selectFrom('item')
-    .select('retail_cents')
-    .where('sku', '=', sku)
-    .executeTakeFirstOrThrow()
-  const run = await catalog.bring('prices', [priceHeader, [sku, String(before + 500)]], { isYes: true })
-  await db
-    .updateTable('item')
-    .set({ map_cents: before + 300, map_set_at: '2026-11-20T15:00:00Z' })
-    .where('sku', '=', sku)
-    .execute()
-  expect(await rollBackImport(catalog.deps, { runId: run.id })).toMatchObject({
-    ok: false,
-    reason: 'below-minimum',
-    detail: { count: 1, examples: [expect.stringMatching(`^${sku} at .*, minimum `)] },
-  })
-  const price = () => db.selectFrom('item').select('retail_cents').where('sku', '=', sku).executeTakeFirstOrThrow()
-  expect(await price()).toEqual({ retail_cents: before + 500 })
-  // A minimum that the prices of both undercut was accepted before.
-  await db
-    .updateTable('item')
-    .set({ map_cents: before + 900 })
-    .where('sku', '=', sku)
-    .execute()
-  value(await rollBackImport(catalog.deps, { runId: run.id }))
-  expect(await price()).toEqual({ retail_cents: before })
-})

@@ -1,8 +1,8 @@
 /** Rolls back a run from its recorded changes. */
-import { sql } from 'kysely'
-import { belowMinimumText } from '#domain/catalog/promotions/promotions.ts'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import type { Entity } from './catalog-import.ts'
+import { isPricePublished } from './minimums.sql.server.ts'
 
 /**
  * Changes that block a rollback. Either later runs changed the same rows, or the rows were edited in another way since.
@@ -12,23 +12,10 @@ export type ChangedSince = {
   otherwise: { count: number; examples: readonly string[] }
 }
 
-/** Tires that a rollback would price below a minimum advertised price that their current price meets. */
-export type BelowSince = { count: number; examples: readonly string[] }
-
-export async function findBelowMinimum(tx: Tx, runId: number): Promise<BelowSince | undefined> {
-  const { rows } = await sql<{ sku: string; priceCents: number; mapCents: number; count: number }>`
-    select item.sku, (before ->> 'retail_cents')::int as "priceCents", item.map_cents as "mapCents", (count(*) over ())::int as count
-    from import_change join item using (id)
-    where run_id = ${runId} and entity = 'item' and action = 'changed' and not undone and item.active
-      and item.retail_cents >= item.map_cents and (before ->> 'retail_cents')::int < item.map_cents
-    order by item.sku limit 20`.execute(tx)
-  const [first] = rows
-  return (
-    first && {
-      count: first.count,
-      examples: rows.map((row) => belowMinimumText({ ...row, cause: 'retail', name: null })),
-    }
-  )
+/** The prices that a rollback restores, for `planBelowMinimum`. */
+export function restoredPrices(runId: number): RawBuilder<unknown> {
+  return sql`select item.id as item_id, item.retail_cents as was_cents, (before ->> 'retail_cents')::int as retail_cents, null::int as row_no
+    from import_change join item using (id) where run_id = ${runId} and entity = 'item' and action = 'changed' and not undone and before ? 'retail_cents'`
 }
 
 const rowsPerSlice = 2_000
@@ -58,8 +45,8 @@ export async function findChangedSince(tx: Tx, runId: number): Promise<ChangedSi
 }
 
 /**
- * Restores everything but stock. Returns how many created rows stay because they are referenced by now; such tires are
- * taken off sale.
+ * Restores everything but stock and the prices that `planBelowMinimum` refuses. Returns how many created rows stay
+ * because they are referenced by now; such tires are taken off sale.
  */
 export async function restoreCatalog(tx: Tx, runId: number): Promise<{ kept: number }> {
   let kept = 0
@@ -139,11 +126,15 @@ async function restoreChanged(tx: Tx, runId: number, entity: Entity): Promise<vo
   if (rows.length === 0) return
   const written = new Set(await writtenColumns(tx, entity))
   const columns = rows.map(({ column }) => column).filter((column) => written.has(column))
+  const restored =
+    entity === 'item'
+      ? sql`case when ${isPricePublished(sql`import_change.id`)} then before else before - 'retail_cents' end`
+      : sql`before`
   await sql`
     update ${sql.table(entity)} as present set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`was.${column}`)}`))}
     from (
       select import_change.id as changed_id, was.*
-      from import_change join ${sql.table(entity)} as now using (id) cross join lateral jsonb_populate_record(now, before) as was
+      from import_change join ${sql.table(entity)} as now using (id) cross join lateral jsonb_populate_record(now, ${restored}) as was
       where ${changed}) as was
     where present.id = was.changed_id`.execute(tx)
 }

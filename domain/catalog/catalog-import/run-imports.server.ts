@@ -17,21 +17,22 @@ import { findFeed } from './find-feed.server.ts'
 import {
   canResume,
   canRollBack,
+  type BelowMap,
   type FeedKind,
   type ImportMode,
   type ImportRun,
   type RunState,
 } from './catalog-import.ts'
+import { planBelowMinimum } from './minimums.sql.server.ts'
 import { publishRun, type Consent } from './publish.server.ts'
 import { allowLargeJoins } from './publish.sql.server.ts'
 import type { FeedSource } from './read-rows.server.ts'
 import { reportHeader, reportLine, type RowProblem } from './report.ts'
 import {
-  findBelowMinimum,
   findChangedSince,
   restoreCatalog,
+  restoredPrices,
   restoreStockSlice,
-  type BelowSince,
   type ChangedSince,
 } from './roll-back.sql.server.ts'
 import {
@@ -135,19 +136,23 @@ export type RollBackRefusal =
   | Refused<'not-found'>
   | Refused<'not-published', { state: RunState }>
   | Refused<'changed-since', ChangedSince>
-  | Refused<'below-minimum', BelowSince>
   | Refused<'in-the-way', { constraint: string }>
   | Refused<'not-allowed'>
 
+/** The tires that a rollback's answer names. */
+const mostAnswered = 20
+
+type RolledBack = { run: ImportRun; kept: number; belowMap: BelowMap | null }
+
 /**
  * Restores every row a published run changed; without `runId` the last published run. `kept`: created rows that are
- * referenced by now. Refuses if the same rows were changed since, naming the later runs, or if a tire would be sold below
- * a minimum advertised price that was set since.
+ * referenced by now; `belowMap`: tires whose restored price is below a minimum advertised price. Refuses if the same rows
+ * were changed since, naming the later runs.
  */
 export function rollBackImport(
   deps: ImportDeps,
   { runId }: { runId?: number | undefined },
-): Promise<Outcome<{ run: ImportRun; kept: number }, RollBackRefusal>> {
+): Promise<Outcome<RolledBack, RollBackRefusal>> {
   return alone(deps, async () => {
     const halfDone = await selectHalfDone(deps.db)
     const run =
@@ -277,23 +282,22 @@ async function recordRollBack(
   return ok(null)
 }
 
-async function rollBackCatalog(
-  deps: ImportDeps,
-  { id }: Run,
-): Promise<Outcome<{ run: ImportRun; kept: number }, RollBackRefusal>> {
+async function rollBackCatalog(deps: ImportDeps, { id }: Run): Promise<Outcome<RolledBack, RollBackRefusal>> {
   try {
     return await deps.db.transaction().execute(async (tx) => {
       const run = await lockRun(tx, id)
       await allowLargeJoins(tx)
       const since = await findChangedSince(tx, id)
       if (since) return refused('changed-since', since)
-      const below = await findBelowMinimum(tx, id)
-      if (below) return refused('below-minimum', below)
+      const belowMap = await planBelowMinimum(tx, restoredPrices(id), deps.clock.now())
       const recorded = await recordRollBack(tx, deps, run)
       if (!recorded.ok) return recorded
       const { kept } = await restoreCatalog(tx, id)
       await announceCatalogChange(tx)
-      return ok({ run: await enterState(tx, id, 'rolled-back'), kept })
+      const answer =
+        belowMap &&
+        ({ reason: 'below-minimum', ...belowMap, examples: belowMap.examples.slice(0, mostAnswered) } as const)
+      return ok({ run: await enterState(tx, id, 'rolled-back', { answer }), kept, belowMap })
     })
   } catch (error) {
     // A row created since, other than by a feed, conflicts with the restored one.
@@ -303,10 +307,7 @@ async function rollBackCatalog(
   }
 }
 
-async function rollBackStock(
-  deps: ImportDeps,
-  { id }: Run,
-): Promise<Outcome<{ run: ImportRun; kept: number }, RollBackRefusal>> {
+async function rollBackStock(deps: ImportDeps, { id }: Run): Promise<Outcome<RolledBack, RollBackRefusal>> {
   const { db } = deps
   const begun = await db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, id)
@@ -325,5 +326,5 @@ async function rollBackStock(
       return restoreStockSlice(tx, id)
     })
   }
-  return ok({ run: await enterState(db, id, 'rolled-back'), kept: 0 })
+  return ok({ run: await enterState(db, id, 'rolled-back'), kept: 0, belowMap: null })
 }

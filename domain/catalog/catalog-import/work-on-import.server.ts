@@ -63,8 +63,6 @@ function answerOf(refusal: RollBackRefusal): ImportAnswer | null {
         laterRuns: refusal.detail.laterRuns,
         otherwise: refusal.detail.otherwise.count,
       }
-    case 'below-minimum':
-      return { reason: 'below-minimum', ...refusal.detail }
     case 'in-the-way':
       return { reason: 'in-the-way', constraint: refusal.detail.constraint }
     case 'not-allowed':

@@ -113,7 +113,10 @@ export {
 } from './listing.server.ts'
 export {
   listMapPrices,
+  lockMinimums,
+  lockPromotedPrices,
   mapPricesOf,
+  promotionPrice,
   selectDeepestCut,
   setMapPrices,
   tiresBelowMap,

@@ -1,5 +1,5 @@
 /** Minimum advertised prices (MAP). A manufacturer sets the lowest per-tire price at which it allows advertising. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import type { PromotionKind } from './promotion.ts'
 
@@ -57,6 +57,7 @@ export async function setMapPrices(
   prices: readonly { sku: string; mapCents: number | null }[],
   now: () => Temporal.Instant,
 ): Promise<string[]> {
+  await lockMinimums(tx)
   const skus = prices.map(({ sku }) => sku)
   const found = await tx
     .selectFrom('item')
@@ -134,26 +135,53 @@ export async function selectDeepestCut(
 export type TireBelowMap = { itemId: number; sku: string; priceCents: number; mapCents: number }
 
 /**
+ * The price of one tire in a set of four with a promotion, in cents, as SQL. Free tires are spread over the set. The
+ * price tag is rounded the same way.
+ */
+export function promotionPrice(
+  kind: RawBuilder<unknown>,
+  amount: RawBuilder<unknown>,
+  retailCents: RawBuilder<unknown>,
+) {
+  return sql`case ${kind} when 'Percentage' then ${retailCents} - round(${retailCents} * ${amount}::numeric / 100)
+    when 'Flat Amount' then ${retailCents} - ${amount} when 'Buy3Get1' then ${retailCents} * 3 / 4.0
+    when 'Free' then ${retailCents} * greatest(4 - ${amount}, 0) / 4.0 end`
+}
+
+/**
+ * Makes changes of minimums and new promotions wait for each other until the transaction ends. Take it before locking
+ * tires.
+ */
+export async function lockMinimums(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('sidewall minimum prices', 0))`.execute(tx)
+}
+
+const isOn = ({ item_id, product_line_id, brand_id }: Omit<Reduction, 'kind' | 'amount'>) => sql`
+  (${item_id}::integer is null or item.id = ${item_id}::integer) and (${product_line_id}::integer is null or line.id = ${product_line_id}::integer)
+  and (${brand_id}::integer is null or line.brand_id = ${brand_id}::integer)`
+
+/** Locks the prices of the tires with a MAP that a promotion is for, and all MAPs, until it is scheduled. */
+export async function lockPromotedPrices(tx: Tx, on: Omit<Reduction, 'kind' | 'amount'>): Promise<void> {
+  await lockMinimums(tx)
+  await sql`
+    select count(*) from (
+      select from item join product_line line on line.id = item.product_line_id
+      where item.map_cents is not null and ${isOn(on)} order by item.id for share of item) as locked`.execute(tx)
+}
+
+/**
  * The tires that a promotion would put below their MAP at today's prices, by SKU, and whether it is for any other tire.
  */
 export async function tiresBelowMap(
   db: Database,
-  { kind, amount, item_id, product_line_id, brand_id }: Reduction,
+  { kind, amount, ...on }: Reduction,
 ): Promise<{ tires: TireBelowMap[]; hasOthers: boolean }> {
-  // The price of one in a set of four, which offers of free tires are for.
-  const priceOfOne = {
-    Percentage: sql`item.retail_cents - round(item.retail_cents * ${amount}::numeric / 100)`,
-    'Flat Amount': sql`item.retail_cents - ${amount}::integer`,
-    Buy3Get1: sql`item.retail_cents * 3 / 4.0`,
-    Free: sql`item.retail_cents * greatest(4 - ${amount}::integer, 0) / 4.0`,
-  }[kind as PromotionKind]
+  const price = promotionPrice(sql`${kind}::text`, sql`${amount}::integer`, sql`item.retail_cents`)
   const { rows } = await sql<TireBelowMap & { hasOthers: boolean }>`
     with meant as (
-      select item.id, item.sku, item.map_cents, ${priceOfOne} as price, coalesce(${priceOfOne} < item.map_cents, false) as is_below
+      select item.id, item.sku, item.map_cents, ${price} as price, coalesce(${price} < item.map_cents, false) as is_below
       from item join product_line line on line.id = item.product_line_id
-      where item.active
-        and (${item_id}::integer is null or item.id = ${item_id}::integer) and (${product_line_id}::integer is null or line.id = ${product_line_id}::integer)
-        and (${brand_id}::integer is null or line.brand_id = ${brand_id}::integer))
+      where item.active and ${isOn(on)})
     select id as "itemId", sku, greatest(0, floor(price))::int as "priceCents", map_cents as "mapCents",
       exists (select from meant as other where not other.is_below) as "hasOthers"
     from meant where is_below order by sku`.execute(db)

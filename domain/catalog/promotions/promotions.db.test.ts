@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createCatalog } from '#domain/catalog/catalog/catalog.server.ts'
+import { createCatalog, lockMinimums, setMapPrices } from '#domain/catalog/catalog/catalog.server.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import {
   discardDraft,
   draftPromotion,
@@ -195,11 +196,10 @@ test('times are read in the store’s zone', () => {
   expect(storeInstant('soon')).toBeUndefined()
 })
 
-test('a minimum above the retail price or an offer, running or scheduled, is saved only once that is accepted', async () => {
+test('a minimum above the retail price or a promotion, running or scheduled, is saved only once that is accepted', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
-  for (const table of ['promotion', 'price_rule'] as const) await db.deleteFrom(table).execute()
-  await sql`truncate coupon cascade`.execute(db)
+  await db.deleteFrom('promotion').execute()
   const [tire, other] = await db
     .selectFrom('item')
     .select(['id', 'sku'])
@@ -240,23 +240,12 @@ test('a minimum above the retail price or an offer, running or scheduled, is sav
   expect(await warned(9_001, 47)).toEqual([sale])
   expect(await warned(9_001, 48)).toEqual([])
   expect((await set(null)).ok).toBe(true)
-
-  // A price list's most specific rule counts, also one that starts later.
-  const list = await db.selectFrom('price_list').select(['id', 'name']).orderBy('id').executeTakeFirstOrThrow()
-  const rule = { price_list_id: list.id, kind: 'percent-off', rate_ppm: 200_000, starts_at: after(-1) }
-  await db.insertInto('price_rule').values(rule).execute()
-  await db
-    .insertInto('price_rule')
-    .values({ ...rule, rate_ppm: 50_000, item_id: tire.id, ends_at: after(100) })
-    .execute()
-  expect(await warned(9_501, 50)).toEqual([`${tire.sku} at $95.00 with price list ${list.name}, minimum $95.01`])
-  expect(await warned(9_500, 50)).toEqual([])
-  expect(await warned(9_500, 101)).toEqual([`${tire.sku} at $80.00 with price list ${list.name}, minimum $95.00`])
 })
 
 test('a promotion on every tire leaves out tires below their minimum, and a promotion on only such a tire is refused', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
+  await db.deleteFrom('promotion').execute()
   const [tire, other] = await db
     .selectFrom('item')
     .select(['id', 'sku'])
@@ -330,3 +319,82 @@ test('a store that shows prices in the cart schedules a promotion below the mini
   const made = await findPromotion({ db }, `p${promotionId}`)
   expect(made && (await listLeftOut({ db }, made))).toEqual([])
 })
+
+test('a price or minimum that changes while a promotion is being scheduled counts', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db } = database
+  await db.deleteFrom('promotion').execute()
+  const [tire, other] = await db
+    .selectFrom('item')
+    .select(['id', 'sku'])
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  if (!tire || !other) return expect.unreachable('no tires')
+  await db.updateTable('item').set({ retail_cents: 10_000, cost_cents: 5_000 }).execute()
+  const set = (sku: string, mapCents: number) =>
+    setMinimumPrices(at(db), desk, { prices: [{ sku, mapCents }], acceptsBelow: false })
+  expect((await set(tire.sku, 8_900)).ok).toBe(true)
+  const planId = await draft(db, { kind: 'Percentage', amount: '10' })
+
+  // Someone lowers a price and sets a first minimum, and commits after the promotion began to be scheduled.
+  const held = Promise.withResolvers<void>()
+  const holding = Promise.withResolvers<void>()
+  const changing = db.transaction().execute(async (tx) => {
+    await lockMinimums(tx)
+    await tx.updateTable('item').set({ retail_cents: 9_800 }).where('id', '=', tire.id).execute()
+    await setMapPrices(tx, [{ sku: other.sku, mapCents: 9_500 }], () => now)
+    holding.resolve()
+    await held.promise
+  })
+  await holding.promise
+  const scheduling = scheduled(db, planId, [24, 48])
+  await untilBlocked(db)
+  held.resolve()
+  await changing
+  const made = await findPromotion({ db }, `p${await scheduling}`)
+  expect(made && (await listLeftOut({ db }, made)).map(({ itemId, priceCents }) => [itemId, priceCents])).toEqual([
+    [tire.id, 8_820],
+    [other.id, 9_000],
+  ])
+})
+
+test('tires below their minimum are listed once each, those with the oldest minimum first', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db } = database
+  await db.deleteFrom('promotion').execute()
+  const tires = await db
+    .selectFrom('item')
+    .select(['id', 'sku'])
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(4)
+    .execute()
+  const [first, second, third, unlisted] = tires
+  if (!first || !second || !third || !unlisted) return expect.unreachable('no tires')
+  await db.updateTable('item').set({ retail_cents: 10_000, cost_cents: 5_000 }).execute()
+  for (const [sku, hours] of [
+    [first.sku, 3],
+    [second.sku, 1],
+    [third.sku, 1],
+    [unlisted.sku, 0],
+  ] as const)
+    expect(
+      (await setMinimumPrices(at(db, hours), desk, { prices: [{ sku, mapCents: 10_100 }], acceptsBelow: true })).ok,
+    ).toBe(true)
+  await db.updateTable('item').set({ listed: false }).where('id', '=', unlisted.id).execute()
+  const list = async (after: { at: Temporal.Instant; id: number } | null, limit: number) =>
+    (await selectAllBelowMinimum(db, { at: now, limit, after })).map(({ itemId }) => itemId)
+  expect(await list(null, 9)).toEqual([second.id, third.id, first.id])
+  expect(await list(null, 1)).toEqual([second.id])
+  expect(await list({ at: after(1), id: second.id }, 9)).toEqual([third.id, first.id])
+})
+
+async function untilBlocked(db: Database): Promise<void> {
+  await eventually('a blocked transaction', async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows.length > 0 || undefined
+  })
+}

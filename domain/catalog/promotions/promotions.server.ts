@@ -7,6 +7,7 @@ import {
   insertExclusions,
   insertPromotion,
   listMapPrices,
+  lockPromotedPrices,
   lockPromotion,
   selectDeepestCut,
   setMapPrices,
@@ -59,7 +60,13 @@ export {
   type TestRefusal,
 } from './test-cart.server.ts'
 export { listLeftOut } from './left-out.server.ts'
-export { selectAllBelowMinimum, selectBelowMinimum, type BelowMinimumTire } from './below-minimum.sql.server.ts'
+export {
+  belowMinimumQuery,
+  changedPrices,
+  selectAllBelowMinimum,
+  selectBelowMinimum,
+  type BelowMinimumTire,
+} from './below-minimum.sql.server.ts'
 export type { OfficePromotion } from './promotions.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -161,6 +168,7 @@ export async function schedulePromotion(
     if (Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
     if (Temporal.Instant.compare(endsAt, startsAt) <= 0) return refused('ends-before-start')
     const isRefused = (await readBelowMapRule(tx)) === 'refuse'
+    if (isRefused) await lockPromotedPrices(tx, plan)
     const below = isRefused ? await tiresBelowMap(tx, plan) : { tires: [], hasOthers: true }
     if (!below.hasOthers) return refused('below-map', below.tires)
     const about = {
@@ -297,8 +305,9 @@ const mostBelowNamed = 20
 
 /**
  * Sets or removes (null) tires' minimum advertised prices. Refuses unknown SKUs, and, unless `acceptsBelow`, minimums
- * above the retail price or undercut by a running or scheduled promotion, coupon or price list. Refusals leave all
- * minimums unchanged.
+ * above the retail price or undercut by a running or scheduled promotion, in either setting of prices below a minimum:
+ * the manufacturer sets them, so they can be saved, and the tires are listed on Home. Refusals leave all minimums
+ * unchanged.
  */
 export async function setMinimumPrices(
   { db, clock }: Deps,
@@ -313,7 +322,7 @@ export async function setMinimumPrices(
       if (unknown.length > 0) throw new RefusedMinimums(refused('no-tire', unknown))
       const skus = prices.map(({ sku }) => sku)
       // The tires are locked, so that their retail prices stay as checked.
-      const saved = sql`select id as item_id, retail_cents, map_cents from item where sku = any(${skus}::text[])`
+      const saved = sql`select id as item_id, retail_cents, map_cents from item where active and sku = any(${skus}::text[])`
       const below = await selectBelowMinimum(tx, saved, { at: clock.now(), limit: mostBelowNamed })
       if (below.count > 0 && !acceptsBelow) throw new RefusedMinimums(refused('below-minimum', below))
       const after = Object.fromEntries(prices.slice(0, 50).map(({ sku, mapCents }) => [sku, mapCents]))

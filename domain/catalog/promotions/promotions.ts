@@ -179,18 +179,15 @@ export const mapPricesForm = z.object({
   acceptsBelow: accepted,
 })
 
-/** The cause of a price below the minimum. A coupon isn't a cause, because it is no longer applied to the tire. */
-export type BelowMinimumCause = 'retail' | 'promotion' | 'coupon' | 'price-list'
-
 /**
- * A tire below its minimum at `priceCents`, the unit price in a set of four. `name` is the offer's name; null for the
- * retail price.
+ * A tire below its minimum at `priceCents`, the unit price in a set of four. `name` is the promotion's name; null for
+ * the retail price.
  */
 export type BelowMinimum = {
   sku: string
   priceCents: number
   mapCents: number
-  cause: BelowMinimumCause
+  cause: 'retail' | 'promotion'
   name: string | null
 }
 
@@ -203,10 +200,8 @@ export function belowMapText(tires: readonly { sku: string; priceCents: number; 
   return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
-const causeNames = { promotion: 'promotion', coupon: 'coupon', 'price-list': 'price list' } as const
-
-/** "KES-1 at $98.99 with promotion Fall sale, minimum $99.00": a tire that is sold below its minimum advertised price. */
+/** "KES-1 at $98.99 with promotion Fall sale, minimum $99.00": a tire below its minimum advertised price. */
 export function belowMinimumText({ sku, priceCents, mapCents, cause, name }: BelowMinimum): string {
-  const offer = cause === 'retail' ? '' : ` with ${causeNames[cause]} ${name ?? ''}`
+  const offer = cause === 'retail' ? '' : ` with promotion ${name ?? ''}`
   return `${sku} at ${formatCents(priceCents)}${offer}, minimum ${formatCents(mapCents)}`
 }

@@ -15,6 +15,7 @@ import {
 import { maxUploadBytes } from '#domain/catalog/catalog-import/catalog-import.ts'
 import {
   openCatalog,
+  setBelowMap,
   textFeed,
   value,
   type TestCatalog,
@@ -234,6 +235,34 @@ test('a bad row refuses the file or is left out, and warnings wait for a person'
   expect(await runNow(feeds, perRow)).toMatchObject({ held: null, run: { state: 'published', refusedCount: 1 } })
   text = await priceFile(feeds, 2)
   expect(await runNow(feeds, id)).toMatchObject({ held: 'warnings', run: { state: 'waiting-for-yes' } })
+})
+
+test('a price below its minimum doesn’t hold a feed: by the setting it is left out, or shown in the cart', async () => {
+  await using feeds = await openFeeds()
+  const items = await feeds.db.selectFrom('item').select(['sku', 'retail_cents']).orderBy('id').limit(3).execute()
+  const text = await priceFile(feeds, 0.9, 3)
+  await using server = await startHttpsServer(servingCsv(() => text))
+  const id = await add(feeds, { url: `${server.origin}/prices.csv` })
+  await feeds.db
+    .updateTable('item')
+    .set({ map_cents: items[0]?.retail_cents ?? 0, map_set_at: start })
+    .where('sku', '=', items[0]?.sku ?? '')
+    .execute()
+  const lowered = async () => {
+    const now = await feeds.db.selectFrom('item').select('retail_cents').orderBy('id').limit(3).execute()
+    return now.map(({ retail_cents }, index) => retail_cents < (items[index]?.retail_cents ?? 0))
+  }
+  expect(await runNow(feeds, id)).toMatchObject({
+    held: null,
+    run: { state: 'published', summary: { belowMap: { isRefused: true, count: 1 } } },
+  })
+  expect(await lowered()).toEqual([false, false, true])
+  await setBelowMap(feeds, 'price-in-cart')
+  expect(await runNow(feeds, id)).toMatchObject({
+    held: null,
+    run: { state: 'published', summary: { belowMap: { isRefused: false, count: 1 } } },
+  })
+  expect(await lowered()).toEqual([true, false, true])
 })
 
 test('a file with other columns uses the last matching, and fails without one', async () => {

@@ -24,19 +24,19 @@ export const settingLabels = {
   'pay-hold-hours': 'Hours until a job’s pay is due',
   'pay-dispute-days': 'Days in which a shop can dispute its pay',
   'pay-alone-cents': 'Pay adjustments per shop and week without a second person',
-  'below-map': 'Promotions below the minimum advertised price',
+  'below-map': 'Prices below the minimum advertised price',
   'phone-zone': 'Time zone of the phone hours',
   'phone-week': 'Phone hours',
   'phone-holidays': 'Phone holidays',
 } as const
 
 /**
- * Promotions leave out tires that they would price below their minimum advertised price (MAP), or apply to them, and
- * pages say "See price in cart".
+ * A price below a tire's minimum advertised price (MAP) is refused for this tire only, and promotions leave it out; or it
+ * is saved, and pages say "See price in cart".
  */
 export const belowMapRules = {
-  refuse: 'Leave those tires out',
-  'price-in-cart': 'Apply, and show “See price in cart”',
+  refuse: 'Refuse them',
+  'price-in-cart': 'Allow, and show “See price in cart”',
 } as const
 export type BelowMapRule = keyof typeof belowMapRules
 
@@ -69,7 +69,7 @@ export type StoreSettings = {
   'pay-dispute-days': number
   /** The maximum payout adjustments per shop in seven days by one person without approval, in cents. */
   'pay-alone-cents': number
-  /** What happens to tires that a promotion would price below their minimum. */
+  /** What happens to prices below a minimum advertised price. */
   'below-map': BelowMapRule
   /** The zone of the phone hours, such as America/Chicago. */
   'phone-zone': string
