@@ -41,6 +41,7 @@ import {
   shipOrder,
   tellOfDelays,
 } from '#domain/ordering/orders/orders.server.ts'
+import { completeManifest } from '#domain/ordering/parcels/parcels.server.ts'
 import { expireChanges } from '#domain/ordering/order-changes/order-changes.server.ts'
 import {
   payOutRefund,
@@ -148,6 +149,8 @@ function orderTasks(shop: Shop) {
         z.object({ orderId: z.number(), shipmentId: z.string(), trackingNumber: z.string() }).parse(payload),
       ),
     'label-return': (payload) => labelReturn(shop, z.object({ returnId: z.number() }).parse(payload).returnId),
+    'create-manifest': (payload) =>
+      completeManifest(shop, z.object({ manifestId: z.number() }).parse(payload).manifestId),
     'keep-label': (payload) => keepLabelFiles(shop, z.object({ shipmentId: z.string() }).parse(payload).shipmentId),
     'refund-label': (payload) => refundLabel(shop, z.object({ parcelRef: z.string() }).parse(payload).parcelRef),
     'notify-of-delay': (payload) =>

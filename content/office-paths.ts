@@ -192,6 +192,11 @@ export const officePaths = {
   officeParcel: (id: string, done?: string) => withQuery(`/office/parcels/${id}`, { done }),
   officeParcelFile: (id: string, file: 'packing-slip.pdf' | 'label.pdf' | 'label.zpl') =>
     `/office/parcels/${id}/${file}`,
+  /** Manifests; `warehouse` is the code of one. */
+  officeManifests: (asked: { warehouse?: string | undefined; done?: string | undefined } = {}) =>
+    withQuery('/office/manifests', asked),
+  officeManifest: (id: number, done?: string) => withQuery(`/office/manifests/${id}`, { done }),
+  officeManifestFile: (id: number) => `/office/manifests/${id}/manifest.pdf`,
   officePackingSlips: (orderId: number) => `/office/orders/${orderId}/packing-slips.pdf`,
   officeShopReports: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/shop-reports', asked),

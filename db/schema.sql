@@ -2448,6 +2448,58 @@ create table mail_stop (
 );
 CREATE UNIQUE INDEX mail_stop_once ON mail_stop USING btree (kind, mailbox_of(email));
 
+-- A carrier's form for the parcels of a day from one warehouse.
+create table manifest (
+  id bigint not null generated always as identity, -- Its number: M-12.
+  warehouse_id smallint not null, -- Where the parcels are picked up.
+  carrier text not null, -- The carrier on the labels.
+  state text not null default 'requested'::text, -- requested until the carrier created the form or failed to.
+  request_key uuid not null, -- The form that staff submitted; the same form creates it once.
+  carrier_ref text, -- The carrier's reference; null before it answered.
+  failure text, -- Why the carrier did not create it.
+  requested_at timestamp with time zone not null, -- When staff requested it.
+  requested_by text not null, -- Who requested it.
+  ended_at timestamp with time zone, -- When the carrier created it or failed to.
+  file_key uuid, -- The form as PDF; null until it is stored.
+  constraint manifest_pkey PRIMARY KEY (id),
+  constraint manifest_carrier_ref_key UNIQUE (carrier_ref),
+  constraint manifest_file_key_key UNIQUE (file_key),
+  constraint manifest_once_per_request UNIQUE (request_key, carrier),
+  constraint manifest_carrier_check CHECK (((length(carrier) >= 1) AND (length(carrier) <= 100))),
+  constraint manifest_carrier_ref_check CHECK (((length(carrier_ref) >= 1) AND (length(carrier_ref) <= 100))),
+  constraint manifest_check CHECK ((ended_at >= requested_at)),
+  constraint manifest_created_by_carrier CHECK (((state <> 'created'::text) OR (carrier_ref IS NOT NULL))),
+  constraint manifest_ended CHECK (((state = 'requested'::text) = (ended_at IS NULL))),
+  constraint manifest_failure CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  constraint manifest_failure_check CHECK (((length(failure) >= 1) AND (length(failure) <= 300))),
+  constraint manifest_file_of_created CHECK (((file_key IS NULL) OR (state = 'created'::text))),
+  constraint manifest_requested_by_check CHECK (((length(requested_by) >= 1) AND (length(requested_by) <= 300))),
+  constraint manifest_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'created'::text, 'failed'::text]))),
+  constraint manifest_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key),
+  constraint manifest_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
+);
+CREATE INDEX manifest_by_warehouse ON manifest USING btree (warehouse_id, id);
+CREATE UNIQUE INDEX manifest_one_requested ON manifest USING btree (warehouse_id, carrier) WHERE (state = 'requested'::text);
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON manifest FOR EACH ROW EXECUTE FUNCTION remove_named_file();
+
+-- A parcel that was requested on a manifest.
+create table manifest_parcel (
+  manifest_id bigint not null, -- The manifest.
+  shipment_id uuid not null, -- The parcel with its label.
+  carrier_ref text not null, -- The carrier's reference of the parcel.
+  tracking_number text not null, -- The number on its label.
+  refusal text, -- Why it is not on the manifest; null while it is.
+  constraint manifest_parcel_pkey PRIMARY KEY (manifest_id, shipment_id),
+  constraint manifest_parcel_carrier_ref_check CHECK (((length(carrier_ref) >= 1) AND (length(carrier_ref) <= 100))),
+  constraint manifest_parcel_refusal_check CHECK (((length(refusal) >= 1) AND (length(refusal) <= 300))),
+  constraint manifest_parcel_tracking_number_check CHECK (((length(tracking_number) >= 1) AND (length(tracking_number) <= 100))),
+  constraint manifest_parcel_manifest_id_fkey FOREIGN KEY (manifest_id) REFERENCES manifest(id) ON DELETE CASCADE,
+  constraint manifest_parcel_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment_label(shipment_id) ON DELETE CASCADE
+);
+CREATE INDEX manifest_parcel_by_shipment ON manifest_parcel USING btree (shipment_id);
+CREATE UNIQUE INDEX manifest_parcel_once ON manifest_parcel USING btree (shipment_id) WHERE (refusal IS NULL);
+CREATE TRIGGER manifest_parcel_has_usable_label BEFORE INSERT OR UPDATE OF shipment_id, refusal ON manifest_parcel FOR EACH ROW WHEN ((new.refusal IS NULL)) EXECUTE FUNCTION manifest_parcel_has_usable_label(); -- A voided label is on no manifest.
+
 -- Consents to renew a membership with a saved card, and who stopped them.
 create table membership_auto_renewal (
   id uuid not null,
@@ -5235,6 +5287,7 @@ create table shipment_label (
   bought_at timestamp with time zone not null,
   bought_by text not null,
   voided_at timestamp with time zone, -- When the carrier agreed to refund it unused.
+  void_requested_at timestamp with time zone, -- When its refund was requested of the carrier; null again if the carrier refused.
   constraint shipment_label_pkey PRIMARY KEY (shipment_id),
   constraint shipment_label_tracking_number_key UNIQUE (tracking_number),
   constraint shipment_label_bought_by_check CHECK (((length(bought_by) >= 1) AND (length(bought_by) <= 300))),
@@ -5243,8 +5296,11 @@ create table shipment_label (
   constraint shipment_label_cost_cents_check CHECK ((cost_cents >= 0)),
   constraint shipment_label_ship_to_check CHECK ((jsonb_typeof(ship_to) = 'object'::text)),
   constraint shipment_label_tracking_number_check CHECK (((length(tracking_number) >= 1) AND (length(tracking_number) <= 100))),
+  constraint shipment_label_void_requested CHECK ((void_requested_at >= bought_at)),
+  constraint shipment_label_voided_on_request CHECK (((voided_at IS NULL) OR (void_requested_at IS NOT NULL))),
   constraint shipment_label_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id) ON DELETE CASCADE
 );
+CREATE TRIGGER shipment_label_on_manifest_is_not_voided BEFORE UPDATE OF void_requested_at, voided_at ON shipment_label FOR EACH ROW WHEN ((new.void_requested_at IS NOT NULL)) EXECUTE FUNCTION shipment_label_on_manifest_is_not_voided(); -- A label on a manifest is not voided.
 
 -- A label of 4 by 6 inches as the carrier made it, to be printed.
 create table shipment_label_file (
@@ -7723,6 +7779,19 @@ CREATE OR REPLACE FUNCTION mailbox_of(email text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE WHEN (lower(email) ~ '@(gmail|googlemail)\.com$'::text) THEN (replace(split_part(regexp_replace(lower(email), '@[^@]*$'::text, ''::text), '+'::text, 1), '.'::text, ''::text) || '@gmail.com'::text) ELSE ((split_part(regexp_replace(lower(email), '@[^@]*$'::text, ''::text), '+'::text, 1) || '@'::text) || "substring"(lower(email), '[^@]*$'::text)) END;
 
+CREATE OR REPLACE FUNCTION manifest_parcel_has_usable_label()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from shipment_label where shipment_id = new.shipment_id and void_requested_at is null for share;
+  if not found then
+    raise exception 'The label of parcel % is voided.', new.shipment_id
+      using errcode = 'check_violation', constraint = 'manifest_parcel_has_usable_label';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION month_key(key text, month timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -8433,6 +8502,18 @@ begin
     update review set helpful_count = helpful_count - 1 where id = old.review_id;
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION shipment_label_on_manifest_is_not_voided()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from manifest_parcel where shipment_id = new.shipment_id and refusal is null) then
+    raise exception 'The label of parcel % is on a manifest.', new.shipment_id
+      using errcode = 'check_violation', constraint = 'shipment_label_on_manifest_is_not_voided';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION shipment_may_move(was text, becomes text)

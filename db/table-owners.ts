@@ -237,6 +237,8 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   saved_view: 'domain/kernel/staff',
   shipment: 'domain/ordering/orders',
   shipment_event: 'domain/ordering/orders',
+  manifest: 'domain/ordering/parcels',
+  manifest_parcel: 'domain/ordering/parcels',
   shipment_label: 'domain/ordering/orders',
   shipment_label_file: 'domain/ordering/orders',
   shop: 'domain/scheduling/installers',

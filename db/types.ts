@@ -1573,6 +1573,76 @@ export interface MailStop {
   stopped_at: Timestamp;
 }
 
+export interface Manifest {
+  /**
+   * The carrier on the labels.
+   */
+  carrier: string;
+  /**
+   * The carrier's reference; null before it answered.
+   */
+  carrier_ref: string | null;
+  /**
+   * When the carrier created it or failed to.
+   */
+  ended_at: Timestamp | null;
+  /**
+   * Why the carrier did not create it.
+   */
+  failure: string | null;
+  /**
+   * The form as PDF; null until it is stored.
+   */
+  file_key: string | null;
+  /**
+   * Its number: M-12.
+   */
+  id: Generated<Int8>;
+  /**
+   * The form that staff submitted; the same form creates it once.
+   */
+  request_key: string;
+  /**
+   * When staff requested it.
+   */
+  requested_at: Timestamp;
+  /**
+   * Who requested it.
+   */
+  requested_by: string;
+  /**
+   * requested until the carrier created the form or failed to.
+   */
+  state: Generated<string>;
+  /**
+   * Where the parcels are picked up.
+   */
+  warehouse_id: number;
+}
+
+export interface ManifestParcel {
+  /**
+   * The carrier's reference of the parcel.
+   */
+  carrier_ref: string;
+  /**
+   * The manifest.
+   */
+  manifest_id: Int8;
+  /**
+   * Why it is not on the manifest; null while it is.
+   */
+  refusal: string | null;
+  /**
+   * The parcel with its label.
+   */
+  shipment_id: string;
+  /**
+   * The number on its label.
+   */
+  tracking_number: string;
+}
+
 export interface MembershipAutoRenewal {
   account_id: string;
   consent_version: string;
@@ -3122,6 +3192,10 @@ export interface ShipmentLabel {
   shipment_id: string;
   tracking_number: string;
   /**
+   * When its refund was requested of the carrier; null again if the carrier refused.
+   */
+  void_requested_at: Timestamp | null;
+  /**
    * When the carrier agreed to refund it unused.
    */
   voided_at: Timestamp | null;
@@ -4358,6 +4432,8 @@ export interface DB {
   line_rating: LineRating;
   mail_block: MailBlock;
   mail_stop: MailStop;
+  manifest: Manifest;
+  manifest_parcel: ManifestParcel;
   membership_auto_renewal: MembershipAutoRenewal;
   membership_event: MembershipEvent;
   membership_renewal: MembershipRenewal;

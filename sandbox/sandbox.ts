@@ -147,6 +147,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     deliveries,
     shipments: store.collection('easypost-shipment'),
     tracked: store.collection('easypost-tracking-number'),
+    scanForms: store.collection('easypost-scan-form'),
     eventOf: trackerEvent,
   }
   const mailbox = openMailbox(store, now)

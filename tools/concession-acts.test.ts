@@ -184,6 +184,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'parcel.label-bought': null,
   'parcel.shipped': null,
   'parcel.delivered': null,
+  'manifest.requested': null,
   'stock.transferred': null,
   'stock-order.created': null,
   'stock-order.changed': null,

@@ -1,7 +1,7 @@
 /**
  * Tests the sandbox and the adapter against EasyPost's published data: recorded responses of the real API
- * (easypost-node, test/cassettes), the signed webhook example (EasyPost/examples), and the SDK's status types. Both
- * repositories are under the MIT license, copyright EasyPost (Simpler Postage, Inc).
+ * (easypost-node and easypost-python, cassettes of their tests), the signed webhook example (EasyPost/examples), and the
+ * SDK's status types. The repositories are under the MIT license, copyright EasyPost (Simpler Postage, Inc).
  */
 import { createHmac } from 'node:crypto'
 import type { ITrackerStatus } from '@easypost/api'
@@ -76,6 +76,12 @@ test('every answer of the sandbox has the form that EasyPost has been recorded t
   const [pickupRate] = pickup['pickup_rates'] as { carrier: string; service: string }[]
   await call('bought pickup', 'POST', `pickups/${String(pickup['id'])}/buy`, pickupRate)
   await call('canceled pickup', 'POST', `pickups/${String(pickup['id'])}/cancel`)
+  const { id: other } = await call('shipment', 'POST', 'shipments', { shipment })
+  await call('bought shipment', 'POST', `shipments/${String(other)}/buy`, { rate })
+  const form = await call('scan form', 'POST', 'scan_forms', { scan_form: { shipments: [{ id: other }] } })
+  await call('scan form', 'GET', `scan_forms/${String(form['id'])}`)
+  await call('retrieved shipment', 'GET', `shipments/${String(other)}`)
+  await call('carrier metadata', 'GET', 'metadata/carriers?carriers=sandboxfreight&types=supported_features')
   await call('refunded shipment', 'POST', `shipments/${String(id)}/refund`)
   await call('refund', 'POST', 'refunds', { refund: { carrier: 'USPS', tracking_codes: [tracking_code] } })
   expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))

@@ -11,6 +11,7 @@ import { parseDollars } from '#platform/money.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 import { downloadLabel } from './easypost-labels.ts'
 import { readTrackerEvent } from './easypost-events.ts'
+import { manifestsOf } from './easypost-manifests.ts'
 import type { Secrets } from '#platform/secrets.ts'
 
 export type EasyPostConfig = {
@@ -25,7 +26,7 @@ export type EasyPostConfig = {
 
 type Client = InstanceType<typeof EasyPostClient>
 /** Sends a request to EasyPost and parses the response with `schema`. */
-type Ask = <Schema extends z.ZodType>(
+export type Ask = <Schema extends z.ZodType>(
   asked: (client: Client) => Promise<unknown>,
   schema: Schema,
 ) => Promise<CarrierAnswer<z.output<Schema>>>
@@ -155,6 +156,7 @@ export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: writte
       return refunded.ok ? { ok: true, value: null } : refunded
     },
     ...pickupsOf(ask, phone),
+    ...manifestsOf(ask, { apiOrigin, timeoutMs }),
     verifyAddress: (address) => verifyWith(ask, address),
     readEvent: (rawBody, signature) => readTrackerEvent(rawBody, signature, webhookSecret),
   }

@@ -16,6 +16,7 @@ import { customers } from './lists/customers.server.ts'
 import { disputes } from './lists/disputes.server.ts'
 import { guarantees } from './lists/guarantees.server.ts'
 import { imports } from './lists/imports.server.ts'
+import { manifests } from './lists/manifests.server.ts'
 import { messages } from './lists/messages.server.ts'
 import { orders } from './lists/orders.server.ts'
 import { employers, partners } from './lists/partners.server.ts'
@@ -57,6 +58,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   apiClients,
   pickups,
   parcels,
+  manifests,
   appointments,
   shops,
   webhooks,

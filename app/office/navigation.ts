@@ -60,6 +60,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         queues: ['pickups-to-ready', 'pickups-missed'],
       },
       { name: 'parcels', label: 'Parcels to pack', path: officePaths.officeParcels(), permission: 'parcels.read' },
+      { name: 'manifests', label: 'Manifests', path: officePaths.officeManifests(), permission: 'parcels.read' },
       {
         name: 'returns',
         label: 'Returns',

@@ -96,6 +96,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/pay-matrix': ['done'],
   'office/pickups': ['q'],
   'office/parcels/:id': ['done'],
+  'office/manifests/:id': ['done'],
   'office/parcels/pick-list.pdf': ['warehouse'],
   'office/reconciliation': ['from', 'to'],
   'office/business-settings': ['before', 'done'],

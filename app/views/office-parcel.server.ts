@@ -9,7 +9,8 @@ import {
   type PackingSlip,
   type ParcelToPack,
 } from '#domain/ordering/parcels/parcels.server.ts'
-import { whyNotShip } from '#domain/ordering/parcels/parcels.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { manifestNumber, whyNotShip } from '#domain/ordering/parcels/parcels.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -94,11 +95,16 @@ const states: Readonly<Record<ParcelToPack['state'], { label: string; tone: Tone
   returned: { label: 'Returned', tone: 'stop' },
 }
 
+/** "In transit" */
+export function parcelStateLabel(state: ParcelToPack['state']): string {
+  return states[state].label
+}
+
 /** Returns a parcel's page for staff with these roles. `acts` are the actions allowed by its state and their roles. */
 export function parcelView(
   order: OrderView,
   parcel: ParcelToPack,
-  { roles, now }: { roles: readonly StaffRole[]; now: Temporal.Instant },
+  { roles, now, manifestId }: { roles: readonly StaffRole[]; now: Temporal.Instant; manifestId: number | null },
 ) {
   const { warehouse, label, state, carrier, trackingNumber, trackingUrl } = parcel
   const mayShip = staffCan(roles, 'parcels.ship')
@@ -122,12 +128,13 @@ export function parcelView(
       cost: formatCents(label.costCents),
       voided: label.voidedAt && timeText(label.voidedAt, warehouse.timeZone),
     },
+    manifest: manifestId && { number: manifestNumber(manifestId), path: officePaths.officeManifest(manifestId) },
     items: parcel.items,
     prints: {
       slip: isShown,
       label: mayShip && hasLabel(parcel) && labelShown(parcel, roles),
     },
-    acts: actsOn(parcel, { mayShip, isPossible: why === null }),
+    acts: actsOn(parcel, { mayShip, isPossible: why === null, isOnManifest: manifestId !== null }),
   }
 }
 
@@ -135,13 +142,16 @@ function hasLabel({ label }: Pick<ParcelToPack, 'label'>): boolean {
   return label !== null && label.voidedAt === null
 }
 
-function actsOn(parcel: ParcelToPack, { mayShip, isPossible }: { mayShip: boolean; isPossible: boolean }) {
+function actsOn(
+  parcel: ParcelToPack,
+  { mayShip, isPossible, isOnManifest }: { mayShip: boolean; isPossible: boolean; isOnManifest: boolean },
+) {
   const { state, warehouse } = parcel
   const canAct = mayShip && isPossible
   return {
     buy: canAct && state === 'processed' && !warehouse.shipsByHand,
     ship: canAct && state === 'pending-pickup',
-    own: canAct && isToPack(parcel),
+    own: canAct && isToPack(parcel) && !isOnManifest,
     deliver: mayShip && warehouse.isOwn && state === 'in-transit' && !hasLabel(parcel),
   }
 }

@@ -200,7 +200,7 @@ const membershipId = '00000000-0000-7000-8000-e00000000001'
 /** The term of Mona's membership, including the grace days. */
 export function membershipSpan(now: Temporal.Instant): { from: Temporal.Instant; until: Temporal.Instant } {
   const from = now.subtract({ hours: 24 * 100 })
-  return { from, until: gracefulEnd(nextTerm(from, null)) }
+  return { from, until: gracefulEnd({ ...nextTerm(from, null), graceDays: standardTerms['membership-grace-days'] }) }
 }
 
 /** Returns Mona's membership with its term, events, charge, and ledger entries. */

@@ -7,6 +7,7 @@ import { isSameSecret } from '../signature.ts'
 import { addressView, faultsOf, looseAddress } from './addresses.ts'
 import { createPickups } from './pickups.ts'
 import { notFound, readNamed, refuse, refuseParameters } from './refusal.ts'
+import { createCarrierMetadata, createScanForms } from './scan-forms.ts'
 import {
   buyLabel,
   createShipment,
@@ -44,6 +45,8 @@ export function createCarrierApi(carrier: Carrier, apiKey: Secrets): Hono {
   app.route('/addresses', createAddresses(carrier))
   app.route('/shipments', createShipments(carrier))
   app.route('/pickups', createPickups(carrier))
+  app.route('/scan_forms', createScanForms(carrier))
+  app.route('/metadata', createCarrierMetadata())
 
   app.post('/refunds', async (c) => {
     const named = await readNamed(c, 'refund')

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { labelPdf, labelZpl } from './label-files.ts'
+import { labelPdf, labelZpl, scanFormPdf } from './label-files.ts'
 import { moment, page, shopperPage, stateTag, type Html } from '../pages/layout.ts'
 import {
   advanceShipment,
@@ -45,6 +45,13 @@ export function createCarrierBoard(carrier: Carrier): Hono {
     return c.req.param('file').endsWith('pdf')
       ? c.body(labelPdf(shipment, trackingOf(shipment)), 200, { 'Content-Type': 'application/pdf' })
       : c.body(labelZpl(shipment, trackingOf(shipment)), 200, { 'Content-Type': 'application/zpl' })
+  })
+
+  app.get('/manifests/:id/form.pdf', (c) => {
+    const form = carrier.scanForms.get(c.req.param('id'))
+    return form?.status === 'created'
+      ? c.body(scanFormPdf(form), 200, { 'Content-Type': 'application/pdf' })
+      : c.text('Manifest not found.', 404)
   })
 
   app.get('/labels/:tracking', (c) => {

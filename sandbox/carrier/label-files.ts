@@ -1,19 +1,38 @@
 /** Label files, 4 by 6 inches, as PDF and in the label printer language ZPL II. */
 import type { Address } from './addresses.ts'
-import type { Shipment } from './shipments.ts'
+import type { ScanForm, Shipment } from './shipments.ts'
 
 const sample = 'SAMPLE LABEL, NOT FOR SHIPPING'
 
 /** A label as PDF, with its number as a bar code. */
 export function labelPdf(shipment: Shipment, trackingNumber: string): string {
-  const stream = [
+  return onePage([
     ...text(24, 404, 9, ['FROM', ...lines(shipment.from)]),
     ...text(24, 300, 15, ['SHIP TO', ...lines(shipment.to)]),
     ...text(24, 172, 10, facts(shipment)),
     ...bars(24, 70, trackingNumber),
     ...text(24, 52, 12, [trackingNumber]),
     ...text(24, 28, 9, [sample]),
-  ].join('\n')
+  ])
+}
+
+/** How many tracking numbers fit on a form. */
+const numbersShown = 20
+
+/** A scan form as PDF, with its ID as a bar code and its tracking numbers. */
+export function scanFormPdf({ id, from, trackingNumbers }: ScanForm): string {
+  const rest = trackingNumbers.length - numbersShown
+  return onePage([
+    ...text(24, 404, 9, ['SHIPMENT ACCEPTANCE', ...(from ? lines(from) : [])]),
+    ...bars(24, 290, id.slice(3, 15).toUpperCase()),
+    ...text(24, 274, 9, [`${trackingNumbers.length} PARCELS`]),
+    ...text(24, 258, 7, [...trackingNumbers.slice(0, numbersShown), ...(rest > 0 ? [`AND ${rest} MORE`] : [])]),
+    ...text(24, 28, 9, [sample]),
+  ])
+}
+
+function onePage(drawn: readonly string[]): string {
+  const stream = drawn.join('\n')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

@@ -67,6 +67,16 @@ export type Shipment = {
   steps: ShipmentStep[]
   /** The day the carrier expects to deliver. */
   expectedOn: string | null
+  /** The scan form that it is on; undefined if none. */
+  scanFormId?: string
+}
+
+export type ScanForm = {
+  id: string
+  at: string
+  status: 'creating' | 'created' | 'failed'
+  from: Address | null
+  trackingNumbers: string[]
 }
 
 export type Carrier = {
@@ -80,6 +90,7 @@ export type Carrier = {
   shipments: Collection<Shipment>
   /** Ids of shipments by tracking number. */
   tracked: Collection<string>
+  scanForms: Collection<ScanForm>
   /** The event that EasyPost posts about a move. */
   eventOf(carrier: Carrier, moved: Shipment, before: Shipment): object
 }
@@ -119,7 +130,12 @@ export const specialZips: Record<string, { afterTransit: ShipmentState; words: s
 /** A destination without rates because the carrier doesn't serve it. */
 export const unservedZip = '96799'
 /** Recipient names for which the carrier's API misbehaves. */
-export const specialNames = { down: 'Carrier Down', slow: 'Carrier Slow' }
+export const specialNames = {
+  down: 'Carrier Down',
+  slow: 'Carrier Slow',
+  failedForm: 'Manifest Failed',
+  slowForm: 'Manifest Slow',
+}
 
 const daysOfTransit = 1
 /** What a delay adds, counted from the day it is known. */

@@ -2,7 +2,7 @@
 import { newId } from '../ids.ts'
 import type { Address } from './addresses.ts'
 import { addressView } from './addresses.ts'
-import { saidOf, unservedZip, type Carrier, type Shipment } from './shipments.ts'
+import { saidOf, unservedZip, type Carrier, type ScanForm, type Shipment } from './shipments.ts'
 
 export const carrierName = 'Sandbox Freight'
 export const services = [
@@ -44,9 +44,32 @@ export function shipmentView(carrier: Carrier, shipment: Shipment): object {
     order_id: null,
     batch_id: null,
     customs_info: null,
-    scan_form: null,
+    scan_form: scanFormOf(carrier, shipment),
     forms: [],
     fees: label ? [{ object: 'Fee', type: 'LabelFee', amount: '0.00000', charged: true, refunded: false }] : [],
+  }
+}
+
+function scanFormOf(carrier: Carrier, { scanFormId }: Shipment): object | null {
+  const form = scanFormId === undefined ? undefined : carrier.scanForms.get(scanFormId)
+  return form ? scanFormView(carrier, form) : null
+}
+
+/** A scan form as EasyPost returns it. */
+export function scanFormView({ publicOrigin }: Carrier, { id, at, status, from, trackingNumbers }: ScanForm): object {
+  return {
+    id,
+    object: 'ScanForm',
+    created_at: at,
+    updated_at: at,
+    tracking_codes: trackingNumbers,
+    address: from && addressView(from, at),
+    status,
+    message: status === 'failed' ? 'The carrier could not process the manifest.' : null,
+    form_url: status === 'created' ? `${publicOrigin}/carrier/manifests/${id}/form.pdf` : null,
+    form_file_type: null,
+    batch_id: `batch_${id.slice(3)}`,
+    confirmation: null,
   }
 }
 

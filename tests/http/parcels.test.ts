@@ -132,7 +132,7 @@ test('the order shows the parcel with tracking, label and packing slips', async 
   expect(finance).not.toContain(page())
 })
 
-test('a parcel is marked shipped once; the packer then no longer sees the address', async () => {
+test('a wrong carrier and tracking number stay in the form', async () => {
   const bad = await staff.warehouse.ask(at(page()), {
     form: { intent: 'ship-own', carrier: 'other', carrierName: '', tracking: '1Z <x>' },
   })
@@ -140,6 +140,54 @@ test('a parcel is marked shipped once; the packer then no longer sees the addres
   const kept = (await bad.text()).replaceAll('<!-- -->', '')
   expect(kept).toContain('Enter the name of the carrier.')
   expect(kept).toContain('value="1Z &lt;x&gt;"')
+})
+
+test('a manifest is created once from a warehouse’s labels, printed, and shown on its parcels', async () => {
+  const list = await read(staff.warehouse, `/office/parcels?warehouse=${warehouse}`)
+  expect(list).toContain('Create manifest')
+  const key = /name="key" value="([^"]+)"/.exec(list)?.[1] ?? ''
+  const form = { intent: 'request', warehouse, key }
+  for (const role of staffRoles)
+    if (!permits('parcels.ship', role))
+      expect((await staff[role].ask(at('/office/manifests'), { form })).status, role).toBe(403)
+  const wrong = await staff.warehouse.ask(at('/office/manifests'), { form: { ...form, warehouse: '' } })
+  expect(wrong.status).toBe(422)
+  expect(await wrong.text()).toContain('Choose a warehouse.')
+
+  const answers = await Promise.all([0, 1].map(() => staff.warehouse.ask(at('/office/manifests'), { form })))
+  const [location = ''] = answers.map(({ headers }) => headers.get('location') ?? '')
+  expect(location).toMatch(/^\/office\/manifests\/\d+\?done=requested$/)
+  expect(answers.map(({ headers }) => headers.get('location'))).toEqual([location, location])
+  const path = location.replace(/\?.*/, '')
+  const number = `M-${path.split('/').at(-1)}`
+  const shown = await read(staff.warehouse, location)
+  for (const part of [number, 'Manifest created.', '1 parcel on the manifest', tracking, `S-${orderId}`, page()])
+    expect(shown).toContain(part)
+  for (const role of staffRoles) {
+    const [reads, ships] = [permits('parcels.read', role), permits('parcels.ship', role)]
+    expect(await statusOf(staff[role], path), role).toBe(reads ? 200 : 403)
+    expect(await statusOf(staff[role], `${path}/manifest.pdf`), role).toBe(ships ? 200 : 403)
+  }
+  const pdf = await staff.warehouse.ask(at(`${path}/manifest.pdf`))
+  expect(pdf.headers.get('content-type')).toBe('application/pdf')
+  expect(Buffer.from(await pdf.arrayBuffer()).toString('latin1')).toContain(tracking)
+
+  const again = await staff.warehouse.ask(at('/office/manifests'), {
+    form: { ...form, key: '0198c2f4-8d5e-4c10-a1b2-000000000002' },
+  })
+  expect(again.status).toBe(409)
+  expect(await again.text()).toContain('No labeled parcels are waiting for a manifest')
+  const parcel = await read(staff.warehouse, page())
+  expect(parcel).toContain(`href="${path}"`)
+  expect(parcel).not.toContain('Ship with another carrier')
+  expect(await read(staff.support, `/office/manifests?warehouse=${warehouse}`)).toContain(number)
+  expect(await read(staff.support, '/office/manifests')).not.toContain('Create manifest')
+  for (const odd of ['/office/manifests/0', '/office/manifests/x', '/office/manifests/999999/manifest.pdf'])
+    expect(await statusOf(staff.owner, odd), odd).toBe(404)
+  expect(await read(staff.owner, '/office/audit')).toContain('Requested a manifest')
+})
+
+test('a parcel is marked shipped once; the packer then no longer sees the address', async () => {
   const shipped = await staff.warehouse.ask(at(page()), { form: { intent: 'ship' } })
   expect(shipped.headers.get('location')).toBe(`${page()}?done=ship`)
   expect((await staff.warehouse.ask(at(page()), { form: { intent: 'ship' } })).status).toBe(303)

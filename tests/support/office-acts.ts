@@ -177,6 +177,14 @@ export const acts: readonly Act[] = [
     answer,
   })),
   {
+    module: 'carrier-manifests',
+    intent: 'request',
+    permission: 'parcels.ship',
+    path: at('/office/manifests'),
+    form: { warehouse: 'NONE', key: newId() },
+    answer: 422,
+  },
+  {
     module: 'shop-report',
     intent: 'answer',
     permission: 'shop-reports.answer',

@@ -373,6 +373,8 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
     status: 404,
   },
+  'office/manifests': { ...plain('/office/manifests', '/office/manifests?state=failed'), as: 'staff' },
+  'office/manifests/:id': { ...plain('/office/manifests/999999'), as: 'staff', status: 404 },
   'office/shop-reports': { ...plain('/office/shop-reports', '/office/shop-reports?state=closed'), as: 'staff' },
   'office/shop-reports/:number': { ...plain('/office/shop-reports/R-999999'), as: 'staff', status: 404 },
   'office/tire-registrations': {
@@ -655,6 +657,7 @@ export const pageless: Record<string, string> = {
   'office/parcels/:id/:file': 'the label or packing slip of a parcel as a file',
   'office/payment-pages.pdf': 'the evidence of payment pages as a PDF',
   'office/parcels/pick-list.pdf': 'a PDF',
+  'office/manifests/:id/manifest.pdf': 'a PDF',
   'office/customers/:id/data.json': 'everything stored about a customer as a file',
   'office/stock/orders/:id/order.csv': 'a stock order as a file for its supplier',
   'office/search/found': 'JSON for the search box of the back office',

@@ -11,7 +11,13 @@ import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { parcelView, type ParcelPageView } from '#app/views/office-parcel.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
-import { buyLabel, findParcel, markDelivered, markShipped } from '#domain/ordering/parcels/parcels.server.ts'
+import {
+  buyLabel,
+  findParcel,
+  markDelivered,
+  markShipped,
+  selectManifestOf,
+} from '#domain/ordering/parcels/parcels.server.ts'
 import { ownTrackingForm } from '#domain/ordering/parcels/parcels.ts'
 import { isId } from '#platform/ids.ts'
 import type { Route } from './+types/parcel.ts'
@@ -24,7 +30,11 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const parcel = found(isId(id) ? await findParcel(shop, id) : undefined)
   const order = found(await readOrder(shop.db, parcel.orderId))
   return {
-    parcel: parcelView(order, parcel, { roles: session.roles, now: shop.clock.now() }),
+    parcel: parcelView(order, parcel, {
+      roles: session.roles,
+      now: shop.clock.now(),
+      manifestId: await selectManifestOf(shop.db, parcel.id),
+    }),
     news: doneNews(url, news),
   }
 }
@@ -115,7 +125,7 @@ function Contents({ parcel: { items, warehouse } }: Props) {
 }
 
 function Shipment({ parcel }: Props) {
-  const { order, orderId, warehouse, shipTo, carrier, tracking, trackingUrl, label } = parcel
+  const { order, orderId, warehouse, shipTo, carrier, tracking, trackingUrl, label, manifest } = parcel
   const cost = label && (label.voided ? `${label.cost}, voided ${label.voided}` : label.cost)
   return (
     <FactsPanel
@@ -146,6 +156,16 @@ function Shipment({ parcel }: Props) {
             ]
           : []),
         ...(cost === null ? [] : [['Label', cost] as const]),
+        ...(manifest
+          ? [
+              [
+                'Manifest',
+                <a key="manifest" href={manifest.path}>
+                  {manifest.number}
+                </a>,
+              ] as const,
+            ]
+          : []),
       ]}
     />
   )

@@ -3,7 +3,10 @@ import { parcels } from '#app/office/lists/parcels.server.ts'
 import { readList } from '#app/office/read-list.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { manifestFormView } from '#app/views/office-manifest.server.ts'
 import { officePaths } from '#content/office-paths.ts'
+import { ManifestForm } from './carrier-manifest-form.tsx'
 import type { Route } from './+types/parcels.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -11,11 +14,16 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader(args: Route.LoaderArgs) {
   const data = await readList(args, parcels)
+  const { shop, session } = await requireStaff(args.context, 'parcels.read', officePaths.officeParcels())
   const warehouse = data.list?.values['warehouse']
-  return { data, print: officePaths.officePickList(warehouse ? { warehouse } : {}) }
+  return {
+    data,
+    print: officePaths.officePickList(warehouse ? { warehouse } : {}),
+    form: await manifestFormView(shop, session.roles, warehouse),
+  }
 }
 
-export default function ParcelsPage({ loaderData: { data, print } }: Route.ComponentProps) {
+export default function ParcelsPage({ loaderData: { data, print, form } }: Route.ComponentProps) {
   return (
     <ListPage
       data={data}
@@ -23,9 +31,13 @@ export default function ParcelsPage({ loaderData: { data, print } }: Route.Compo
         <p>
           <a className="btn quiet" href={print}>
             <Icon name="print" size="s" /> Print pick list
+          </a>{' '}
+          <a className="btn quiet" href={officePaths.officeManifests()}>
+            Manifests
           </a>
         </p>
       }
+      after={form ? <ManifestForm form={form} reply={undefined} /> : null}
     />
   )
 }

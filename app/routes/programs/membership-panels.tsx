@@ -18,6 +18,7 @@ export type Status =
       paid: string
       refund: { can: true } | { can: false; reason: NoRefund }
       refundDays: number
+      graceDays: number
     }
 
 /** `isMember` without a term means that the store granted the membership. */

@@ -11,7 +11,7 @@ import { RenewalPanel } from '#app/ui/renewal-panel.tsx'
 import { showRenewal } from '#app/views/renewal.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { mayTryCard, openHostedPage } from '#domain/payments/payments/payments.server.ts'
-import { isMembershipClosed, membershipGraceDays, renewalNoticeDays } from '#domain/customers/programs/programs.ts'
+import { gracefulEnd, isMembershipClosed, renewalNoticeDays } from '#domain/customers/programs/programs.ts'
 import {
   beginMembership,
   readMembership,
@@ -53,8 +53,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const signedIn = await context.get(signedInContext)()
   const terms = shop.businessTerms.current
   const discount = `${shortDollars(terms['install-discount-cents'])} off installation of ${terms['install-discount-tires']} or more`
-  const refundDays = terms['membership-refund-days']
-  const shared = { price, discount, refundDays, hasAccounts: shop.identity !== null }
+  const shared = {
+    price,
+    discount,
+    refundDays: terms['membership-refund-days'],
+    graceDays: terms['membership-grace-days'],
+    hasAccounts: shop.identity !== null,
+  }
   if (!signedIn)
     return data(
       { ...shared, status: { kind: 'guest' as const }, news: null, renewal: null, cardConsent: '' },
@@ -164,24 +169,25 @@ async function approve(context: Readonly<RouterContextProvider>, accountId: stri
 
 function statusOf(membership: Membership | null, isMember: boolean, renews: boolean): Status {
   if (!membership) return { kind: isMember ? 'given' : 'none' }
-  const { term, isOver, isInGrace, canRenew, refund, refundDays } = membership
+  const { term, isOver, isInGrace, canRenew, refund, refundDays, graceDays } = membership
   return {
     kind: isOver ? 'over' : 'member',
     endsOn: storeDateText(term.endsAt),
-    graceUntil: isInGrace ? storeDateText(term.endsAt.add({ hours: 24 * membershipGraceDays })) : null,
+    graceUntil: isInGrace ? storeDateText(gracefulEnd({ ...term, graceDays })) : null,
     canRenew,
     renews,
     wantsReminders: term.wantsReminders,
     paid: formatCents(term.priceCents),
     refund,
     refundDays,
+    graceDays,
   }
 }
 
 export default function MembershipPage({ loaderData }: Route.ComponentProps) {
   const { price, hasAccounts, status, news, renewal } = loaderData
-  // A member's year keeps the period of the day it was bought.
-  const { refundDays } = status.kind === 'member' ? status : loaderData
+  // A member's year keeps the periods of the day it was bought.
+  const { refundDays, graceDays } = status.kind === 'member' ? status : loaderData
   return (
     <div className="wrap program-page">
       <header className="program-head">
@@ -213,8 +219,7 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
                 price and did not cancel.
               </li>
               <li>
-                Renew within {countOf(membershipGraceDays, 'day')} after the end and you lose no day. Until then your
-                prices stay.
+                Renew within {countOf(graceDays, 'day')} after the end and you lose no day. Until then your prices stay.
               </li>
               <li>
                 When you're signed in, tires show their loyalty member price. Tires without one cost the regular price.
@@ -235,7 +240,7 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
               </tr>
             </thead>
             <tbody>
-              {perks(loaderData.discount).map(([what, everybody, members]) => (
+              {perks(loaderData.discount, graceDays).map(([what, everybody, members]) => (
                 <tr key={what}>
                   <th scope="row">{what}</th>
                   <td>{everybody}</td>
@@ -250,10 +255,10 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const perks = (discount: string): [string, string, string][] => [
+const perks = (discount: string, graceDays: number): [string, string, string][] => [
   ['Tire prices', 'Retail price', 'Member price where there is one, never above retail'],
   ['Deals', 'Yes', 'Yes, on top of the member price'],
   ['A discount by a friend’s link', 'Yes', 'Yes, on top of the member price'],
   [discount, 'Yes', 'Yes'],
-  ['After the year', 'Nothing changes', `Member prices for ${countOf(membershipGraceDays, 'more day')}`],
+  ['After the year', 'Nothing changes', `Member prices for ${countOf(graceDays, 'more day')}`],
 ]

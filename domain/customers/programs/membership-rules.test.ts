@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { canRenew, dueReminder, gracefulEnd, nextTerm, refuseRefund } from './membership-rules.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
-const last = { endsAt: at('2027-11-20T15:00:00Z') }
+const last = { endsAt: at('2027-11-20T15:00:00Z'), graceDays: 14 }
 const startOf = (now: string) => nextTerm(at(now), last).startsAt.toString()
 
 test('a term is a calendar year, across leap days and clock changes', () => {

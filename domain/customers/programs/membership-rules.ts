@@ -1,5 +1,6 @@
 /** Membership prices, terms and refunds. Pure. */
 import { hasAccountPrice, type AccountType } from '#domain/pricing/pricing/pricing.ts'
+import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
 /**
@@ -10,26 +11,37 @@ export function isMembershipClosed(type: AccountType | undefined): boolean {
   return type !== undefined && hasAccountPrice(type)
 }
 
-/** Grace period in days after a term ends, during which member prices continue and a renewal has no gap. */
-export const membershipGraceDays = 14
-
 /** Days before the end on which reminders are mailed; renewal opens with the first. */
 export const membershipReminderDays = [30, 7, 0] as const
 
 export type Term = { startsAt: Temporal.Instant; endsAt: Temporal.Instant }
 
 /**
+ * The end of a term and its grace period in days, during which member prices continue and a renewal has no gap.
+ * `graceDays` are the terms of the day it was bought.
+ */
+export type GracefulTerm = Pick<Term, 'endsAt'> & { graceDays: number }
+
+/** Returns a term's end with the grace period of the day it was bought. */
+export function gracefulTerm(
+  businessTerms: { at(at: Temporal.Instant): Pick<BusinessTerms, 'membership-grace-days'> },
+  { boughtAt, endsAt }: Pick<Term, 'endsAt'> & { boughtAt: Temporal.Instant },
+): GracefulTerm {
+  return { endsAt, graceDays: businessTerms.at(boughtAt)['membership-grace-days'] }
+}
+
+/**
  * Returns the calendar year bought at `now`. It follows the term that ends last without a gap while that one runs or is
  * in its grace period. Otherwise it starts now.
  */
-export function nextTerm(now: Temporal.Instant, last: Pick<Term, 'endsAt'> | null): Term {
-  const startsAt = last && isBefore(now, afterDays(last.endsAt, membershipGraceDays)) ? last.endsAt : now
+export function nextTerm(now: Temporal.Instant, last: GracefulTerm | null): Term {
+  const startsAt = last && isBefore(now, gracefulEnd(last)) ? last.endsAt : now
   return { startsAt, endsAt: startsAt.toZonedDateTimeISO(storeZone).add({ years: 1 }).toInstant() }
 }
 
 /** Until when a term's prices apply. */
-export function gracefulEnd({ endsAt }: Pick<Term, 'endsAt'>): Temporal.Instant {
-  return afterDays(endsAt, membershipGraceDays)
+export function gracefulEnd({ endsAt, graceDays }: GracefulTerm): Temporal.Instant {
+  return afterDays(endsAt, graceDays)
 }
 
 /**

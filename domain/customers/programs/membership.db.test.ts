@@ -15,7 +15,9 @@ import {
 import { leaveCompany } from '#domain/customers/companies/companies.server.ts'
 import { openCharge, releaseAbandonedCharges } from '#domain/payments/payments/payments.server.ts'
 import { grantType, readPriceTier } from '#domain/pricing/price-tiers/price-tiers.server.ts'
+import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
+import { storeDateText } from '#platform/store-zone.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -25,6 +27,7 @@ import {
   beginMembership,
   captureMembership,
   joinMembership,
+  membershipMessageValues,
   payBackMembership,
   readMembership,
   refundMembership,
@@ -191,6 +194,39 @@ test('a changed refund period applies to memberships bought after the change', a
   expect(await readMembership(store, after.accountId)).toMatchObject({ refundDays: 5 })
   expect(await refundMembership(store, after.accountId)).toMatchObject({ ok: false, reason: 'too-late' })
   must(await refundMembership(store, before.accountId))
+})
+
+test('a changed grace period applies to memberships bought after the change', async () => {
+  await using store = await openTestStore(port)
+  const before = await addMember(store)
+  store.clock.set(store.clock.now().add({ seconds: 1 }))
+  const seen = (await selectState(store.db)).termsVersion
+  const input = { values: { 'membership-grace-days': 30 }, startsAt: null, seen }
+  must(await changeTerms(store, { via: 'command line', name: 'owner' }, { group: 'services', input }))
+  await store.businessTerms.read()
+  const after = await addMember(store)
+  const endsAt = (await readMembership(store, after.accountId))?.term.endsAt ?? store.clock.now()
+  const dayAfterEnd = (days: number) => endsAt.add({ hours: 24 * days })
+  store.clock.set(dayAfterEnd(29))
+  expect(await readMembership(store, before.accountId)).toMatchObject({ isOver: true, graceDays: 14 })
+  expect(await readMembership(store, after.accountId)).toMatchObject({ isInGrace: true, graceDays: 30 })
+  expect(await typeOf(store, before.accountId)).toBe('Retail')
+  expect(await typeOf(store, after.accountId)).toBe('Retail Member')
+  const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
+  if (!config.ok) throw new Error('The configuration of a test is wrong.')
+  const email = { key: `membership-ending:${after.termId}:0` }
+  expect(await membershipMessageValues({ ...store, config: config.value }, email)).toMatchObject({
+    graceUntil: storeDateText(dayAfterEnd(30)),
+  })
+  // Only the year in its grace period is followed without a gap.
+  for (const [{ accountId }, startsAt] of [
+    [before, store.clock.now()],
+    [after, endsAt],
+  ] as const) {
+    await pay(store, accountId)
+    must(await joinMembership(store, accountId))
+    expect((await readMembership(store, accountId))?.term.startsAt).toEqual(startsAt)
+  }
 })
 
 test('a charge that can no longer be captured ends the membership', async () => {

@@ -20,8 +20,8 @@ import {
   canRenew,
   dueReminder,
   gracefulEnd,
+  gracefulTerm,
   isMembershipClosed,
-  membershipGraceDays,
   membershipReminderDays,
   nextTerm,
   refuseRefund,
@@ -47,6 +47,7 @@ import {
 import { endTry, markRenewed, selectAutoRenewal, stopAutoRenewal } from './renewals.sql.server.ts'
 import { chargedTo } from '#domain/ordering/orders/orders.ts'
 import { endGrant, findGrant, grantType } from '#domain/pricing/price-tiers/price-tiers.server.ts'
+import { businessTerms } from '#domain/kernel/settings/settings.ts'
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -56,8 +57,8 @@ import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 
-type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
-type RefundDeps = Pick<Deps, 'db' | 'clock'> & { businessTerms: Pick<LiveTerms, 'at'> }
+type Deps = { db: Database; clock: Clock; payments: PaymentProvider; businessTerms: Pick<LiveTerms, 'at'> }
+type TermDeps = Pick<Deps, 'db' | 'clock' | 'businessTerms'>
 
 /** An account's membership as shown to its owner. `isOver`: its last term has ended, including grace. */
 export type Membership = {
@@ -68,11 +69,13 @@ export type Membership = {
   refund: { can: true } | { can: false; reason: NoRefund }
   /** How many days after its purchase the unused term can be refunded. */
   refundDays: number
+  /** How many days after its end its prices stay. */
+  graceDays: number
 }
 
 /** Returns the membership of an account; null if it never had one. */
 export async function readMembership(
-  { db, clock, businessTerms }: RefundDeps,
+  { db, clock, businessTerms }: TermDeps,
   accountId: string,
 ): Promise<Membership | null> {
   const term = await selectLastTerm(db, accountId)
@@ -82,13 +85,16 @@ export async function readMembership(
   const refundDays = businessTerms.at(term.boughtAt)['membership-refund-days']
   const isUsed = await hasBoughtAsMember(db, accountId, term.boughtAt)
   const refusal = refuseRefund({ boughtAt: term.boughtAt, isUsed, refundDays }, now)
+  const graceful = gracefulTerm(businessTerms, term)
+  const graceUntil = gracefulEnd(graceful)
   return {
     term,
-    isOver: isPast(gracefulEnd(term)),
-    isInGrace: isPast(term.endsAt) && !isPast(gracefulEnd(term)),
+    isOver: isPast(graceUntil),
+    isInGrace: isPast(term.endsAt) && !isPast(graceUntil),
     canRenew: canRenew(now, term),
     refund: refusal ? { can: false, reason: refusal } : { can: true },
     refundDays,
+    graceDays: graceful.graceDays,
   }
 }
 
@@ -174,12 +180,12 @@ export async function payTerm(
     await lockMember(tx, accountId)
     const sale = await checkSale({ db: tx }, accountId, now)
     if (!sale.ok) return sale.reason === 'too-early' ? ((await boughtAlready({ db: tx }, accountId)) ?? sale) : sale
-    const { startsAt, endsAt } = nextTerm(now, sale.value)
+    const { startsAt, endsAt } = nextTerm(now, sale.value && gracefulTerm(deps.businessTerms, sale.value))
     if (!(await claimPaymentForTerm(tx, { paymentId, termId, amountCents, at: now })))
       return refused('not-paid', { failure: null, isProcessing: false })
     if (!(await activateTerm(tx, termId, { boughtAt: now, startsAt, endsAt })))
       throw new Error(`The term ${termId} was claimed, but is no draft.`)
-    await grantUntil({ db: tx, clock: deps.clock }, accountId, { endsAt })
+    await grantUntil({ ...deps, db: tx }, accountId, { boughtAt: now, endsAt })
     await enterTransfer(tx, { termId, reason: 'membership bought', at: now, entries: entriesOfTerm(amountCents) })
     await enqueue(tx, 'capture-membership', { termId }, { key: `capture-membership:${termId}` })
     if (sale.value) await markRenewed(tx, sale.value.id, termId)
@@ -195,16 +201,12 @@ async function boughtAlready({ db }: Pick<Deps, 'db'>, accountId: string) {
   return last && ok({ endsAt: last.endsAt, isNew: false })
 }
 
-function grantUntil(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  accountId: string,
-  term: { endsAt: Temporal.Instant },
-): Promise<void> {
+function grantUntil(deps: TermDeps, accountId: string, term: Pick<BoughtTerm, 'boughtAt' | 'endsAt'>): Promise<void> {
   return grantType(deps, {
     accountId,
     type: 'Retail Member',
     how: 'purchase',
-    until: gracefulEnd(term),
+    until: gracefulEnd(gracefulTerm(deps.businessTerms, term)),
     by: 'membership',
   })
 }
@@ -248,7 +250,7 @@ function cashIn(cents: number): Entry[] {
  * `charge-pending` in the seconds before the capture is done.
  */
 export async function refundMembership(
-  deps: RefundDeps,
+  deps: TermDeps,
   accountId: string,
 ): Promise<Outcome<null, Refused<'no-membership'> | Refused<NoRefund> | Refused<'charge-pending'>>> {
   return deps.db.transaction().execute(async (tx) => {
@@ -258,7 +260,7 @@ export async function refundMembership(
     if (!membership.refund.can) return refused(membership.refund.reason)
     const { id: termId } = membership.term
     if ((await selectTermCharge(tx, termId))?.paymentState !== 'captured') return refused('charge-pending')
-    await endMembership({ db: tx, clock: deps.clock }, termId, 'refunded', 'member')
+    await endMembership({ ...deps, db: tx }, termId, 'refunded', 'member')
     await enqueue(tx, 'refund-membership', { termId }, { key: `refund-membership:${termId}` })
     return ok(null)
   })
@@ -266,7 +268,7 @@ export async function refundMembership(
 
 /** Ends the term and reverses its ledger entries; what an earlier term grants stays. */
 async function endMembership(
-  deps: { db: Tx; clock: Clock },
+  deps: TermDeps & { db: Tx },
   termId: string,
   to: 'refunded' | 'failed',
   actor: string,
@@ -285,8 +287,8 @@ async function endMembership(
   const earlier = await selectLastTerm(deps.db, ended.accountId)
   // A member who now buys for a company still has that price tier.
   const isMember = (await findGrant(deps.db, ended.accountId, at))?.type === 'Retail Member'
-  if (isMember && earlier && Temporal.Instant.compare(at, gracefulEnd(earlier)) < 0)
-    await grantUntil(deps, ended.accountId, earlier)
+  const until = earlier && gracefulEnd(gracefulTerm(deps.businessTerms, earlier))
+  if (isMember && until && Temporal.Instant.compare(at, until) < 0) await grantUntil(deps, ended.accountId, earlier)
   else await endGrant(deps, { accountId: ended.accountId, type: 'Retail Member' })
 }
 
@@ -319,13 +321,14 @@ export async function setReminders(
 }
 
 /** Emails members with a term that ends soon, once per reminder. Returns how many were due. */
-export async function remindOfMemberships({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+export async function remindOfMemberships({ db, clock, businessTerms: live }: TermDeps): Promise<number> {
   const now = clock.now()
   const hours = (days: number) => ({ hours: 24 * days })
-  const ending = await selectEnding(db, {
-    after: now.subtract(hours(membershipGraceDays)),
+  const found = await selectEnding(db, {
+    after: now.subtract(hours(businessTerms['membership-grace-days'].max)),
     before: now.add(hours(membershipReminderDays[0])),
   })
+  const ending = found.filter((term) => Temporal.Instant.compare(now, gracefulEnd(gracefulTerm(live, term))) < 0)
   for (const { id, endsAt, email } of ending) {
     const days = dueReminder(now, endsAt)
     if (days !== null)
@@ -357,7 +360,7 @@ export async function membershipMessageValues(
     db,
     clock,
     config,
-    businessTerms,
+    businessTerms: live,
   }: Pick<Deps, 'db' | 'clock'> & {
     config: Pick<Config, 'web' | 'store'>
     businessTerms: Pick<LiveTerms, 'current' | 'at'>
@@ -368,19 +371,20 @@ export async function membershipMessageValues(
   if (id === undefined) return undefined
   const term = await selectTermPrice(db, id)
   const endsAt = term?.endsAt ?? clock.now()
+  const boughtAt = term?.boughtAt ?? clock.now()
   const isOver = Temporal.Instant.compare(clock.now(), endsAt) >= 0
   return {
     endsOn: storeDateText(endsAt),
     renewedWith: chargedTo(await selectTermCard(db, id)),
     paid: formatCents(term?.priceCents ?? 0),
-    price: formatCents(businessTerms.current['membership-cents']),
+    price: formatCents(live.current['membership-cents']),
     ends: isOver ? 'ended' : 'ends',
     renewal:
       term?.accountId && (await selectAutoRenewal(db, term.accountId))
         ? 'It renews after that with your saved card. We write to you at least a week before, and you can stop it any time.'
         : 'It doesn’t renew automatically. You won’t be charged again unless you renew.',
-    graceUntil: storeDateText(gracefulEnd({ endsAt })),
-    refundDays: String(businessTerms.at(term?.boughtAt ?? clock.now())['membership-refund-days']),
+    graceUntil: storeDateText(gracefulEnd(gracefulTerm(live, { boughtAt, endsAt }))),
+    refundDays: String(live.at(boughtAt)['membership-refund-days']),
     membershipUrl: `${config.web.origin}/membership`,
     phone: config.store.phone,
   }

@@ -245,9 +245,9 @@ export async function hasBoughtAsMember(db: Database, accountId: string, since: 
 export async function selectEnding(
   db: Database,
   { after, before }: { after: Temporal.Instant; before: Temporal.Instant },
-): Promise<{ id: string; endsAt: Temporal.Instant; email: string }[]> {
-  const { rows } = await sql<{ id: string; endsAt: Temporal.Instant; email: string }>`
-    select term.id, term.ends_at as "endsAt", account.email
+): Promise<{ id: string; boughtAt: Temporal.Instant; endsAt: Temporal.Instant; email: string }[]> {
+  const { rows } = await sql<{ id: string; boughtAt: Temporal.Instant; endsAt: Temporal.Instant; email: string }>`
+    select term.id, term.bought_at as "boughtAt", term.ends_at as "endsAt", account.email
     from membership_term term join account on account.id = term.account_id and account.email_verified_at is not null
     where term.state = 'active' and term.wants_reminders and term.ends_at > ${after}::timestamptz and term.ends_at <= ${before}::timestamptz
       and not exists (select from membership_term later where later.account_id = term.account_id and later.state = 'active' and later.ends_at > term.ends_at)

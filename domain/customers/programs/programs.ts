@@ -1,5 +1,5 @@
 /** The parts of the store's programs the browser may use. */
-export { isMembershipClosed, membershipGraceDays, membershipReminderDays, type NoRefund } from './membership-rules.ts'
+export { gracefulEnd, isMembershipClosed, membershipReminderDays, type NoRefund } from './membership-rules.ts'
 export { renewalNoticeDays } from './renewal-rules.ts'
 export { invitesADay, referralLinkDays, type ReferralRefusal } from './referral-rules.ts'
 export { mostOrigins, widgetIdOf, widgetOffers, widgetSourceOf, widgetVisitDays } from './widgets.ts'

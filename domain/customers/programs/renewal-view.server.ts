@@ -1,7 +1,7 @@
 /** Renewal information for the membership page and emails, and the link that stops it. */
 import { serverPaths } from '#content/server-paths.ts'
 import type { MessageValues } from '#domain/messaging/messages/messages.ts'
-import { gracefulEnd } from './membership-rules.ts'
+import { gracefulEnd, gracefulTerm } from './membership-rules.ts'
 import { selectLastTerm } from './membership.sql.server.ts'
 import { chargeMoment, tryMoment } from './renewal-rules.ts'
 import {
@@ -45,7 +45,7 @@ export type RenewalView = {
 export async function readRenewal({ db, clock, businessTerms }: Deps, accountId: string): Promise<RenewalView | null> {
   const now = clock.now()
   const term = await selectLastTerm(db, accountId)
-  if (!term || Temporal.Instant.compare(now, gracefulEnd(term)) >= 0) return null
+  if (!term || Temporal.Instant.compare(now, gracefulEnd(gracefulTerm(businessTerms, term))) >= 0) return null
   const [consent, renewal, card = null] = await Promise.all([
     selectAutoRenewal(db, accountId),
     selectRenewal(db, { termId: term.id }),
@@ -126,8 +126,10 @@ export async function renewalMessageValues(
 }
 
 /** Explains why a renewal was not paid, and the next step. */
-async function newsOf({ db }: Deps, renewal: Renewal, no: string) {
-  const graceUntil = storeDateText(gracefulEnd({ endsAt: renewal.termEndsAt }))
+async function newsOf({ db, businessTerms }: Deps, renewal: Renewal, no: string) {
+  const graceUntil = storeDateText(
+    gracefulEnd(gracefulTerm(businessTerms, { boughtAt: renewal.termBoughtAt, endsAt: renewal.termEndsAt })),
+  )
   if (no === 'lapsed')
     return {
       renewalNews: 'Your membership did not renew',

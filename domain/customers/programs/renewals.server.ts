@@ -7,7 +7,7 @@ import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import type { PaymentProvider } from '#domain/payments/payments/payment-provider.port.ts'
 import { findPayment, insertPayment, voidPayment } from '#domain/payments/payments/payments.server.ts'
 import { findGrant } from '#domain/pricing/price-tiers/price-tiers.server.ts'
-import { gracefulEnd, isMembershipClosed } from './membership-rules.ts'
+import { gracefulEnd, gracefulTerm, isMembershipClosed } from './membership-rules.ts'
 import { payTerm } from './membership.server.ts'
 import { lockMember, openDraft, selectLastTerm, selectVerifiedEmail } from './membership.sql.server.ts'
 import {
@@ -42,7 +42,13 @@ import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueueAll } from '#platform/jobs.ts'
 
-type Deps = { db: Database; clock: Clock; payments: PaymentProvider; cardVault: CardVault }
+type Deps = {
+  db: Database
+  clock: Clock
+  payments: PaymentProvider
+  cardVault: CardVault
+  businessTerms: Pick<LiveTerms, 'at'>
+}
 
 /** How long a worker has an attempt exclusively; after a crash, another worker resumes it. */
 const takenForMinutes = 2
@@ -66,7 +72,7 @@ export async function renewMemberships({
   db,
   clock,
   businessTerms,
-}: Pick<Deps, 'db' | 'clock'> & { businessTerms: Pick<LiveTerms, 'at'> }): Promise<void> {
+}: Pick<Deps, 'db' | 'clock' | 'businessTerms'>): Promise<void> {
   const now = clock.now()
   const ending = await selectToAnnounce(db, { after: now, before: now.add({ hours: 24 * (renewalNoticeDays + 1) }) })
   for (const { termId, endsAt, email } of ending) {
@@ -131,7 +137,7 @@ async function finishPaid(deps: Deps, renewal: Renewal, { no, paymentId, account
 
 /** Takes the due attempt, with a recorded charge; undefined if there isn't one, or another worker has it. */
 async function takeTry(
-  deps: { db: Tx; clock: Clock },
+  deps: Pick<Deps, 'clock' | 'businessTerms'> & { db: Tx },
   renewal: Renewal & { accountId: string },
 ): Promise<Work | undefined> {
   const { db: tx, clock } = deps
@@ -162,8 +168,11 @@ async function takeTry(
 }
 
 /** Returns whether the owner still wants the renewal and it is possible; an impossible one lapses. */
-async function isWanted(deps: { db: Tx; clock: Clock }, renewal: Renewal & { accountId: string }): Promise<boolean> {
-  const { db: tx, clock } = deps
+async function isWanted(
+  deps: Pick<Deps, 'clock' | 'businessTerms'> & { db: Tx },
+  renewal: Renewal & { accountId: string },
+): Promise<boolean> {
+  const { db: tx, clock, businessTerms } = deps
   const { accountId } = renewal
   const now = clock.now()
   const [consent, last, current, grant] = await Promise.all([
@@ -173,7 +182,7 @@ async function isWanted(deps: { db: Tx; clock: Clock }, renewal: Renewal & { acc
     findGrant(tx, accountId, now),
   ])
   if (!consent || current?.state !== 'told' || last?.id !== renewal.followsTermId) return false
-  if (!isMembershipClosed(grant?.type) && !isDue(now, gracefulEnd({ endsAt: renewal.termEndsAt }))) return true
+  if (!isMembershipClosed(grant?.type) && !isDue(now, gracefulEnd(gracefulTerm(businessTerms, last)))) return true
   await lapse(deps, renewal)
   return false
 }

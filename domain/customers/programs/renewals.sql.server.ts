@@ -12,6 +12,7 @@ export type Renewal = {
   chargeAt: Temporal.Instant
   state: 'told' | 'renewed' | 'lapsed'
   termEndsAt: Temporal.Instant
+  termBoughtAt: Temporal.Instant
   attempts: number
   /** Of the newest try; null without one, or while it is at work. */
   lastOutcome: TryOutcome | null
@@ -127,7 +128,7 @@ export async function selectRenewal(
   const column = 'id' in by ? sql.ref('renewal.id') : sql.ref('renewal.follows_term_id')
   const { rows } = await sql<Renewal>`
     select renewal.id, follows_term_id as "followsTermId", term.account_id as "accountId", renewal.amount_cents as "amountCents",
-      charge_at as "chargeAt", renewal.state, term.ends_at as "termEndsAt",
+      charge_at as "chargeAt", renewal.state, term.ends_at as "termEndsAt", term.bought_at as "termBoughtAt",
       (select count(*)::int from membership_renewal_try where renewal_id = renewal.id and outcome is not null) as attempts,
       (select outcome from membership_renewal_try where renewal_id = renewal.id order by no desc limit 1) as "lastOutcome"
     from membership_renewal renewal join membership_term term on term.id = follows_term_id

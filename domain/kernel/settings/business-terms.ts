@@ -279,6 +279,16 @@ const otherTerms = {
     standard: 30,
     hint: 'In days after it was bought. Memberships bought before keep theirs.',
   },
+  'membership-grace-days': {
+    group: 'services',
+    label: 'Grace period of a membership',
+    unit: 'days',
+    // A renewal with a late notice is charged until 14 days after the year ends.
+    min: 14,
+    max: 90,
+    standard: 14,
+    hint: 'In days after it ends, with member prices and renewal without a gap. Memberships bought before keep theirs.',
+  },
   'roadside-cents': {
     group: 'services',
     label: 'Price of roadside assistance',

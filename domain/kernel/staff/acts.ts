@@ -29,6 +29,7 @@ export const acts = {
   'parcel.label-bought': 'Bought a shipping label',
   'parcel.shipped': 'Marked a parcel shipped',
   'parcel.delivered': 'Marked a parcel delivered',
+  'manifest.requested': 'Requested a manifest',
   'return.opened': 'Opened a return for a customer',
   'return.received': 'Received returned tires',
   'return.accepted': 'Accepted a returned tire',

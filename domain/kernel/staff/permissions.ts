@@ -212,11 +212,11 @@ export const permissions = {
     roles: ['support', 'sales', 'warehouse', 'finance', 'manager', 'owner'],
   },
   'parcels.read': {
-    words: 'See parcels to pack, and print pick lists and packing slips',
+    words: 'See parcels to pack and manifests, and print pick lists and packing slips',
     roles: ['support', 'warehouse', 'manager', 'owner'],
   },
   'parcels.ship': {
-    words: 'Buy and print shipping labels, and mark parcels shipped and delivered',
+    words: 'Buy and print shipping labels, create manifests, and mark parcels shipped and delivered',
     roles: ['warehouse', 'manager', 'owner'],
   },
   'orders.emails': {

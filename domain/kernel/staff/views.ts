@@ -28,6 +28,7 @@ export type OfficeListName =
   | 'disputes'
   | 'pickups'
   | 'parcels'
+  | 'manifests'
   | 'appointments'
   | 'shops'
   | 'charges'

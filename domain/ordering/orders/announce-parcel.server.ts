@@ -12,6 +12,7 @@ import {
   insertLabel,
   insertLabelFile,
   lockLabel,
+  requestVoid,
   selectLabelToKeep,
   selectUnusedRef,
   updateVoided,
@@ -96,11 +97,7 @@ export async function cancelParcel(
   { orderId, shipmentId, trackingNumber }: { orderId: number; shipmentId: string; trackingNumber: string },
 ): Promise<void> {
   const parcelRef = await selectParcelRef(deps.db, shipmentId)
-  const canceled: CarrierAnswer<null> =
-    parcelRef === null ? { ok: false, reason: 'refused-input' } : await deps.carrier.refundLabel(parcelRef)
-  if (canceled.ok && parcelRef !== null) return updateVoided(deps.db, parcelRef, deps.clock.now())
-  if (!canceled.ok && canceled.reason === 'unavailable')
-    throw new Error('The carrier is away.', { cause: canceled.cause })
+  if (parcelRef !== null && (await voidLabel(deps, parcelRef))) return
   const order = await readOrder(deps.db, orderId)
   if (!order) return
   const note = `The carrier does not cancel ${trackingNumber} (shipment ${shipmentId}). Keep the parcel from being picked up.`
@@ -108,13 +105,21 @@ export async function cancelParcel(
 }
 
 /**
- * Refunds the label for a parcel that won't be sent. A carrier's refusal is final, because it has the parcel or never
- * sold a label. Throws if the carrier is unavailable, so the job retries.
+ * Refunds the label for a parcel that won't be sent. A refusal is final, because the carrier has the parcel or its
+ * manifest, or never sold a label. Throws if the carrier is unavailable, so the job retries.
  */
-export async function refundLabel({ db, clock, carrier }: Deps, parcelRef: string): Promise<void> {
+export async function refundLabel(deps: Deps, parcelRef: string): Promise<void> {
+  await voidLabel(deps, parcelRef)
+}
+
+/** Returns whether the carrier refunds the label, which it doesn't for one on a manifest. Throws if it is unavailable. */
+async function voidLabel({ db, clock, carrier }: Deps, parcelRef: string): Promise<boolean> {
+  if (!(await requestVoid(db, parcelRef, clock.now()))) return false
   const refunded = await carrier.refundLabel(parcelRef)
-  if (refunded.ok) return updateVoided(db, parcelRef, clock.now())
-  if (refunded.reason === 'unavailable') throw new Error('The carrier is away.', { cause: refunded.cause })
+  if (!refunded.ok && refunded.reason === 'unavailable')
+    throw new Error('The carrier is away.', { cause: refunded.cause })
+  await updateVoided(db, parcelRef, { isVoided: refunded.ok, at: clock.now() })
+  return refunded.ok
 }
 
 async function refundUnused(deps: Deps, shipmentId: string): Promise<void> {

@@ -49,6 +49,22 @@ export interface Carrier {
   /** Cancels a scheduled pickup. */
   cancelPickup(pickupRef: string): Promise<CarrierAnswer<null>>
   /**
+   * Whether a carrier, named as on its labels, takes one form for all parcels of a day, which the driver scans instead
+   * of each label.
+   */
+  takesManifests(carrier: string): Promise<CarrierAnswer<boolean>>
+  /**
+   * Requests the form of labeled parcels from one carrier and origin. A parcel can be on one form only, so ask
+   * `findManifest` before repeating a request. Refused with `parcelRefs`, the request succeeds without those.
+   */
+  createManifest(parcelRefs: readonly string[]): Promise<ManifestAnswer>
+  /** Returns the form that a parcel is on; null for none. */
+  findManifest(parcelRef: string): Promise<CarrierAnswer<CarrierManifest | null>>
+  /** Returns a form, which can take the carrier a while to create. */
+  readManifest(manifestRef: string): Promise<CarrierAnswer<CarrierManifest>>
+  /** The PDF of a created form, at most `maxLabelFileBytes`. */
+  readManifestFile(manifestRef: string): Promise<CarrierAnswer<Uint8Array>>
+  /**
    * Reads a webhook from the carrier; `event` is null for one that is not about a parcel's way. Refuses one with an
    * invalid signature or of an unknown form.
    */
@@ -102,6 +118,16 @@ export type CarrierEvent = {
   note: string | null
   expectedOn: string | null
 }
+/** A carrier's form for many parcels. `message` is the carrier's reason for a failed one. */
+export type CarrierManifest = {
+  manifestRef: string
+  state: 'creating' | 'created' | 'failed'
+  trackingNumbers: readonly string[]
+  message: string | null
+}
+export type ManifestAnswer =
+  | CarrierAnswer<CarrierManifest>
+  | { ok: false; reason: 'refused-parcels'; parcelRefs: readonly string[]; cause?: unknown }
 export type CarrierAnswer<Value> =
   | { ok: true; value: Value }
   | { ok: false; reason: 'unavailable' | 'refused-input'; cause?: unknown }

@@ -103,11 +103,18 @@ export {
   selectOrderOfParcel,
   selectOrderParcels,
   selectPackedParcel,
+  selectParcels,
   selectParcelsToPack,
   type Parcel,
   type ParcelPlace,
 } from './parcels-to-pack.sql.server.ts'
-export { selectLabelFile, selectLabels, type ParcelLabel } from './parcel-labels.sql.server.ts'
+export {
+  selectLabeledParcels,
+  selectLabelFile,
+  selectLabels,
+  type LabeledParcel,
+  type ParcelLabel,
+} from './parcel-labels.sql.server.ts'
 export { notifyOfParcel, releaseJob, releaseOrder, receiveCarrierEvent } from './fulfill.server.ts'
 export {
   appointmentToken,

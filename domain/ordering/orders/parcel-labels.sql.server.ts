@@ -1,9 +1,9 @@
 /** Queries for parcel labels and their files. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { CarrierLabel, LabelFormat } from './carrier.port.ts'
 import type { OrderView } from './order-view.sql.server.ts'
-import type { Database, Tx } from '#platform/db.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 
 /** Stores a parcel's label. Throws if the parcel has one. */
 export async function insertLabel(
@@ -117,13 +117,72 @@ export async function isReplacedLabel(tx: Tx, trackingNumber: string): Promise<b
   return row !== undefined
 }
 
-/** Records that the carrier agreed to refund this reference's label. The first time is kept. */
-export async function updateVoided(db: Database, parcelRef: string, at: Temporal.Instant): Promise<void> {
+/**
+ * Records that the refund of this reference's label is requested, before it is. From then on the label can't be put on a
+ * manifest. Returns false if it is on one, and is not refunded.
+ */
+export async function requestVoid(db: Database, parcelRef: string, at: Temporal.Instant): Promise<boolean> {
+  try {
+    await sql`
+      update shipment_label set void_requested_at = ${at.toString()}::timestamptz from shipment
+      where shipment.id = shipment_label.shipment_id and shipment.carrier_ref = ${parcelRef} and void_requested_at is null`.execute(
+      db,
+    )
+    return true
+  } catch (error) {
+    if (violatedConstraint(error) === 'shipment_label_on_manifest_is_not_voided') return false
+    throw error
+  }
+}
+
+/** Records the carrier's answer to the refund of this reference's label. The first agreement is kept. */
+export async function updateVoided(
+  db: Database,
+  parcelRef: string,
+  { isVoided, at }: { isVoided: boolean; at: Temporal.Instant },
+): Promise<void> {
+  const change = isVoided ? sql`voided_at = ${at.toString()}::timestamptz` : sql`void_requested_at = null`
   await sql`
-    update shipment_label set voided_at = ${at.toString()}::timestamptz from shipment
-    where shipment.id = shipment_label.shipment_id and shipment.carrier_ref = ${parcelRef} and voided_at is null`.execute(
-    db,
-  )
+    update shipment_label set ${change} from shipment
+    where shipment.id = shipment_label.shipment_id and shipment.carrier_ref = ${parcelRef}
+      and void_requested_at is not null and voided_at is null`.execute(db)
+}
+
+/** A labeled parcel that waits for its carrier in one of our warehouses. */
+export type LabeledParcel = {
+  id: string
+  parcelRef: string
+  carrier: string
+  trackingNumber: string
+  boughtAt: Temporal.Instant
+  orderId: number
+}
+
+/**
+ * Selects labeled parcels of a warehouse that wait for the carrier, oldest label first, except those for which the
+ * condition `skip` holds. With `isLocked`, none of them ships, is canceled, or is voided until the transaction ends.
+ */
+export async function selectLabeledParcels(
+  db: Database,
+  {
+    warehouseId,
+    skip,
+    limit,
+    isLocked,
+  }: {
+    warehouseId: number
+    skip: (shipmentId: RawBuilder<unknown>) => RawBuilder<unknown>
+    limit: number
+    isLocked: boolean
+  },
+): Promise<LabeledParcel[]> {
+  const { rows } = await sql<LabeledParcel>`
+    select h.id, h.carrier_ref as "parcelRef", t.carrier, t.tracking_number as "trackingNumber", t.bought_at as "boughtAt", h.order_id::int as "orderId"
+    from shipment h join shipment_label t on t.shipment_id = h.id
+    where h.warehouse_id = ${warehouseId}::smallint and h.state = 'pending-pickup' and t.void_requested_at is null
+      and t.tracking_number = h.tracking_number and h.carrier_ref is not null and not (${skip(sql`h.id`)})
+    order by t.bought_at, h.id limit ${limit} ${isLocked ? sql`for share of h, t` : sql``}`.execute(db)
+  return rows
 }
 
 /** The carrier's reference of a canceled parcel for which no label is stored, though one may have been bought. */

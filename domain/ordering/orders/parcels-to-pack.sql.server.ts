@@ -83,6 +83,14 @@ export async function selectPackedParcel(db: Database, id: string): Promise<Parc
   return rows[0] && parcelOf(rows[0])
 }
 
+/** Selects the parcels with these ids in any state, at most 1,000. */
+export async function selectParcels(db: Database, ids: readonly string[]): Promise<Parcel[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from shipment h join sales_order o on o.id = h.order_id join warehouse w on w.id = h.warehouse_id
+    where h.id = any(${ids}::uuid[]) order by h.id limit 1000`.execute(db)
+  return rows.map(parcelOf)
+}
+
 /** Selects an order's active parcels by creation time. */
 export async function selectOrderParcels(db: Database, orderId: number): Promise<Parcel[]> {
   const { rows } = await sql<Row>`

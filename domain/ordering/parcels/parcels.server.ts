@@ -21,6 +21,8 @@ import {
 } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { type ShipmentState } from '#domain/ordering/orders/orders.ts'
+import { manifestNumber } from './manifests.ts'
+import { selectManifestOf } from './manifests.sql.server.ts'
 import { trackingPage, whyNotShip, type OwnTracking } from './parcels.ts'
 import { settleFinancedSoon } from '#domain/payments/payments/payments.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
@@ -29,6 +31,15 @@ import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
+export {
+  completeManifest,
+  findManifest,
+  listManifests,
+  readManifestFile,
+  requestManifests,
+  selectManifestOf,
+  type Manifest,
+} from './manifests.server.ts'
 export { packingSlipOf, pickListOf, type PackingSlip } from './packing-slip.ts'
 export { findParcel, listParcelsToPack, withBins, type ParcelToPack } from './to-pack.server.ts'
 
@@ -143,7 +154,7 @@ async function shipWithin(
   const isSame = own === null || own.trackingNumber === trackingNumber
   if (gone.has(shipment.state))
     return isSame ? ok({ isNew: false }) : refused('not-possible', { why: shipped(shipment) })
-  const why = whyNot(found)
+  const why = whyNot(found) ?? (isSame ? null : await whyKeepLabel(tx, id))
   if (why !== null) return refused('not-possible', { why })
   if (own === null && trackingNumber === null) return refused('no-label')
   const tracking = own && { ...own, url: trackingPage(own.carrier, own.trackingNumber) }
@@ -153,19 +164,22 @@ async function shipWithin(
   if (!isSame) await refundReplaced(tx, id, at)
   const told = { id, orderId: order.id, email: order.email, to: 'in-transit' as const, isNewlyHeld: false, at }
   await notifyOfParcel(tx, 'in-transit', told)
-  await recordAct(tx, {
-    by,
-    act: 'parcel.shipped',
-    subject: orderNumber(order.id),
-    before: { parcel: id, state: shipment.state, trackingNumber },
-    after: { carrier: own?.carrier ?? shipment.carrier, trackingNumber: own?.trackingNumber ?? trackingNumber },
-    at,
-  })
+  const before = { parcel: id, state: shipment.state, trackingNumber }
+  const { carrier } = shipment
+  const after = own ?? { carrier, trackingNumber }
+  await recordAct(tx, { by, act: 'parcel.shipped', subject: orderNumber(order.id), before, after, at })
   return ok({ isNew: true })
 }
 
 function shipped({ trackingNumber }: Found['shipment']): string {
   return `This parcel shipped with tracking number ${trackingNumber ?? ''}.`
+}
+
+/** Returns why a parcel's label can't be replaced; null if it can. */
+async function whyKeepLabel(tx: Tx, id: string): Promise<string | null> {
+  const manifestId = await selectManifestOf(tx, id)
+  if (manifestId === null) return null
+  return `This parcel is on manifest ${manifestNumber(manifestId)}, so its label can’t be voided. Mark it shipped with that label.`
 }
 
 /** A label that is being bought at this moment is bought by then. */

@@ -4,6 +4,15 @@ import type { OrderState, ShipmentState } from '#domain/ordering/orders/orders.t
 import { isPaidOnDelivery } from '#domain/payments/payments/payments.ts'
 import { countOf } from '#platform/count-text.ts'
 
+export {
+  manifestForm,
+  manifestNumber,
+  manifestStateNames,
+  manifestStates,
+  noManifestText,
+  type ManifestState,
+} from './manifests.ts'
+
 /** Carriers with known tracking pages; others are stored as entered. */
 export const handCarriers = ['UPS', 'FedEx', 'USPS', 'OnTrac'] as const
 

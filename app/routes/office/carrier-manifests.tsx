@@ -1,0 +1,44 @@
+import { decide, step } from '#app/office/decision.server.ts'
+import { ListPage } from '#app/office/list-page.tsx'
+import { manifests } from '#app/office/lists/manifests.server.ts'
+import { readList } from '#app/office/read-list.server.ts'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { manifestFormView } from '#app/views/office-manifest.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { manifestForm, noManifestText } from '#domain/ordering/parcels/parcels.ts'
+import { requestManifests } from '#domain/ordering/parcels/parcels.server.ts'
+import { ManifestForm } from './carrier-manifest-form.tsx'
+import type { Route } from './+types/carrier-manifests.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Manifests', officePaths.officeManifests())
+
+export async function loader(args: Route.LoaderArgs) {
+  const data = await readList(args, manifests)
+  const { shop, session } = await requireStaff(args.context, 'parcels.read', officePaths.officeManifests())
+  return { data, form: await manifestFormView(shop, session.roles, data.list?.values['warehouse']) }
+}
+
+/** Requests the manifests of a warehouse, and opens the manifest if there is one carrier. */
+export const action = (args: Route.ActionArgs) =>
+  decide(
+    args,
+    { noun: 'manifest', permission: 'parcels.ship', path: (done) => officePaths.officeManifests({ done }) },
+    ({ shop, by }) => ({
+      request: step(
+        manifestForm,
+        (asked) => requestManifests(shop, by, asked),
+        ([first, ...more]) =>
+          first !== undefined && more.length === 0 ? officePaths.officeManifest(first, 'requested') : 'requested',
+      ),
+    }),
+    {
+      'warehouse-not-found': { field: 'warehouse', text: 'Choose a warehouse.' },
+      'carrier-away': { text: 'The carrier isn’t responding. Try again in a few minutes.', status: 503 },
+      'no-parcels': noManifestText,
+    },
+  )
+
+export default function ManifestsPage({ loaderData: { data, form }, actionData: reply }: Route.ComponentProps) {
+  return <ListPage data={data} reply={reply} before={form ? <ManifestForm form={form} reply={reply} /> : null} />
+}
