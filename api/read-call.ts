@@ -191,14 +191,14 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 
 /**
  * Normalizes line endings, apostrophes, hyphens, and Unicode composition for storage. Removes unpaired surrogates and
- * bidirectional controls. Other control characters are refused below.
+ * bidirectional controls. Other control characters are refused below. `normalize` replaces the normalization of letters,
+ * for operations with documents that preserve their typography.
  */
-export function cleaned(value: unknown): unknown {
-  if (typeof value === 'string')
-    return normalizeTyping(withoutDirections(value).replaceAll('\r\n', '\n').toWellFormed())
-  if (Array.isArray(value)) return value.map(cleaned)
+export function cleaned(value: unknown, normalize: (text: string) => string = normalizeTyping): unknown {
+  if (typeof value === 'string') return normalize(withoutDirections(value).replaceAll('\r\n', '\n').toWellFormed())
+  if (Array.isArray(value)) return value.map((each) => cleaned(each, normalize))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleaned(each)]))
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleaned(each, normalize)]))
   return value
 }
 

@@ -16,7 +16,7 @@ const longestAddress = 8 * 1024
 export const mostRead = 4 * most
 
 /**
- * Returns the part of a request that is too large: its URL (414) or its headers (431). The URL also counts toward the
+ * Returns whether the URL (414) or the headers (431) of a request are too large. The URL also counts toward the
  * headers, because redirects return it in a header, and browsers and API clients limit headers too.
  */
 export function oversizedPart({ url, headers }: Pick<Request, 'url' | 'headers'>): 'address' | 'headers' | null {

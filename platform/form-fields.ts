@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { countOf } from './count-text.ts'
 import { parseDollars } from './money.ts'
 
-/** How the admin API takes a field: amounts in cents, checkboxes as true or false, whole numbers, or else text. */
+/** The type of a field in the admin API (integer cents, a boolean, an integer, or text). */
 export type FieldUnit = 'cents' | 'checkbox' | 'number' | 'text'
 
 /** Fields that a form has once per row, each named with the row's ID in the field `key` of the API. */

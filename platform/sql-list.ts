@@ -4,8 +4,8 @@ import { sql, type RawBuilder } from 'kysely'
 type Types = { int: number; text: string }
 
 /**
- * Returns a list for `= any(…)`. PostgreSQL plans a statement with an array parameter again for each call, because the
- * array's length changes the plan. It keeps the plan of a statement with this list.
+ * Returns a list for `= any(…)`. PostgreSQL replans a statement with an array parameter on every call, because the
+ * array's length changes the plan. It reuses the plan of a statement with this list.
  */
 export function sqlList<Type extends keyof Types>(
   type: Type,

@@ -1,5 +1,5 @@
 /**
- * `npm run check` runs every static check: format, lint, types, borders, dead and test-only code, file length, and
+ * `npm run check` runs the static checks, such as format, lint, types, borders, dead and test-only code, file length, and
  * documents.
  */
 import { runChecks } from './checks.ts'

@@ -92,7 +92,7 @@ function findNode() {
 }
 
 /**
- * Runs the script in place of this process, with the same terminal, signals, and exit code. If this process is killed,
+ * Replaces this process with the script, and passes on the terminal, signals, and exit code. If this process is killed,
  * the script's IPC channel closes.
  */
 function run(node) {

@@ -1,5 +1,5 @@
 /**
- * Fulfillment as the protocol's methods: shipping, installation at a shop, or by a van at home. A shop's times are a
+ * Maps shipping, installation at a shop, and mobile installation to fulfillment methods of the protocol. A shop's times are a
  * method's options. Selecting one holds it.
  */
 import { error, type Message } from '#ucp/answers.ts'

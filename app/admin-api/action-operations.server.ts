@@ -1,7 +1,7 @@
 /**
- * The admin API's operations for the office's declared actions: `POST /warehouses` adds one, `GET` and `PUT
- * /warehouses/{id}` read and change it, and `POST /warehouses/{id}/close` runs another action. Bodies have the fields of
- * the office's forms.
+ * The admin API's operations for declared office actions. For example, `POST /warehouses` adds a warehouse, `GET` and
+ * `PUT /warehouses/{id}` read and change it, and `POST /warehouses/{id}/close` runs another action. Bodies have the same
+ * fields as office forms.
  */
 import { z } from 'zod'
 import { answer, type Answer } from '#api/operation.ts'
@@ -101,7 +101,7 @@ function bodySchema(fields: ReadonlyMap<string, BodyField>): z.ZodObject {
   )
 }
 
-/** Returns a body as the form's fields, cleaned as those of a page are. */
+/** Returns a body as the form's fields, cleaned as those of a page. */
 function formOf(body: Body, fields: ReadonlyMap<string, BodyField>): URLSearchParams {
   const entries = [...fields].flatMap(([key, { entriesOf }]) => entriesOf(body[key]))
   return cleanFields(new URLSearchParams(entries), longestField(fields))
@@ -115,14 +115,14 @@ function invalid(errors: Readonly<Record<string, string>>, formError?: string): 
 }
 
 function refusalProblem(refusal: Refused<string, unknown>, text: RefusalText, noun: string): Problem {
-  if (text === null || refusal.reason === 'not-found' || refusal.reason === 'gone') return missing(noun)
+  if (text === null || refusal.reason === 'not-found') return missing(noun)
   if (refusal.reason === 'not-allowed') return problem('Forbidden', `This program may no longer change a ${noun}.`)
   if (refusal.reason === 'changed-meanwhile')
     return problem('PreconditionFailed', `This ${noun} was changed after this version. Read it again.`)
-  if (typeof text === 'string') return problem('ActionRefused', text)
+  if (typeof text === 'string') return problem(refusal.reason === 'gone' ? 'NotFound' : 'ActionRefused', text)
   if ('fields' in text) return invalid(text.fields)
   const data = text.field === undefined ? {} : { [text.field]: text.text }
-  return problem(text.status === 404 ? 'NotFound' : 'ActionRefused', text.text, { data })
+  return problem(text.status === 404 || refusal.reason === 'gone' ? 'NotFound' : 'ActionRefused', text.text, { data })
 }
 
 const missing = (noun: string) => problem('NotFound', `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found.`)

@@ -203,7 +203,11 @@ async function readBody(c: Context<Env, string>, schema: z.ZodType): Promise<{ o
     return problem('BadRequest', 'The body is not JSON.')
   }
   if (isTooDeep(body)) return problem('BadRequest', 'The body nests lists or objects too deeply.')
-  return checkText(schema, cleaned(body))
+  // Fields are normalized with their form, because documents preserve their typography.
+  return checkText(
+    schema,
+    cleaned(body, (sent) => sent.normalize('NFC')),
+  )
 }
 
 /** The body as text; undefined as soon as it is larger than it may be. */

@@ -5,7 +5,7 @@ import type { RecordValue } from '#app/office/define-actions.server.ts'
 import type { FieldUnit, FormRows } from '#platform/form-fields.ts'
 import { typedDollars } from '#platform/money.ts'
 
-/** `entriesOf` returns the form's fields for a value of the body: none for one that is null or a cleared checkbox. */
+/** `entriesOf` returns form fields for a body value. Null and cleared checkboxes have no field. */
 export type BodyField = {
   schema: z.ZodType
   isRequired: boolean
@@ -122,7 +122,7 @@ type Definition = {
 
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition
 
-/** The schemas that a schema is made of: what it reads, what it makes of that, and what it wraps. */
+/** Returns the schemas inside a schema (its input, output, and wrapped type). */
 function partsOf(schema: z.ZodType): z.ZodType[] {
   const { in: before, out, innerType } = definitionOf(schema)
   return [before, out, innerType].flatMap((part) => part ?? [])

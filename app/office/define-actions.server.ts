@@ -80,8 +80,8 @@ type RefusalOf<Action> = Action extends RecordAction<unknown, infer Refusal> ? R
 type PlainValue = string | number | boolean | null
 
 /**
- * A field of a record, as its form has it: text, a whole number (cents for an amount), a checkbox, nothing, or a list of
- * names or rows.
+ * The value of a form field. It is text, an integer (cents for an amount), a checkbox, null if empty, or a list of names
+ * or rows.
  */
 export type RecordValue = PlainValue | readonly string[] | readonly Readonly<Record<string, PlainValue>>[]
 
@@ -93,7 +93,7 @@ export type RecordActions<Of extends Actions = Actions> = {
   /** What messages call one: "warehouse". */
   noun: string
   permission: Permission
-  /** `add` makes a record and `change` replaces its fields; the others have names of their own. */
+  /** `add` creates a record and `change` replaces its fields. Other names are specific to the record. */
   actions: Of
   refusals: RefusalTexts<RefusalOf<Of[keyof Of]>>
   /** Returns the fields of `change` as they are now, with the version, for programs; undefined for an unknown ID. */

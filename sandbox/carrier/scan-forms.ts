@@ -1,4 +1,4 @@
-/** Scan forms: one document for many parcels of a carrier, which the driver scans instead of each label. */
+/** Scan forms. The driver scans one document for many parcels of a carrier instead of each label. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { newId } from '../ids.ts'
@@ -22,7 +22,7 @@ export function createScanForms(carrier: Carrier): Hono {
 
   app.post('/', async (c) => {
     const body: unknown = await c.req.json().catch(() => undefined)
-    // EasyPost takes both: its clients put the shipments in `scan_form`, and its documentation at the top.
+    // EasyPost accepts shipments in `scan_form`, where its clients put them, and at the top, as documented.
     const given = z.object({ scan_form: z.unknown() }).safeParse(body).data?.scan_form ?? body
     const parsed = newScanForm.safeParse(given)
     if (!parsed.success) return refuseParameters(c, parsed.error)

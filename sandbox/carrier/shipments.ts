@@ -67,7 +67,7 @@ export type Shipment = {
   steps: ShipmentStep[]
   /** The day the carrier expects to deliver. */
   expectedOn: string | null
-  /** The scan form that it is on; undefined if none. */
+  /** Its scan form. */
   scanFormId?: string
 }
 

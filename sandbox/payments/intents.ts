@@ -82,8 +82,8 @@ export function updateIntent(ledger: Ledger, id: string, change: IntentChange): 
 }
 
 /**
- * Pays an intent with a card. The card determines the result: authorized (or captured), declined, a challenge, or, for
- * the stalling card, 'processing' until its alarm. `returnUrl` is where a challenge page sends the shopper afterward. A
+ * Pays an intent with a card. The card determines whether it is authorized (or captured), declined, or challenged. The
+ * stalling card is 'processing' until its alarm. `returnUrl` is where a challenge page sends the shopper afterward. A
  * saved card was approved when saved. A card that always requires a challenge can't be charged off-session.
  */
 export function confirmIntent(

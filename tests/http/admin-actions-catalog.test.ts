@@ -84,7 +84,7 @@ test('a program adds a brand, a model and a tire, and changes, hides and retires
     [brandPath, 'retire', 'restore'],
   ] as const) {
     expect((await call('POST', `${record}/${taken}`, { reason: '' })).body.data).toEqual({
-      reason: 'Say why, for the audit log.',
+      reason: 'Enter a reason for the audit log.',
     })
     expect(await statusOf('POST', `${record}/${taken}`, { reason }), record).toBe(204)
     expect((await asShopper(page)).status, record).toBe(404)
@@ -165,7 +165,7 @@ test('a program imports, publishes, extends and closes a recall', async () => {
   })
   const ranges = '7B3,KXYZ,5025,0226'
   const unknown = await call('POST', '/recalls', { ...draft, maker: 'Nobody', ranges })
-  expect(unknown).toMatchObject({ status: 409, body: { data: { maker: 'We sell no maker of this name.' } } })
+  expect(unknown).toMatchObject({ status: 409, body: { data: { maker: 'Manufacturer not found.' } } })
   expect(await call('POST', '/recalls', { ...draft, ranges })).toMatchObject({ status: 201, body: { id: '26T-007' } })
   expect(await statusOf('POST', '/recalls', { ...draft, ranges })).toBe(409)
   const path = '/recalls/26T-007'

@@ -59,13 +59,13 @@ test('a program changes a state’s taxes and fees, and cancels a scheduled chan
 
   await call('PUT', '/taxes/WY', 204, { ...now, tireFee: 'None', startsOn: '2027-06-01' })
   const { seen } = await call('GET', '/taxes/WY', 200)
-  await call('POST', '/taxes/VT/cancel', 409, { change: seen })
+  await call('POST', '/taxes/VT/cancel', 404, { change: seen })
   await call('POST', '/taxes/WY/cancel', 204, { change: seen })
-  await call('POST', '/taxes/WY/cancel', 409, { change: seen })
+  await call('POST', '/taxes/WY/cancel', 404, { change: seen })
   await call('GET', '/taxes/ZZ', 404)
   await call('PUT', '/taxes/ZZ', 404, checked)
   await refuseUnknown('sales-tax.edit', 'PUT', (id) => `/taxes/${id}`, checked)
-  await call('POST', '/taxes/WY/cancel', 409, { change: 99_999_999_999_999 })
+  await call('POST', '/taxes/WY/cancel', 404, { change: 99_999_999_999_999 })
 })
 
 test('a program adds, changes, retires and reactivates a supplier, whose secret it never reads', async () => {
@@ -156,7 +156,7 @@ test('a program drafts, changes, sends, receives and cancels stock orders', asyn
   const receive = (status: number, line: object, key = newId()) =>
     call('POST', `${path}/receive`, status, { key, lines: [{ itemId: String(itemId), ...line }] })
   expect((await receive(400, { units: 4, weeks: '5298' })).data).toHaveProperty(`weeks-${itemId}`)
-  expect((await receive(409, { units: 11 })).data).toHaveProperty('overReason')
+  expect((await receive(400, { units: 11 })).data).toHaveProperty('overReason')
   const key = newId()
   await receive(204, { units: 8, weeks: '1025 5, 2025 3' }, key)
   await receive(204, { units: 8, weeks: '1025 5, 2025 3' }, key)
@@ -263,7 +263,6 @@ test('a program adds, changes, pauses, closes and reopens a shop', async () => {
   await call('POST', `${path}/reopen`, 204, { version: await versionNow() })
   const booking = newId()
   const close = { reason: 'The building is sold', choices: [{ booking, choice: 'offer' }] }
-  await call('POST', `${path}/close`, 409, { ...close, version: await versionNow(), rest: 'keep' })
   await call('POST', `${path}/close`, 204, { ...close, version: await versionNow() })
   expect((await fetch(`${store.origin}/api/shops/SW-00001`)).status).toBe(404)
   const editOnly = await programWith('shops.edit')

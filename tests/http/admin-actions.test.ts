@@ -46,7 +46,7 @@ test('every operation requires a token with its permission, and refuses unknown 
     expected('without a token', (await callAdminApi(store, null, [method, path], empty)).status, [401])
     expected('without the permission', (await callAdminApi(store, narrow, [method, path], empty)).status, [403])
     if (hasBody) {
-      const { status } = await callAdminApi(store, token, [method, path], { noSuchField: 'x' })
+      const { status } = await callAdminApi(store, token, [method, path], { unknownField: 'x' })
       expected('with an unknown field', status, [400])
       expected('with a list', (await callAdminApi(store, token, [method, path], [])).status, [400])
     }

@@ -96,7 +96,7 @@ function tireFieldsIn(page: string): Record<string, string> {
   const selects = [...form.matchAll(/<select [^>]*name="([^"]+)"[^>]*>(.*?)<\/select>/gs)].map(
     ([, name = '', options = '']) => [name, /value="([^"]*)" selected=""/.exec(options)?.[1] ?? ''] as const,
   )
-  return { ...formFields(page, 'save'), ...Object.fromEntries(selects) }
+  return { ...formFields(page, 'change'), ...Object.fromEntries(selects) }
 }
 
 test('a price below the minimum is refused at its field and in an import, or saved if shown in the cart', async () => {
@@ -107,7 +107,7 @@ test('a price below the minimum is refused at its field and in an import, or sav
   const lower = ((tire.retailCents - 100) / 100).toFixed(2)
   const save = async () =>
     manager.ask(store.origin + path, {
-      form: { ...tireFieldsIn(await read(manager, path)), intent: 'save', price: lower },
+      form: { ...tireFieldsIn(await read(manager, path)), intent: 'change', price: lower },
     })
   const refused = await save()
   expect(refused.status).toBe(422)

@@ -1,5 +1,5 @@
 /**
- * Tests that PostgreSQL keeps the plans of frequent statements. A statement whose parameters change its plan, such as
+ * Tests that PostgreSQL reuses the plans of frequent statements. A statement whose parameters change its plan, such as
  * an array, is planned for each request, which can take longer than the statement.
  */
 import { randomUUID } from 'node:crypto'

@@ -2,7 +2,7 @@ import type { Database } from '#platform/db.ts'
 import { inspect, type Inspection } from '#db/invariants/invariants.ts'
 
 /**
- * The demo's pending work: a return to inspect, a quote to follow up, and orders to confirm. The worker cancels those
+ * The demo's pending work (a return to inspect, a quote to follow up, and orders to confirm). The worker cancels those
  * orders in time. A test with an advanced clock finds them late.
  */
 const leftInDemo = /^(?:tire \d+ of return M-1001|quote 200[12]|unanswered-order-canceled order 103\d{3})$/

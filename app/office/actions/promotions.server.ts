@@ -43,7 +43,7 @@ export const promotionActions = defineActions({
   },
 })
 
-/** The numbers of the draft and the promotion in an address; 0, which none has, if missing. */
+/** Returns the draft and promotion numbers in an address, or 0 if missing. */
 async function idsOf({ shop, id }: ActionCall): Promise<{ planId: number; promotionId: number }> {
   const promotion = await findPromotion(shop, id)
   return { planId: promotion?.planId ?? 0, promotionId: promotion?.promotionId ?? 0 }

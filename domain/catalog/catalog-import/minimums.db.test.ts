@@ -89,7 +89,7 @@ test('a store that shows prices in the cart publishes a price below its minimum 
     summary: { belowMap: { isRefused: false, count: 1, examples: [`Row 2: ${first} at $98.99, minimum $99.00`] } },
   })
   expect(await pricesOf(catalog, skus)).toEqual([9_899, 9_000, 10_000])
-  // A file that changes nothing lists nothing.
+  // An unchanged price isn't listed.
   const { summary } = await catalog.bring('prices', [header, [first, 98.99]])
   expect(summary.belowMap).toBeUndefined()
 })

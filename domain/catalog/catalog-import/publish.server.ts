@@ -88,7 +88,7 @@ const publishers: Record<FeedKind, Publisher> = {
  */
 export type Consent = 'preview' | 'no-warnings' | 'any-warnings' | 'as-previewed'
 
-/** What a run would do that staff should know: changes to confirm, and prices below a minimum, which follow the setting. */
+/** Changes to confirm, and prices below a minimum. The store's setting determines what happens to those prices. */
 type Findings = { warnings: readonly Warning[]; belowMap?: BelowMap }
 
 /** `by` publishes; in the office with a `reason` if there are warnings. */

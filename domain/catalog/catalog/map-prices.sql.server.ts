@@ -149,8 +149,7 @@ export function promotionPrice(
 }
 
 /**
- * Makes changes of minimums and new promotions wait for each other until the transaction ends. Take it before locking
- * tires.
+ * Serializes changes to minimums and new promotions until the transaction ends. Lock before locking tires.
  */
 export async function lockMinimums(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('sidewall minimum prices', 0))`.execute(tx)

@@ -10,7 +10,7 @@ import { filtersOf, met, namedTypes, wellMet, type Ranked, type Suggestion } fro
 import { vehicles } from './search-vehicles.ts'
 
 /**
- * The result of a submitted search: one place if the meaning is clear, otherwise every possible meaning, possibly none.
+ * The result of a submitted search. It has one place if the meaning is clear, or else a list of possible meanings.
  * `meant` is the most likely one if it is spelled differently than typed. `notSold` is a requested brand that isn't
  * sold.
  */

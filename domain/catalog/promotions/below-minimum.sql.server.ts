@@ -1,7 +1,7 @@
 /**
  * Advertised prices below a minimum advertised price (MAP), from the retail price or a running or scheduled promotion.
- * Everything that sets a price, a minimum or a promotion asks here. Coupons never apply below a minimum, and price lists
- * are shown after sign-in only, so neither is advertised.
+ * All code that sets a price, a minimum, or a promotion uses this query. Coupons and price lists aren't advertised. A
+ * coupon never applies below a minimum, and only signed-in customers see a price list.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { promotionPrice } from '#domain/catalog/catalog/catalog.server.ts'
@@ -35,8 +35,8 @@ export function belowMinimumQuery(proposed: RawBuilder<unknown>, at: Temporal.In
 }
 
 /**
- * Selects the prices that a change would newly advertise, for `belowMinimumQuery`: those that it lowers, and those that
- * are themselves below the minimum. `changes` selects (item_id, was_cents, retail_cents); was_cents is null for a new
+ * Selects prices for `belowMinimumQuery` that a change lowers, or that are below the minimum by themselves. `changes`
+ * selects (item_id, was_cents, retail_cents); was_cents is null for a new
  * tire.
  */
 export function changedPrices(changes: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -49,8 +49,7 @@ export interface Carrier {
   /** Cancels a scheduled pickup. */
   cancelPickup(pickupRef: string): Promise<CarrierAnswer<null>>
   /**
-   * Whether a carrier, named as on its labels, takes one form for all parcels of a day, which the driver scans instead
-   * of each label.
+   * Whether a carrier, named as on its labels, accepts one form for all parcels of a day.
    */
   takesManifests(carrier: string): Promise<CarrierAnswer<boolean>>
   /**
@@ -58,7 +57,7 @@ export interface Carrier {
    * `findManifest` before repeating a request. Refused with `parcelRefs`, the request succeeds without those.
    */
   createManifest(parcelRefs: readonly string[]): Promise<ManifestAnswer>
-  /** Returns the form that a parcel is on; null for none. */
+  /** Returns a parcel's form, or null. */
   findManifest(parcelRef: string): Promise<CarrierAnswer<CarrierManifest | null>>
   /** Returns a form, which can take the carrier a while to create. */
   readManifest(manifestRef: string): Promise<CarrierAnswer<CarrierManifest>>

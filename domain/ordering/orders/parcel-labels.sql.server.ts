@@ -118,8 +118,8 @@ export async function isReplacedLabel(tx: Tx, trackingNumber: string): Promise<b
 }
 
 /**
- * Records that the refund of this reference's label is requested, before it is. From then on the label can't be put on a
- * manifest. Returns false if it is on one, and is not refunded.
+ * Records a label's refund request before sending it, which excludes the label from manifests. Returns false if the
+ * label is already on a manifest and can't be refunded.
  */
 export async function requestVoid(db: Database, parcelRef: string, at: Temporal.Instant): Promise<boolean> {
   try {
@@ -135,7 +135,7 @@ export async function requestVoid(db: Database, parcelRef: string, at: Temporal.
   }
 }
 
-/** Records the carrier's answer to the refund of this reference's label. The first agreement is kept. */
+/** Records the carrier's response to a label's refund request. The first acceptance wins. */
 export async function updateVoided(
   db: Database,
   parcelRef: string,
@@ -159,8 +159,8 @@ export type LabeledParcel = {
 }
 
 /**
- * Selects labeled parcels of a warehouse that wait for the carrier, oldest label first, except those for which the
- * condition `skip` holds. With `isLocked`, none of them ships, is canceled, or is voided until the transaction ends.
+ * Selects a warehouse's labeled parcels that wait for the carrier, oldest label first, except those that match `skip`.
+ * `isLocked` prevents shipping, canceling, and voiding them until the transaction ends.
  */
 export async function selectLabeledParcels(
   db: Database,

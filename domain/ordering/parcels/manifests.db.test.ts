@@ -1,4 +1,4 @@
-/** Manifests are created once, leave out what can't be on them, and keep the labels on them from being voided. */
+/** Tests that manifests are created once, without ineligible parcels, and that their labels can't be voided. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'

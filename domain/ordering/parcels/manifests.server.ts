@@ -1,5 +1,5 @@
 /**
- * Manifests: one form of the carrier for a warehouse's parcels of the day, which the driver scans instead of each label.
+ * End-of-day manifests. The driver scans one carrier form for all parcels of a warehouse instead of each label.
  * The carrier has no idempotency keys. A manifest is stored with its parcels and a job before the carrier request, and a
  * retry looks up the parcels' form first.
  */
@@ -47,7 +47,7 @@ const requestTakes = { minutes: 2 }
 
 type Place = { id: number; timeZone: string }
 
-/** `carriers`: those that don't take manifests; `older`: how many parcels have a label of an earlier day. */
+/** `carriers` don't accept manifests. `older` is the number of parcels with a label from an earlier day. */
 export type ManifestRefusal =
   | Refused<'not-allowed'>
   | Refused<'warehouse-not-found'>
@@ -55,7 +55,7 @@ export type ManifestRefusal =
   | Refused<'no-parcels', { carriers: string[]; older: number }>
 
 /**
- * Requests a manifest of the day's labeled parcels of a warehouse from each carrier that takes one, and returns their
+ * Requests a manifest of a warehouse's parcels labeled today from each carrier that accepts one, and returns their
  * IDs. Resubmitting returns the same manifests, as does a concurrent submission. Parcels labeled on an earlier day are
  * listed on the manifest as refused. While the carrier is away, a job completes the manifests.
  */

@@ -120,7 +120,7 @@ export function selectManifestParcels(db: Database, id: number): Promise<Manifes
     .execute()
 }
 
-/** The manifest that a parcel is on; null for none. */
+/** Selects a parcel's manifest, or null. */
 export async function selectManifestOf(db: Database, shipmentId: string): Promise<number | null> {
   const row = await db
     .selectFrom('manifest_parcel')
@@ -131,7 +131,7 @@ export async function selectManifestOf(db: Database, shipmentId: string): Promis
   return row?.manifest_id ?? null
 }
 
-/** The manifest with the carrier's reference; null for none. */
+/** Selects the manifest with the carrier's reference, or null. */
 export async function selectByRef(db: Database, carrierRef: string): Promise<number | null> {
   const row = await db.selectFrom('manifest').select('id').where('carrier_ref', '=', carrierRef).executeTakeFirst()
   return row?.id ?? null

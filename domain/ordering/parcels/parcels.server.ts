@@ -1,5 +1,5 @@
 /**
- * A warehouse's daily shipping: buying and printing labels, and marking parcels as shipped and delivered. Each act
+ * A warehouse's daily shipping. Staff buy and print labels, and mark parcels as shipped and delivered. Each act
  * checks the permission again, locks the order with its parcels, decides by what it reads then, and writes the audit
  * entry in the same transaction. Repeating an action has no effect.
  */

@@ -38,7 +38,7 @@ const versionForm = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(80, 'Please keep this under 80 characters.'),
 })
 
-/** A version with its rules: the text of a CSV file, and the list's name in addresses. */
+/** A version with its rules as CSV text, and the URL name of its list. */
 export const versionUploadForm = versionForm.extend({
   list: z.string().trim().max(60),
   file: z.string('Choose a CSV file.').min(1, 'Choose a CSV file.').meta({ maxLength: 60_000 }),

@@ -126,7 +126,7 @@ export async function setStock(
     .execute()
 }
 
-/** Units of a tire that move between two warehouses, with the free units of the tire here and there before. */
+/** Units of a tire that move between two warehouses, and its free units in each before the move. */
 export type MovedUnits = { itemId: number; units: number; free: number; there: number }
 
 /** The most units of a tire that move at once (constraint `stock_transfer_units_check`). */

@@ -36,7 +36,7 @@ async function run(job: SaleJob): Promise<SaleResult> {
 
 type Answer = { status: number; body: Record<string, unknown> }
 
-/** Returns how it ended: `ordered`, `sold out` or the code of a plain refusal, or `gave up`. */
+/** Returns `ordered`, `sold out`, `gave up`, or the code of a plain refusal. */
 async function buy({ origin, sandboxOrigin, itemId }: SaleJob, number: number, result: SaleResult): Promise<string> {
   let key = ''
   let busyAnswers = 0
