@@ -86,7 +86,7 @@ export class Vpic {
     const model = matching.find(({ element }) => element === elements.model)
     const named = model && (this.#model.get(Number(model.value)) as { model: string; make: string } | undefined)
     if (!named) return undefined
-    // Another schema can describe another vehicle of the same manufacturer.
+    // Other schemas can describe other vehicles by the manufacturer.
     const valueOf = (element: number) =>
       matching.find((each) => each.element === element && each.schema === model.schema)?.value ?? null
     const body = valueOf(elements.body)

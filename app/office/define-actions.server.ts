@@ -24,7 +24,7 @@ export type ActionResult<Value, Refusal extends AnyRefusal> =
   | { value: Value; id: string | null }
 
 export type RecordAction<Value = unknown, Refusal extends AnyRefusal = AnyRefusal> = {
-  /** The heading in the API's document: "Add a warehouse". */
+  /** The heading in the API document, such as "Add a warehouse". */
   summary: string
   description?: string
   /** What a program needs instead of the records' permission. The use case checks it for staff, too. */
@@ -86,11 +86,11 @@ type PlainValue = string | number | boolean | null
 export type RecordValue = PlainValue | readonly string[] | readonly Readonly<Record<string, PlainValue>>[]
 
 export type RecordActions<Of extends Actions = Actions> = {
-  /** The records' name in API addresses: "warehouses". */
+  /** The name in API addresses, such as "warehouses". */
   resource: string
-  /** The part of a record that the actions are about, after its ID in API addresses: "description". */
+  /** The part of a record in API addresses, such as "description". */
   part?: string
-  /** What messages call one: "warehouse". */
+  /** The noun in messages, such as "warehouse". */
   noun: string
   permission: Permission
   /** `add` creates a record and `change` replaces its fields. Other names are specific to the record. */

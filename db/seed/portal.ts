@@ -1,4 +1,4 @@
-/** The demo's portal users (a busy shop's staff, and the owner of a shop in onboarding). */
+/** The demo's portal users (the staff of a busy shop, and an owner in onboarding). */
 import type { Row } from '#db/insert-rows.ts'
 
 /** A shop that was approved this morning. Its code is the same in demos of every size. */
