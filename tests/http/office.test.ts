@@ -379,7 +379,7 @@ test('a revoked user loses access immediately, with the reason in the log', asyn
   const grant = /<option value="([^"]+)">catalog@example\.com/.exec(html)?.[1] ?? ''
   const unsaid = await owner.ask(`${store.origin}/office/staff`, { form: { intent: 'revoke', grant, reason: ' ' } })
   expect(unsaid.status).toBe(422)
-  expect(await unsaid.text()).toContain('Say why')
+  expect(await unsaid.text()).toContain('Enter a reason')
   const done = await owner.ask(`${store.origin}/office/staff`, {
     form: { intent: 'revoke', grant, reason: 'Left <b>us</b>' },
   })

@@ -1,6 +1,6 @@
 /** Manifests as staff see them. Safe in the browser. */
 import { z } from 'zod'
-import { countOf, pluralForm } from '#platform/count-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export const manifestStates = ['requested', 'created', 'failed'] as const
 export type ManifestState = (typeof manifestStates)[number]
@@ -36,7 +36,7 @@ export const parcelRefusals = {
 /** Why no manifest was requested, with what to do instead. */
 export function noManifestText({ carriers, older }: { carriers: readonly string[]; older: number }): string {
   if (carriers.length > 0)
-    return `${carriers.join(' and ')} ${pluralForm(carriers.length, 'doesn’t', 'don’t')} take manifests. The driver scans each label.`
+    return `Manifests aren’t available from ${carriers.join(' or ')}. The driver scans each label.`
   return older > 0
     ? `This warehouse’s labels are from an earlier day, which can’t be on a manifest (${countOf(older, 'parcel')}). The driver scans each label.`
     : 'No labeled parcels are waiting for a manifest in this warehouse. Buy labels first.'
