@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#platform/ids.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+import { linkIn, newestMail } from '#tests/support/mailbox.ts'
+import { createVisitor, registerAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 const [clerk, manager]: [Visitor, Visitor] = [createVisitor(), createVisitor()]
@@ -88,6 +89,18 @@ test('a manager imports customers of Shopify, and staff without customer data se
     expect(await found(manager, text), text).toContain('#1001 · ')
     expect(await found(clerk, text), text).not.toContain('#1001')
   }
+  // The customer sees them once the account's email is verified.
+  const nadia = createVisitor()
+  await registerAt(store.origin, nadia, 'Nadia', { email: 'nadia.ferrell@example.com' })
+  expect(await read(nadia, '/account/my-orders')).toMatch(/as soon as the email is verified(?!.*previous store)/s)
+  await nadia.ask(linkIn(await newestMail(store, 'nadia.ferrell@example.com'), 'verify-email'))
+  await nadia.ask(at('/account/my-orders'), { form: {} })
+  const inAccount = await read(nadia, '/account/my-orders')
+  expect(inAccount).toContain('Orders from our previous store')
+  for (const text of ['#1001', 'Mar 2, 2024', '4 × TPMS service kit', '$697.60'])
+    expect(inAccount, text).toContain(text)
+  expect(inAccount).not.toContain('#1002')
+
   // Of a customer who is not in the store.
   expect(await read(manager, '/office/search?q=5550187&kind=past-orders')).toContain('#1004')
 })

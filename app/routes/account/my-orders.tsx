@@ -5,8 +5,11 @@ import { orderIdOf } from '#app/views/orders.server.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { readCurrentEmail } from '#domain/customers/accounts/accounts.server.ts'
+import { selectPastOrders, type PastOrder } from '#domain/customers/customers/customers.server.ts'
 import { claimGuestOrders, countGuestOrders, listAccountOrders } from '#domain/ordering/orders/orders.server.ts'
 import { countOf, pluralForm } from '#platform/count-text.ts'
+import { formatCents } from '#platform/money.ts'
+import { storeDateText } from '#platform/store-zone.ts'
 import { AccountPage } from './account-page.tsx'
 import { orderCard } from './order-card.ts'
 import { OrderList } from './order-list.tsx'
@@ -21,22 +24,38 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
+const pastOrdersShown = 50
+
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { accountId, email, isEmailVerified } = await requireSignedIn(context, paths.myOrders())
   const before = orderIdOf(url.searchParams.get('before')) || undefined
-  const [{ orders, hasMore }, unclaimed] = await Promise.all([
+  const isFirstPage = before === undefined
+  const [{ orders, hasMore }, unclaimed, pastOrders] = await Promise.all([
     listAccountOrders(shop, accountId, before),
     countGuestOrders(shop, accountId),
+    isFirstPage && isEmailVerified && email ? selectPastOrders(shop.db, [email], pastOrdersShown) : [],
   ])
   const now = shop.clock.now()
   return {
     orders: orders.map((order) => orderCard(order, now)),
     older: hasMore ? paths.myOrders(orders.at(-1)?.id) : null,
-    isFirstPage: before === undefined,
+    pastOrders: pastOrders.map(pastOrderView),
+    isFirstPage,
     unclaimed,
     email,
     isEmailVerified,
+  }
+}
+
+function pastOrderView({ id, number, placedAt, totalCents, status, lines }: PastOrder) {
+  return {
+    id,
+    number,
+    placed: storeDateText(placedAt),
+    total: formatCents(totalCents),
+    status: status.replace(/^./, (letter) => letter.toUpperCase()),
+    items: lines.map(({ quantity, name }) => `${quantity} × ${name}`),
   }
 }
 
@@ -52,7 +71,7 @@ export async function action({ context }: Route.ActionArgs) {
 }
 
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, older, isFirstPage, unclaimed, email, isEmailVerified } = loaderData
+  const { orders, older, pastOrders, isFirstPage, unclaimed, email, isEmailVerified } = loaderData
   return (
     <AccountPage title="Your orders" at="orders">
       {actionData ? <p role="status">{claimedWords(actionData.claimed)}</p> : null}
@@ -86,7 +105,37 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
           </p>
         </section>
       </OrderList>
+      <PastOrders orders={pastOrders} />
     </AccountPage>
+  )
+}
+
+/** Orders from the retailer's previous store. They have no page, because this store can't track, cancel, or return them. */
+function PastOrders({ orders }: { orders: ReturnType<typeof pastOrderView>[] }) {
+  if (orders.length === 0) return null
+  return (
+    <section aria-labelledby="past-orders">
+      <h2 id="past-orders">Orders from our previous store</h2>
+      <ul className="account-list">
+        {orders.map(({ id, number, placed, total, status, items }) => (
+          <li key={id} className="panel padded">
+            <article className="order-line">
+              <div className="order-line-head">
+                <h3 className="tabular">{number}</h3>
+                <p className="strong tabular">{total}</p>
+              </div>
+              <p className="small muted tabular">Placed {placed}</p>
+              {status === '' ? null : <p className="strong">{status}</p>}
+              <ul className="tabular">
+                {items.map((item, index) => (
+                  <li key={index}>{item}</li>
+                ))}
+              </ul>
+            </article>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
