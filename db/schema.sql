@@ -4732,6 +4732,7 @@ create table return_tire (
   refund_no smallint,
   order_refund_id uuid, -- The refund of the order this tire is in, once asked for: a draft, approved or declined. Null where money was settled by hand.
   order_refund_fee text,
+  warehouse_id integer, -- The warehouse on its label, chosen with the carrier's first call for the label; null without a label.
   constraint return_tire_pkey PRIMARY KEY (return_id, tire_no),
   constraint return_tracking_number_key UNIQUE (tracking_number),
   constraint return_tire_carrier_check CHECK (((length(carrier) >= 1) AND (length(carrier) <= 60))),
@@ -4755,10 +4756,12 @@ create table return_tire (
   constraint return_tire_line_fkey FOREIGN KEY (order_id, line_no) REFERENCES order_line(order_id, line_no),
   constraint return_tire_order_refund_id_fkey FOREIGN KEY (order_refund_id) REFERENCES order_refund(id),
   constraint return_tire_refund_fkey FOREIGN KEY (return_id, refund_no) REFERENCES return_refund(return_id, no),
-  constraint return_tire_return_id_fkey FOREIGN KEY (return_id) REFERENCES order_return(id)
+  constraint return_tire_return_id_fkey FOREIGN KEY (return_id) REFERENCES order_return(id),
+  constraint return_tire_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
 CREATE INDEX return_tire_by_order_refund ON return_tire USING btree (order_refund_id) WHERE (order_refund_id IS NOT NULL);
 CREATE INDEX return_tire_by_state ON return_tire USING btree (state, return_id);
+CREATE INDEX return_tire_by_warehouse ON return_tire USING btree (warehouse_id) WHERE (warehouse_id IS NOT NULL);
 CREATE UNIQUE INDEX return_unit_once ON return_tire USING btree (order_id, line_no, unit) WHERE (state <> 'canceled'::text);
 CREATE TRIGGER return_tire_life BEFORE INSERT OR UPDATE OF state ON return_tire FOR EACH ROW EXECUTE FUNCTION return_tire_moves(); -- A tire of a return only moves on the way it may.
 CREATE TRIGGER return_units_within_delivered BEFORE INSERT ON return_tire FOR EACH ROW EXECUTE FUNCTION return_units_within_delivered(); -- No order has more tires in its returns than were delivered.

@@ -2879,6 +2879,10 @@ export interface ReturnTire {
   tire_no: number;
   tracking_number: string | null;
   unit: number;
+  /**
+   * The warehouse on its label, chosen with the carrier's first call for the label; null without a label.
+   */
+  warehouse_id: number | null;
 }
 
 export interface Review {

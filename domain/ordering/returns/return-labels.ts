@@ -28,7 +28,6 @@ export function labelSheet(
   view: ReturnView,
   tireNo?: number,
 ): LabelSheet {
-  const warehouse = order.shipments.find(({ state }) => state === 'delivered')?.warehouse
   const live = view.tires.filter(({ state }) => state !== 'canceled')
   return {
     store: store.name,
@@ -36,7 +35,10 @@ export function labelSheet(
     orderNumber: orderNumber(order.id),
     sample: demo ?? false,
     labels: live.flatMap((tire, index) =>
-      tire.carrier === null || tire.trackingNumber === null || (tireNo !== undefined && tireNo !== tire.tireNo)
+      tire.carrier === null ||
+      tire.trackingNumber === null ||
+      tire.warehouse === null ||
+      (tireNo !== undefined && tireNo !== tire.tireNo)
         ? []
         : [
             {
@@ -49,9 +51,11 @@ export function labelSheet(
                 order.shipTo.street,
                 `${order.shipTo.city}, ${order.shipTo.state} ${order.shipTo.zip}`,
               ],
-              to: warehouse
-                ? [`${store.name} Returns`, warehouse.name, `${warehouse.city}, ${warehouse.state} ${warehouse.zip}`]
-                : [`${store.name} Returns`],
+              to: [
+                `${store.name} Returns`,
+                tire.warehouse.name,
+                `${tire.warehouse.city}, ${tire.warehouse.state} ${tire.warehouse.zip}`,
+              ],
             },
           ],
     ),

@@ -3,6 +3,7 @@ import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import type { Carrier, CarrierEvent } from '#domain/ordering/orders/carrier.port.ts'
 import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { keepHandledEvent } from '#domain/payments/payments/payments.server.ts'
+import { findReturnWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -10,7 +11,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { canCancelReturn, mayTireMove, returnNumber } from './return-terms.ts'
 import { readReturn, selectReturnableLines, type ReturnTire, type ReturnView } from './return-view.sql.server.ts'
-import { findTireByTracking, keepParcelRef, lockReturn, moveTire, noteOnTire } from './returns.sql.server.ts'
+import { findTireByTracking, keepParcel, lockReturn, moveTire, noteOnTire } from './returns.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
@@ -53,8 +54,10 @@ async function labelTire(
   { tire, weightLb }: { tire: ReturnTire; weightLb: number },
 ): Promise<void> {
   const { id: returnId } = found
-  const warehouse = order.shipments.find(({ state }) => state === 'delivered')?.warehouse
-  if (!warehouse) throw new Error(`Order ${order.id} of return ${returnId} has no parcel that arrived.`)
+  const shippedFrom = order.shipments.find(({ state }) => state === 'delivered')?.warehouse
+  if (!shippedFrom) throw new Error(`Order ${order.id} of return ${returnId} has no parcel that arrived.`)
+  // A retry keeps the address that the carrier already has.
+  const warehouse = tire.warehouse ?? (await findReturnWarehouse(db, shippedFrom.id))
   const { city, state, zip } = warehouse
   const bought = await carrier.buyReturnLabel({
     reference: `${returnNumber(returnId)}-${tire.tireNo}`,
@@ -62,7 +65,7 @@ async function labelTire(
     to: { name: `${config.store.name} Returns`, street: warehouse.name, city, state, zip },
     weightLb,
     parcelRef: tire.parcelRef,
-    keep: (parcelRef) => keepParcelRef(db, { returnId, tireNo: tire.tireNo }, parcelRef),
+    keep: (parcelRef) => keepParcel(db, { returnId, tireNo: tire.tireNo }, { parcelRef, warehouseId: warehouse.id }),
   })
   if (!bought.ok && bought.reason === 'unavailable') throw new Error('The carrier is away.', { cause: bought.cause })
   const change = { actor: 'store', at: clock.now(), note: null }

@@ -12,6 +12,8 @@ export type ReturnTire = {
   state: ReturnTireState
   shipsBack: boolean
   parcelRef: string | null
+  /** Where its label sends it. Null without a label. */
+  warehouse: { id: number; name: string; city: string; state: string; zip: string } | null
   carrier: string | null
   trackingNumber: string | null
   labelUrl: string | null
@@ -110,6 +112,10 @@ async function selectTires(db: Database, id: number): Promise<ReturnTire[]> {
       'tire.state',
       'tire.ships_back as shipsBack',
       'tire.parcel_ref as parcelRef',
+      sql<
+        ReturnTire['warehouse']
+      >`(select json_build_object('id', id, 'name', name, 'city', city, 'state', state, 'zip', zip)
+        from warehouse where id = tire.warehouse_id)`.as('warehouse'),
       'tire.carrier',
       'tire.tracking_number as trackingNumber',
       'tire.label_url as labelUrl',

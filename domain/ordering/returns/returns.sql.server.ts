@@ -197,15 +197,15 @@ export async function moveTire(
   await insertReturnEvent(tx, tire, tire.state, to, change)
 }
 
-/** Stores the carrier's reference for a tire's parcel, before its label is bought. */
-export async function keepParcelRef(
+/** Stores the carrier's reference for a tire's parcel and the warehouse it goes to, before its label is bought. */
+export async function keepParcel(
   db: Database,
   { returnId, tireNo }: { returnId: number; tireNo: number },
-  parcelRef: string,
+  { parcelRef, warehouseId }: { parcelRef: string; warehouseId: number },
 ): Promise<void> {
   await db
     .updateTable('return_tire')
-    .set({ parcel_ref: parcelRef })
+    .set({ parcel_ref: parcelRef, warehouse_id: warehouseId })
     .where('return_id', '=', returnId)
     .where('tire_no', '=', tireNo)
     .execute()

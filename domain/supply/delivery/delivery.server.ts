@@ -1,6 +1,13 @@
 /** Delivery dates promised from current stock. Each use case reads everything in one query. */
 import { servedPlace, type ZipRefusal } from '#domain/kernel/places/places.ts'
-import { selectGround, selectPickupWarehouses, type GroundPlace, type PickupWarehouse } from './delivery.sql.server.ts'
+import {
+  selectGround,
+  selectPickupWarehouses,
+  selectReturnWarehouses,
+  type GroundPlace,
+  type PickupWarehouse,
+  type ReturnWarehouse,
+} from './delivery.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -154,6 +161,21 @@ export async function planPickup(
     arrivesOn: readyOn,
     shipments: [{ ...shipment, warehouseId: warehouse.id, warehouseCode: warehouse.code }],
   })
+}
+
+/**
+ * Returns the warehouse that takes back tires that one shipped: itself, or the nearest open warehouse of the store once
+ * it is to close. Without an open warehouse, returns go where they came from.
+ */
+export async function findReturnWarehouse(db: Database, shippedFromId: number): Promise<ReturnWarehouse> {
+  const warehouses = await selectReturnWarehouses(db, shippedFromId)
+  const from = warehouses.find(({ id }) => id === shippedFromId)
+  if (!from) throw new Error(`There is no warehouse ${shippedFromId}.`)
+  if (from.isOpen) return from
+  const [nearest] = warehouses
+    .filter(({ isOpen }) => isOpen)
+    .toSorted((a, b) => milesBetween(from, a) - milesBetween(from, b))
+  return nearest ?? from
 }
 
 function demandOf(lines: readonly DeliveryLine[]): Map<number, number> {

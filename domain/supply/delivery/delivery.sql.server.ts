@@ -105,6 +105,27 @@ export async function selectPickupWarehouses(
   }))
 }
 
+export type ReturnWarehouse = {
+  id: number
+  name: string
+  city: string
+  state: string
+  zip: string
+  latitude: number
+  longitude: number
+  /** False from the day on which its closing is planned, because returns arrive weeks after their label. */
+  isOpen: boolean
+}
+
+/** Selects the store's warehouses that are open, and one by ID. */
+export async function selectReturnWarehouses(db: Database, id: number): Promise<ReturnWarehouse[]> {
+  const isOpen = sql<boolean>`retired_at is null and closes_on is null and closed_at is null`
+  const { rows } = await sql<ReturnWarehouse>`
+    select id, name, city, state, zip, latitude, longitude, ${isOpen} as "isOpen" from warehouse
+    where id = ${id} or (supplier_id is null and ${isOpen}) order by id`.execute(db)
+  return rows
+}
+
 /** Selects the store's open warehouses by id, each with its available units by item. */
 export async function freeStock(
   db: Database,
