@@ -3,16 +3,14 @@
  * from a configuration. Tests replace parts. Importing this module has no side effects. Over 400 lines: the wiring of
  * all dependencies is in one file.
  */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { join } from 'node:path'
 import { createPlatformWire } from '#adapters/agents/platform-wire.ts'
 import { createEasyPost } from '#adapters/carriers/easypost.ts'
 import { openFiles } from '#adapters/files/files.ts'
 import { createIdMe } from '#adapters/identity/id-me.ts'
 import { createOidcProvider } from '#adapters/identity/oidc.ts'
-import { createAccountLimits } from '#adapters/limits/account-limits.ts'
-import type { LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { createCartLimits } from '#adapters/limits/cart-limits.ts'
-import { createCouponLimits } from '#adapters/limits/coupon-limits.ts'
 import { createMailgunEvents } from '#adapters/mail/mailgun.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createFedExPlaces } from '#adapters/places/fedex.ts'
@@ -20,10 +18,7 @@ import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'
 import { createDocumentCheck, type CurrentCheck } from '#adapters/purchasing/dtd-validator.ts'
 import { createPurchasingSystems } from '#adapters/purchasing/purchasing-systems.ts'
 import { openSuppliers, type Suppliers } from '#adapters/suppliers/suppliers.ts'
-import { createPurchasingLimits } from '#adapters/limits/purchasing-limits.ts'
 import { createSharedCalls } from '#adapters/limits/shared-calls.ts'
-import { createTestEmailLimits } from '#adapters/limits/test-email-limits.ts'
-import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { documents, type Documents } from '#adapters/documents/documents.ts'
 import { createFinancing } from '#adapters/payments/financing.ts'
 import { createLenderRecords } from '#adapters/payments/lender-records.ts'
@@ -49,25 +44,16 @@ import type { SyntheticBuyer } from '#domain/operations/health/buyer.port.ts'
 import { createHealthCounts, type HealthCounts } from '#domain/operations/health/health.server.ts'
 import type { Finding } from '#domain/operations/setup/setup.server.ts'
 import type { IdentityProvider } from '#domain/customers/accounts/identity-provider.port.ts'
-import type { SignInLimits } from '#domain/customers/accounts/sign-in-limits.port.ts'
 import { createCalendars, type Calendars } from '#domain/scheduling/booking/booking.server.ts'
-import type { CartLimits } from '#domain/payments/cart/cart-limits.port.ts'
-import type { CouponLimits } from '#domain/catalog/coupons/coupon-limits.port.ts'
 import { createCatalog, watchCatalog, type Catalog, type CatalogWatch } from '#domain/catalog/catalog/catalog.server.ts'
 import type { Eligibility } from '#domain/pricing/military/eligibility.port.ts'
 import type { MailEvents } from '#domain/messaging/messages/mail-events.port.ts'
 import type { Mailer } from '#domain/messaging/messages/mail.port.ts'
-import type { TestEmailLimits } from '#domain/messaging/messages/test-email-limits.port.ts'
 import type { HostProof } from '#domain/installer-portal/branded-stores/host-proof.port.ts'
 import type { BrandedStore } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { createDnsHostProof } from '#adapters/dns/host-proof.ts'
 import type { Carrier } from '#domain/ordering/orders/carrier.port.ts'
 import type { Files } from '#domain/kernel/files/file-store.port.ts'
-import type { FeedLimits } from '#domain/installer-portal/portal/feed-limits.port.ts'
-import type { LookUpLimits } from '#domain/ordering/orders/look-up-limits.port.ts'
-import type { OrderCodeLimits } from '#domain/ordering/orders/order-code-limits.port.ts'
-import type { ReviewLimits } from '#domain/aftercare/reviews/review-limits.port.ts'
-import type { CardLimits } from '#domain/payments/payments/card-limits.port.ts'
 import type { PayoutProvider } from '#domain/installer-portal/payouts/payout-provider.port.ts'
 import type { Financing } from '#domain/payments/payments/financing.port.ts'
 import type { NetTermsProvider } from '#domain/payments/payments/net-terms.port.ts'
@@ -83,16 +69,9 @@ import { createLiveContent, type LiveContent } from '#domain/kernel/content/cont
 import { createLiveSettings, type LiveSettings, type LiveTerms } from '#domain/kernel/settings/settings.server.ts'
 import { createVisitCounter, type VisitCounter } from '#domain/operations/reports/reports.server.ts'
 import type { TaxProvider } from '#domain/pricing/sales-tax/tax-provider.port.ts'
-import type { PurchasingLimits } from '#domain/channels/purchasing/purchasing-limits.port.ts'
 import type { PurchasingSystems } from '#domain/channels/purchasing/purchasing-system.port.ts'
 import type { PunchoutVisit } from '#domain/channels/purchasing/purchasing.server.ts'
-import type { SupplierLimits } from '#domain/supply/stock/supplier-limits.port.ts'
-import type { AttachmentLimits } from '#domain/messaging/support/attachment-limits.port.ts'
-import type { FleetQuoteLimits } from '#domain/channels/fleet-quotes/fleet-quote-limits.port.ts'
-import type { VinLimits } from '#domain/catalog/vehicles/vin-limits.port.ts'
 import type { VinDecoder } from '#domain/catalog/vehicles/vin-decoder.port.ts'
-import type { QuoteLimits } from '#domain/ordering/quotes/quote-limits.port.ts'
-import type { TextLimits } from '#domain/messaging/texts/text-limits.port.ts'
 import type { TextSender } from '#domain/messaging/texts/text-sender.port.ts'
 import { createPictureStore, type PictureStore } from '#pictures/pictures.server.ts'
 import type { CallCounts } from '#platform/attempts.ts'
@@ -171,7 +150,8 @@ export type Shop = Documents & {
   /** Reads payment pages as browsers do. */
   paymentPages: PaymentPageReader
   mailer: Mailer
-  testEmailLimits: TestEmailLimits
+  /** Attempts by shoppers, shops, and partners. */
+  rateLimits: RateLimits
   /** Null if the mail provider sends no events. */
   mailEvents: MailEvents | null
   carrier: Carrier
@@ -180,12 +160,10 @@ export type Shop = Documents & {
   suppliers: Suppliers['suppliers']
   /** Fetches suppliers’ files. */
   supplierFiles: Suppliers['supplierFiles']
-  supplierLimits: SupplierLimits
   /** To the platforms of shopping agents. */
   platforms: PlatformWire
   /** Takes documents about orders of companies' purchasing systems. */
   purchasingSystems: PurchasingSystems
-  purchasingLimits: PurchasingLimits
   /** The DTDs that received documents are checked against, once an operator put them there. */
   documentCheck: CurrentCheck
   /** Null for a store that sends no texts. */
@@ -198,20 +176,7 @@ export type Shop = Documents & {
   eligibility: Eligibility | null
   /** Calls of programs, counted for all web processes together. */
   callCounts: CallCounts
-  signInLimits: SignInLimits
-  feedLimits: FeedLimits
-  lookUpLimits: LookUpLimits
-  orderCodeLimits: OrderCodeLimits
-  reviewLimits: ReviewLimits
-  cardLimits: CardLimits
-  attachmentLimits: AttachmentLimits
-  cartLimits: CartLimits
-  couponLimits: CouponLimits
-  textLimits: TextLimits
-  quoteLimits: QuoteLimits
-  fleetQuoteLimits: FleetQuoteLimits
   vinDecoder: VinDecoder
-  vinLimits: VinLimits
   /** The seconds before orders are charged and shipped. It is the cancellation window unless a demo shortens it. */
   releaseAfterSeconds: number
   /** What the limits on a network are multiplied by, where many share one. */
@@ -370,14 +335,6 @@ function watchingOf({ syntheticBuyer, web: { origin } }: Config, metrics: Metric
   }
 }
 
-function smallLimitsOf(limits: LimitSettings) {
-  return {
-    cartLimits: createCartLimits(limits),
-    couponLimits: createCouponLimits(limits),
-    testEmailLimits: createTestEmailLimits(limits),
-  }
-}
-
 /** The catalog, read from the replica if there is one; that it changed is always read from the database. */
 function catalogOf(db: Database, clock: Clock, { replica = null }: ShopOverrides) {
   const catalog = createCatalog({ db: replica?.readings ?? db, clock })
@@ -394,7 +351,6 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLog(config.log.level, 'sidewall')
   const db = overrides.db ?? openPageDatabase(config)
-  const limits = { db, networkFactor: config.limits.networkFactor }
   const settings = createLiveSettings({ db, clock }, config.store)
   const financing = financingOf(config, clock, overrides)
   const resolve = resolveOf(config, clock)
@@ -451,18 +407,15 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
       }),
     pickupPlaces: overrides.pickupPlaces ?? placesOf(config, clock),
     ...openSuppliers(config),
-    supplierLimits: createSupplierLimits(limits),
     platforms: platformsOf(config, overrides),
     purchasingSystems: createPurchasingSystems({ from: config.purchasing, outgoing, clock }),
-    purchasingLimits: createPurchasingLimits(limits),
     documentCheck: createDocumentCheck(config.purchasing.dtdDir),
     texts: config.texts && createTwilioTexts({ ...config.texts, webOrigin: config.web.origin }),
     identity: overrides.identity ?? identityOf(config, log),
     eligibility: overrides.eligibility ?? eligibilityOf(config, log),
     callCounts: createSharedCalls({ db, clock }),
-    ...createAccountLimits(limits),
+    rateLimits: createRateLimits({ db, networkFactor: config.limits.networkFactor }),
     vinDecoder: createVinDecoder({ folder: join(config.dataDir, 'vpic'), clock, log }),
-    ...smallLimitsOf(limits),
     ...documents,
     get releaseAfterSeconds() {
       return Math.min(config.orders.releaseAfterSeconds, settings.terms.current['cancel-minutes'] * 60)

@@ -1,6 +1,6 @@
 /** The worker's tasks by job name, with each email's content. */
 import { type Task } from 'graphile-worker'
-import { forgetOldAttempts } from '#adapters/limits/shared-limiter.ts'
+import { forgetOldAttempts } from '#adapters/limits/rate-limits.ts'
 import { adviseRotations, forgetOldSignIns, remindOfRotations } from '#domain/customers/accounts/accounts.server.ts'
 import { buySynthetically, countMail } from '#domain/operations/health/health.server.ts'
 import { closeDueWarehouse } from '#domain/supply/delivery/delivery.server.ts'

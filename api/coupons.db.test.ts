@@ -1,8 +1,8 @@
 /** Tests that coupons over the API share the codes, messages, and attempt limit of the cart's form. */
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { expect, test } from 'vitest'
 import { couponMessages, couponAttemptsMessage } from '#content/messages/coupons.ts'
 import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
-import { couponAttempts } from '#domain/catalog/coupons/coupon-limits.port.ts'
 import { openApi } from './api.testing.ts'
 
 async function beginCart(api: Awaited<ReturnType<typeof openApi>>): Promise<{ cart: string; etag: string }> {
@@ -52,7 +52,7 @@ test('tries are counted before the code is looked up, right and wrong ones alike
   const { cart } = await beginCart(api)
   const put = (code: string) => api.call('PUT', '/cart/coupon', { cart, body: { code } })
   // Sequential because concurrent calls would wait for the cart's lock.
-  for (let count = 0; count < couponAttempts.count; count++)
+  for (let count = 0; count < rateLimits.coupon.counts.network; count++)
     expect((await put(count % 2 === 0 ? `GUESS${count}` : 'WELCOME10')).status).toBe(count % 2 === 0 ? 422 : 200)
   const late = await put('WELCOME10')
   expect(late).toMatchObject({ status: 429, body: { code: 'TooManyAttempts', message: couponAttemptsMessage } })

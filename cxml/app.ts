@@ -75,10 +75,10 @@ function statusAnswer(shop: Pick<Shop, 'clock'>, code: StatusCode, words: string
 
 /** Receives a document. Checks the rate limit, then parses, authenticates, and processes it. */
 async function receive(shop: Shop, c: Context<Env>, companies: ReturnType<typeof createLimits>): Promise<Answer> {
-  const { config, purchasingLimits } = shop
+  const { config, rateLimits } = shop
   const address = addressOf(c, config)
   const network = networkOf(address)
-  const taken = await purchasingLimits.take(network)
+  const taken = await rateLimits.take('purchasing-document', { network: network })
   if (!taken.ok) {
     const { retryAfterSeconds } = taken.detail
     return { ...statusAnswer(shop, 560, 'Too many documents that could not be taken.'), retryAfterSeconds }
@@ -92,7 +92,7 @@ async function receive(shop: Shop, c: Context<Env>, companies: ReturnType<typeof
   const { document } = read
   const system = await senderOf(shop, document)
   if (!system) return statusAnswer(shop, 401, 'The credentials are wrong.')
-  await purchasingLimits.giveBack(network)
+  await rateLimits.giveBack('purchasing-document', { network: network })
   const counted = companies.take(system.companyId)
   if (counted.isOver) {
     const words = 'Too many documents in a minute. Send it again later.'

@@ -2,12 +2,12 @@
  * Tests the endpoint without sockets. Floods, repeats, wrong dates, and broken documents get a cXML response and never
  * a server error.
  */
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openApi } from '#api/api.testing.ts'
 import { createCxml, documentsPerMinute } from '#cxml/app.ts'
 import { acmeTerms, givePurchasing, type PurchasingStore } from '#domain/channels/purchasing/purchasing.testing.ts'
-import { purchasingAttempts } from '#domain/channels/purchasing/purchasing-limits.port.ts'
 import { childAt, parseXml } from '#platform/xml.ts'
 import { sampleDocument, sampleItem, sampleOrder, samplePunchout, type Sample } from './samples.testing.ts'
 
@@ -76,7 +76,7 @@ test('uses the time of receipt because a sender’s clock may be wrong', async (
 test('rate-limits wrong secrets per network and documents per company without affecting others', async () => {
   await using door = await openDoor()
   const wrong = profile({ secret: 'wrong', payloadId: 'w' })
-  for (let count = 0; count < purchasingAttempts.perNetwork; count += 1)
+  for (let count = 0; count < rateLimits['purchasing-document'].counts.network; count += 1)
     expect((await door.post(wrong, '192.0.2.1')).code).toBe(401)
   const waits = await door.post(profile({ ...door.acme, payloadId: 'right' }), '192.0.2.1')
   expect(waits.code).toBe(560)

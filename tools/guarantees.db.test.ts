@@ -1,9 +1,8 @@
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { fixedTerms } from '#domain/kernel/settings/business-terms.testing.ts'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
-import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { createCatalog } from '#domain/catalog/catalog/catalog.server.ts'
 import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
 import { fileGuaranteeRequest, guaranteeForm } from '#domain/aftercare/price-guarantee/price-guarantee.server.ts'
@@ -21,15 +20,13 @@ test('staff lists requests, looks at one, takes its file, and approves or refuse
     }).catch((failure: unknown) => failure as { code: number; stdout: string; stderr: string })
   const config = readConfig({ DATABASE_URL: database.url })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
-  const limits = { db, networkFactor: 1 }
   const deps = {
     db,
     clock: systemClock,
     config: config.value,
     businessTerms: fixedTerms(),
     catalog: createCatalog({ db, clock: systemClock }),
-    lookUpLimits: createLookUpLimits(limits),
-    attachmentLimits: createAttachmentLimits(limits),
+    rateLimits: createRateLimits({ db }),
   }
   const { year, month, day } = storeDay(systemClock.now())
   const item = String(await pickTire({ db }))

@@ -1,4 +1,5 @@
 /** The command that moves files, as an operator runs it; to a real bucket where MINIO names the program. */
+import { noRateLimits } from '#domain/kernel/rate-limits/rate-limits.testing.ts'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,8 +20,7 @@ const pdf = Buffer.from('%PDF-1.7\nmoved\n%%EOF\n')
 async function sendFiles({ db, url }: TestDatabase): Promise<string[]> {
   const config = readConfig({ DATABASE_URL: url })
   if (!config.ok) throw new Error('no configuration')
-  const attachmentLimits = { take: () => Promise.resolve(ok(undefined)) }
-  const deps = { db, clock: systemClock, config: config.value, attachmentLimits }
+  const deps = { db, clock: systemClock, config: config.value, rateLimits: noRateLimits }
   const said = {
     firstName: 'Kim',
     lastName: 'Diaz',

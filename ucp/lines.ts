@@ -27,7 +27,7 @@ export async function makeCart(
     lines: lines.value,
     zip: asked.zip,
     vehicle: asked.vehicle,
-    admit: () => shop.cartLimits.take(networkKey),
+    admit: () => shop.rateLimits.take('cart', { network: networkKey }),
   })
   if (added.ok) return ok(added.value.cartId)
   if (added.reason === 'too-many')

@@ -110,7 +110,7 @@ export const cartOperations = [
         zip: body.zip ?? caller.visitor.zip ?? null,
         vehicle: body.vehicle ?? null,
         dealerShopId: dealer?.shopId ?? null,
-        admit: () => shop.cartLimits.take(caller.visitor.networkKey),
+        admit: () => shop.rateLimits.take('cart', { network: caller.visitor.networkKey }),
       })
       if (!added.ok && added.reason === 'too-many')
         return problem('TooManyAttempts', 'Too many carts were created from your network.', {
@@ -291,7 +291,7 @@ export const cartOperations = [
       const code = couponCode.safeParse(call.body.code)
       if (!code.success) return problem('BadRequest', code.error.issues[0]?.message)
       // Counts the attempt before locking the cart, whether or not the call succeeds.
-      const taken = await call.shop.couponLimits.take(call.caller.visitor.networkKey)
+      const taken = await call.shop.rateLimits.take('coupon', { network: call.caller.visitor.networkKey })
       if (!taken.ok)
         return problem('TooManyAttempts', couponAttemptsMessage, {
           headers: { 'retry-after': String(taken.detail.retryAfterSeconds) },

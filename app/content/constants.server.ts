@@ -2,6 +2,7 @@
  * The business constants for copy. `{{returnDays}}` in a Markdown file is the code's constant, so the two can't
  * diverge. `{{returnDays day}}` is "30 days".
  */
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { storeMarks } from '#app/content/store-values.ts'
 import { capabilities, isCapability } from '#app/content/capabilities.ts'
 import { copyTerms, perTerms } from '#app/content/copy-terms.server.ts'
@@ -14,7 +15,7 @@ import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
 import { grouped, oldestTireYears } from '#domain/catalog/fitment/fitment.ts'
 import { installerAgreement, leastWarranty } from '#domain/scheduling/installers/installers.ts'
 import { isStoreProgram, sellsProgram, type StoreKind } from '#domain/installer-portal/branded-stores/branded-stores.ts'
-import { codeAccessMinutes, lookUpAttempts, orderCodeLife } from '#domain/ordering/orders/orders.ts'
+import { codeAccessMinutes, orderCodeLife } from '#domain/ordering/orders/orders.ts'
 import { referralLinkDays } from '#domain/customers/programs/programs.ts'
 import { punchoutHours } from '#domain/channels/purchasing/purchasing.ts'
 import { retentionDays } from '#domain/operations/retention/retention.ts'
@@ -112,7 +113,7 @@ const constants: Record<string, string> = {
   keptShopPictureDays: String(retentionDays.shopPicture),
   orderCodeMinutes: String(orderCodeLife.minutes),
   codeAccessMinutes: String(codeAccessMinutes),
-  lookUpMinutes: String(lookUpAttempts.windowMinutes),
+  lookUpMinutes: String(rateLimits['order-lookup'].minutes),
 
   refundHours: String(REFUND_WITHIN_HOURS),
 

@@ -44,7 +44,7 @@ export async function addFromForm(
     zip: visitor.zip ?? null,
     vehicle,
     dealerShopId: shop.brandedStore?.shopId ?? null,
-    admit: () => shop.cartLimits.take(visitor.networkKey),
+    admit: () => shop.rateLimits.take('cart', { network: visitor.networkKey }),
   })
   if (!added.ok && added.reason === 'too-many') {
     const formError = 'Too many carts were created from your network. Wait a little, then add the tires again.'

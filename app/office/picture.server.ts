@@ -7,7 +7,7 @@ import type { Posted, RefusalText } from './decision.server.ts'
 /** Reads an uploaded image. Counts against the upload limit first. */
 export async function readPostedPicture({ shop, by, file, signal }: Posted) {
   if (file === null) return refused('no-file')
-  const taken = await shop.attachmentLimits.take(`catalog pictures of ${by.name}`)
+  const taken = await shop.rateLimits.take('attachment', { sender: `catalog pictures of ${by.name}` })
   if (!taken.ok) return refused('too-often')
   const read = await readPicture({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }, signal)
   return read.ok ? ok(read.value) : read

@@ -34,7 +34,7 @@ export function receiveImportFile(shop: Shop): MiddlewareHandler<AppRequest> {
     if (session && staffCan(session.roles, 'catalog.import')) {
       const { email, sessionId } = session
       const by: Actor = { via: 'office', name: email, sessionId, networkKey: visitor.networkKey }
-      const taken = await shop.attachmentLimits.take(`imports of ${sessionId}`)
+      const taken = await shop.rateLimits.take('attachment', { sender: `imports of ${sessionId}` })
       if (taken.ok) await receive(shop, by, readMultipart(limited(incoming.body), boundary), fields)
       else fields.set('fault', 'too-many' satisfies UploadFault)
     }

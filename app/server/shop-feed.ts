@@ -17,7 +17,7 @@ export function createShopFeed(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
   app.get('/portal/feed/:file', async (c) => {
     const headers = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
     const address = addressOf(c, shop.config)
-    const taken = await shop.feedLimits.take(networkOf(address))
+    const taken = await shop.rateLimits.take('calendar-feed', { network: networkOf(address) })
     if (!taken.ok)
       return c.text('Too many requests from your network.', 429, {
         ...headers,

@@ -1,6 +1,6 @@
 /** Signing in and out at the sandbox's provider, over sockets, as a browser without script. */
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signInAttempts } from '#domain/customers/accounts/sign-in-limits.port.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
 
@@ -221,12 +221,12 @@ test('a network’s sign-ins are limited with a retry time, without affecting ot
   const from = (address: string) =>
     createVisitor().ask(`${alone.origin}/sign-in`, { form: { back: '/' }, headers: { 'x-forwarded-for': address } })
   // Addresses of one /64 are one network.
-  for (let count = 0; count < signInAttempts.count; count += 1)
+  for (let count = 0; count < rateLimits['sign-in'].counts.network; count += 1)
     expect((await from(`2001:db8::${count.toString(16)}`)).status).toBe(303)
   const refused = await from('2001:db8::ffff')
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toSatisfy(
-    (seconds: number) => seconds > 0 && seconds <= signInAttempts.minutes * 60,
+    (seconds: number) => seconds > 0 && seconds <= rateLimits['sign-in'].minutes * 60,
   )
   expect(await refused.text()).toContain('There were too many sign-ins from your network')
   expect((await from('2001:db8:0:1::1')).status).toBe(303)

@@ -1,6 +1,6 @@
 /** Card testing is stopped, at the provider and here; other shoppers can pay. */
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cardAttempts } from '#domain/payments/payments/card-limits.port.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
@@ -45,7 +45,7 @@ test('five declined cards end the current charge, and no other is opened; anothe
   const cartId = await freshCart()
   const { clientSecret = '' } = await openFields(cartId, '203.0.113.7')
   const sandbox = { origin: store.sandboxOrigin, storeOrigin: store.origin }
-  for (let count = 0; count < cardAttempts.perPayer; count += 1)
+  for (let count = 0; count < rateLimits['card-decline'].counts.payer; count += 1)
     expect(await payWithFields(sandbox, clientSecret, declined)).toMatchObject({ status: 'failed' })
   const refused = await eventually('limit', async () => {
     const opened = await openFields(cartId, '203.0.113.7')

@@ -1,8 +1,8 @@
 /**
  * Tests fleet quotes without JavaScript from a file of VINs to an order's work order details, and with invalid files.
  */
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fleetListsPerDay } from '#domain/channels/fleet-quotes/fleet-quote-limits.port.ts'
 import { mostFleetFileBytes } from '#domain/channels/fleet-quotes/fleet-quotes.ts'
 import { newId } from '#platform/ids.ts'
 import { callApi } from '#tests/support/order-by-api.ts'
@@ -167,7 +167,7 @@ test('other companies’ ids are not there, one press is one quote, and a day ha
   for (const id of ['1', 'x', newId(), '%00', '9'.repeat(40)])
     expect([400, 404]).toContain((await felix.ask(at(`${quotes}/${id}`))).status)
   const statuses = []
-  for (let count = 0; count < fleetListsPerDay; count += 1)
+  for (let count = 0; count < rateLimits['fleet-list'].counts.company; count += 1)
     statuses.push((await felix.ask(at(quotes), { form: upload(list) })).status)
   expect(statuses[0]).toBe(303)
   expect(statuses.at(-1)).toBe(429)

@@ -1,9 +1,9 @@
 /** Tests how the store handles unwanted requests. The built product runs as in production, over HTTP. */
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { cartAttempts } from '#domain/payments/cart/cart-limits.port.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { activeItems } from '#tests/support/items.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -138,15 +138,15 @@ test('limits carts per network per hour with a retry time', async () => {
   const form = { item: String(id), quantity: '4' }
   // Cart ids made up by the visitor do not exist.
   const answers = await Promise.all(
-    Array.from({ length: cartAttempts.count + 20 }, (_, index) =>
+    Array.from({ length: rateLimits.cart.counts.network + 20 }, (_, index) =>
       post('/cart', new URLSearchParams(form), index % 2 === 0 ? { cookie: `sw_cart=${randomUUID()}` } : {}),
     ),
   )
   const refused = answers.filter(({ status }) => status === 429)
-  expect(answers.filter(({ status }) => status === 303).length).toBe(cartAttempts.count)
+  expect(answers.filter(({ status }) => status === 303).length).toBe(rateLimits.cart.counts.network)
   expect(refused).toHaveLength(20)
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await carts()).toBe(before + cartAttempts.count)
+  expect(await carts()).toBe(before + rateLimits.cart.counts.network)
 })
 
 test('a client that never finishes sending a form is disconnected', async () => {

@@ -1,7 +1,7 @@
 /** Coupons and price lists as staff make them in the office, and a code as shoppers enter it. */
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { couponAttempts } from '#domain/catalog/coupons/coupon-limits.port.ts'
 import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
@@ -113,7 +113,7 @@ test('a code is entered and removed in the cart, and tries are counted before th
   expect((await post({ intent: 'remove-coupon' })).status).toBe(303)
   expect(await read(visitor, '/cart')).toContain('name="coupon"')
   let last = 0
-  for (let count = 0; count <= couponAttempts.count && last !== 429; count += 1)
+  for (let count = 0; count <= rateLimits.coupon.counts.network && last !== 429; count += 1)
     last = (await post({ intent: 'enter-coupon', coupon: 'GUESS' + String(count) })).status
   expect(last).toBe(429)
   const late = await post({ intent: 'enter-coupon', coupon: 'WELCOME10' })

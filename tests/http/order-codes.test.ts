@@ -2,12 +2,12 @@
  * Tests a guest who has an order's number and ZIP code and opens the rest with an emailed code, on pages and over the
  * API. Then the receipt's URL, which expires quickly if only a key opens it.
  */
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderCodeMessages, orderNotFoundMessage, tooManyCodesMessage } from '#content/messages/orders.ts'
 import { paths } from '#content/paths.ts'
 import { orderKey, receiptKey, receiptMinutes } from '#domain/ordering/orders/order-access.server.ts'
-import { orderCodeRequests } from '#domain/ordering/orders/order-code-limits.port.ts'
 import { readConfig } from '#platform/config.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { codeIn, newestMail } from '#tests/support/mailbox.ts'
@@ -164,7 +164,7 @@ test('repeated code requests are limited across browsers', async () => {
   const order = orders[2]!
   const guest = createVisitor()
   const page = (await lookUp(guest, order))!
-  for (let count = 0; count < orderCodeRequests.perOrder; count += 1)
+  for (let count = 0; count < rateLimits['order-code'].counts.order; count += 1)
     expect((await createVisitor().ask(page, { form: { intent: 'send-code' } })).status).toBe(303)
   const refused = await guest.ask(page, { form: { intent: 'send-code' } })
   expect(refused.status).toBe(429)

@@ -1,8 +1,8 @@
 /** Tests signing out, exporting data, deleting the account, claiming orders, and joining programs over the API. */
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
-import { cardAttempts } from '#domain/payments/payments/card-limits.port.ts'
 import { addEmployer } from '#domain/customers/programs/programs.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
@@ -282,7 +282,7 @@ test('membership payments in the fields are blocked after five declined cards, a
   const sandbox = { origin: store.sandboxOrigin, storeOrigin: store.origin }
   const open = (who: Visitor) => call(who, 'POST /membership/payment', { body: { flow: 'fields' } })
   const { clientSecret } = (await open(visitor)).body as { clientSecret: string }
-  for (let count = 0; count < cardAttempts.perPayer; count += 1)
+  for (let count = 0; count < rateLimits['card-decline'].counts.payer; count += 1)
     await payWithFields(sandbox, clientSecret, '4000000000000002')
   await expect.poll(async () => (await open(visitor)).status, { timeout: 20_000 }).toBe(429)
   const refused = await open(visitor)

@@ -1,7 +1,7 @@
 /** Orders with every payment method and outcome, with the sandbox's providers. */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { filesInRows } from '#domain/kernel/files/files.testing.ts'
 import { renderEvidencePdf } from '#adapters/documents/evidence-pdf.ts'
-import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { actOnDispute } from '#adapters/payments/paypal.testing.ts'
 import { cancel } from '#domain/ordering/cancellations/cancellations.testing.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
@@ -220,7 +220,7 @@ export async function hear(store: PaidStore, received: Received[]): Promise<void
   const now = store.clock.now()
   const deps = {
     ...store,
-    cardLimits: createCardLimits({ db: store.db, networkFactor: 1_000 }),
+    rateLimits: createRateLimits({ db: store.db, networkFactor: 1_000 }),
     onDispute: hearOfDispute.bind(null, store),
   }
   for (const { path, body, headers } of received.splice(0)) {

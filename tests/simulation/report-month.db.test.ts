@@ -2,8 +2,8 @@
  * A month of orders paid in every way, canceled whole or by line, refunded, returned and disputed: every cell of the
  * office's reports against sums of the test's own.
  */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { expect, test } from 'vitest'
-import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { cancel } from '#domain/ordering/cancellations/cancellations.testing.ts'
 import { makePlacedOrder, must } from '#domain/ordering/checkout/checkout.testing.ts'
 import { orderOf } from '#domain/ordering/orders/staff-acts.testing.ts'
@@ -41,8 +41,8 @@ const orders = 36
 async function sendBack(store: PaidStore, orderId: number, outcomes: readonly ReturnOutcome[]) {
   const at = store.clock.now()
   await moveParcels(store, orderId, 'delivered', at)
-  const attachmentLimits = createAttachmentLimits({ db: store.db, networkFactor: 1_000 })
-  const office = { ...store, attachmentLimits, returnLabelsPdf: async () => new Uint8Array([1]) }
+  const rateLimits = createRateLimits({ db: store.db, networkFactor: 1_000 })
+  const office = { ...store, rateLimits, returnLabelsPdf: async () => new Uint8Array([1]) }
   const id = await makeReturn(office, orderId, { lines: [{ lineNo: 1, quantity: outcomes.length }] })
   must(await receiveTires(store, by, { id, tireNos: outcomes.map((_, index) => index + 1) }))
   for (const [index, outcome] of outcomes.entries()) {

@@ -136,7 +136,11 @@ async function cancel({ shop, order, key }: Own, url: URL) {
 
 async function putInCart(context: Context, shop: Shop, id: number) {
   const { cartId, networkKey } = context.get(visitorContext)
-  const started = await startExchange(shop, { id, cartId, admit: () => shop.cartLimits.take(networkKey) })
+  const started = await startExchange(shop, {
+    id,
+    cartId,
+    admit: () => shop.rateLimits.take('cart', { network: networkKey }),
+  })
   if (started.ok) await settleHold(shop, { cartId: started.value.cartId, heldBy: networkKey })
   return started
 }

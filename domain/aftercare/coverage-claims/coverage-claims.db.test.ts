@@ -1,9 +1,9 @@
 /** Coverage claims from form to payout, including concurrent decisions. */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { changeTerms } from '#domain/kernel/settings/settings.server.ts'
 import { selectState } from '#domain/kernel/settings/store-state.sql.server.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { must } from '#domain/ordering/checkout/checkout.testing.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { payOutRefund } from '#domain/payments/payments/payments.server.ts'
@@ -30,7 +30,7 @@ const [port = 0] = await freePorts(3)
 
 async function openClaims() {
   const store = await openReturnsStore(port)
-  return { ...store, lookUpLimits: createLookUpLimits({ db: store.db, networkFactor: 1 }) }
+  return { ...store, rateLimits: createRateLimits(store) }
 }
 type Claims = Awaited<ReturnType<typeof openClaims>>
 

@@ -1,12 +1,11 @@
 /**
  * Files a claim. Verifies access to the order, checks the claim automatically, and stores claims for staff review once.
  */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { createHash } from 'node:crypto'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
-import type { LookUpLimits } from '#domain/ordering/orders/look-up-limits.port.ts'
 import { lastDeliveryOn, proveOrder, type OrderView, type ProofRefusal } from '#domain/ordering/orders/orders.server.ts'
 import { readGivable } from '#domain/ordering/refunds/refunds.server.ts'
-import type { AttachmentLimits } from '#domain/messaging/support/attachment-limits.port.ts'
 import { readAttachment, type FileRefusal } from '#domain/kernel/files/files.server.ts'
 import { requestsPerHour } from '#domain/messaging/support/support.server.ts'
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
@@ -31,8 +30,7 @@ type Deps = {
   clock: Clock
   businessTerms: LiveTerms
   config: Pick<Config, 'store'>
-  lookUpLimits: LookUpLimits
-  attachmentLimits: AttachmentLimits
+  rateLimits: RateLimits
 }
 
 /** A fault of one field of the form. */
@@ -178,7 +176,8 @@ async function store(
   const since = now.subtract({ hours: 1 })
   // No file is examined for a claim that would be refused; counted again when stored.
   if ((await countSince(deps.db, claimed, since)) >= requestsPerHour) return refused('too-many-requests')
-  if (file && !(await deps.attachmentLimits.take(networkKey)).ok) return refused('too-many-requests')
+  if (file && !(await deps.rateLimits.take('attachment', { sender: networkKey })).ok)
+    return refused('too-many-requests')
   const attachment = file ? await readAttachment(file, signal) : ok(null)
   if (!attachment.ok) return attachment
   return deps.db.transaction().execute(async (tx) => {

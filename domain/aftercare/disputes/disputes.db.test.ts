@@ -1,6 +1,6 @@
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { filesInRows } from '#domain/kernel/files/files.testing.ts'
-import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { renderEvidencePdf } from '#adapters/documents/evidence-pdf.ts'
 import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
 import {
@@ -91,7 +91,7 @@ async function hear(bank: Bank) {
   await bank.sandbox.catchUp()
   const deps = {
     ...bank,
-    cardLimits: createCardLimits({ db: bank.db, networkFactor: 1 }),
+    rateLimits: createRateLimits(bank),
     onDispute: hearOfDispute.bind(null, bank),
   }
   const now = bank.clock.now()

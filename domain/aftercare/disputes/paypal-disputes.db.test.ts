@@ -1,10 +1,10 @@
 /**
  * PayPal disputes use the same flow as card disputes. They are synced, answered with files, and recorded in the ledger.
  */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { expect, test } from 'vitest'
 import { filesInRows } from '#domain/kernel/files/files.testing.ts'
 import { renderEvidencePdf } from '#adapters/documents/evidence-pdf.ts'
-import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { actOnDispute, approve } from '#adapters/payments/paypal.testing.ts'
 import { placeOrder } from '#domain/ordering/checkout/checkout.server.ts'
 import { agreeTo, booksOf, makeReadyCart, must, openTestStore } from '#domain/ordering/checkout/checkout.testing.ts'
@@ -30,7 +30,7 @@ test('a chargeback through PayPal is heard, answered with files once, and won ba
   const store = {
     ...withEveryProvider(opened),
     config,
-    cardLimits: createCardLimits({ db: opened.db, networkFactor: 1_000 }),
+    rateLimits: createRateLimits({ db: opened.db, networkFactor: 1_000 }),
     files: filesInRows,
     evidencePdf: renderEvidencePdf,
   }

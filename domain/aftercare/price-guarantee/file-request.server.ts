@@ -2,11 +2,11 @@
  * Files a request. Verifies access to the order, checks the price automatically, and stores requests for staff review
  * once.
  */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { createHash } from 'node:crypto'
 import type { Catalog } from '#domain/catalog/catalog/catalog.server.ts'
 import { findOffers } from '#domain/catalog/catalog/catalog.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
-import type { LookUpLimits } from '#domain/ordering/orders/look-up-limits.port.ts'
 import {
   lastDeliveryOn,
   proveOrder,
@@ -14,7 +14,6 @@ import {
   type OrderView,
   type ProofRefusal,
 } from '#domain/ordering/orders/orders.server.ts'
-import type { AttachmentLimits } from '#domain/messaging/support/attachment-limits.port.ts'
 import { readAttachment, type FileRefusal } from '#domain/kernel/files/files.server.ts'
 import { requestsPerHour } from '#domain/messaging/support/support.server.ts'
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
@@ -39,8 +38,7 @@ type Deps = {
   businessTerms: LiveTerms
   catalog: Catalog
   config: Pick<Config, 'store' | 'web'>
-  lookUpLimits: LookUpLimits
-  attachmentLimits: AttachmentLimits
+  rateLimits: RateLimits
 }
 
 /** A fault of one field of the form. */
@@ -170,7 +168,8 @@ async function store(
   const since = now.subtract({ hours: 1 })
   // No file is examined for a request that would be refused; counted again when stored.
   if ((await countSince(deps.db, asked, since)) >= requestsPerHour) return refused('too-many-requests')
-  if (file && !(await deps.attachmentLimits.take(networkKey)).ok) return refused('too-many-requests')
+  if (file && !(await deps.rateLimits.take('attachment', { sender: networkKey })).ok)
+    return refused('too-many-requests')
   const attachment = file ? await readAttachment(file, signal) : ok(null)
   if (!attachment.ok) return attachment
   return deps.db.transaction().execute(async (tx) => {

@@ -2,12 +2,11 @@
  * Price match requests from form to refund, including interruptions and concurrent decisions. Over 400 lines: a single
  * lifecycle with steps that share fixtures.
  */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { filesInRows } from '#domain/kernel/files/files.testing.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
-import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
-import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import {
   agreeTo,
   asOwner,
@@ -49,13 +48,11 @@ async function openGuarantees() {
   const store = await openTestStore(port)
   const config = readConfig({ DATABASE_URL: 'postgres://nobody@localhost/none' })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
-  const limits = { db: store.db, networkFactor: 1 }
   return {
     ...store,
     config: config.value,
-    lookUpLimits: createLookUpLimits(limits),
+    rateLimits: createRateLimits(store),
     files: filesInRows,
-    attachmentLimits: createAttachmentLimits(limits),
   }
 }
 type Guarantees = Awaited<ReturnType<typeof openGuarantees>>

@@ -1,6 +1,7 @@
 /**
  * Reviews, from submission to votes and lists. Over 400 lines: a single lifecycle with steps that share a few fixtures.
  */
+import { noRateLimits } from '#domain/kernel/rate-limits/rate-limits.testing.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
@@ -28,7 +29,6 @@ import {
   writeReview,
 } from './reviews.server.ts'
 
-const boundless = { take: async () => ok(undefined), giveBack: async () => {} }
 const form = reviewForm(smallDataMadeAt)
 const typed = {
   dry: '5',
@@ -47,7 +47,7 @@ const typed = {
 
 function storeOn(db: Database) {
   const clock = fixedClock(smallDataMadeAt)
-  return { db, clock, catalog: createCatalog({ db, clock }), reviewLimits: boundless, lookUpLimits: boundless }
+  return { db, clock, catalog: createCatalog({ db, clock }), rateLimits: noRateLimits }
 }
 
 /** The most reviewed line. */
@@ -410,8 +410,8 @@ test('a browser votes once, can withdraw, and cannot vote for its own review', a
     ok: false,
     reason: 'review-not-found',
   })
-  const bound = { take: async () => refused('too-many', { retryAfterSeconds: 60 }) }
-  expect(await voteHelpful({ ...store, reviewLimits: bound }, { reviewId, voter: me, isHelpful: true })).toMatchObject({
+  const bound = { ...noRateLimits, take: async () => refused('too-many', { retryAfterSeconds: 60 }) }
+  expect(await voteHelpful({ ...store, rateLimits: bound }, { reviewId, voter: me, isHelpful: true })).toMatchObject({
     reason: 'too-many',
   })
 })

@@ -1,6 +1,6 @@
 /** Reviews: lists, writing and helpful votes. Moderation has its own file. */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import type { LookUpLimits } from '#domain/ordering/orders/look-up-limits.port.ts'
 import type { Catalog, Review, TopReview } from '#domain/catalog/catalog/catalog.server.ts'
 import type { Item, Line } from '#domain/catalog/catalog/catalog.ts'
 import { findModelIn } from '#domain/catalog/vehicles/vehicles.server.ts'
@@ -21,7 +21,6 @@ import {
 } from './lists.sql.server.ts'
 import { publish, tell } from './moderate.server.ts'
 import type { ReviewForm } from './review-form.ts'
-import type { ReviewLimits } from './review-limits.port.ts'
 import type { ReviewQuery } from './review-query.ts'
 import { knownAccountDays, type HoldReason } from './content-rules.ts'
 import { screenReview } from './screening.ts'
@@ -165,7 +164,7 @@ export type WriteRefusal =
  * orders verified for the visitor, `accountId` is the signed-in customer, and `from` is the network address.
  */
 export async function writeReview(
-  deps: { db: Database; clock: Clock; catalog: Catalog; reviewLimits: ReviewLimits; lookUpLimits: LookUpLimits },
+  deps: { db: Database; clock: Clock; catalog: Catalog; rateLimits: RateLimits },
   input: {
     brandSlug: string
     lineSlug: string
@@ -178,13 +177,13 @@ export async function writeReview(
 ): Promise<Outcome<{ reviewId: number; state: 'published' | 'waiting'; isVerified: boolean }, WriteRefusal>> {
   const found = await findReviewedLine(deps.catalog, input.brandSlug, input.lineSlug)
   if (!found) return refused('line-not-found')
-  const taken = await deps.reviewLimits.take('review', input.from)
+  const taken = await deps.rateLimits.take('review', { network: input.from })
   if (!taken.ok) return taken
   const { form, writerId, accountId } = input
   const named =
     form.orderNumber === null ? null : { orderId: parseOrderNumber(form.orderNumber) ?? 0, email: form.email }
   // Guessing number and email must be limited, so each attempt counts as an order lookup.
-  const isCounted = named && (await deps.lookUpLimits.take({ orderId: named.orderId, from: input.from }))
+  const isCounted = named && (await deps.rateLimits.take('order-lookup', { order: named.orderId, network: input.from }))
   if (isCounted && !isCounted.ok) return isCounted
 
   const { id: lineId } = found.line
@@ -219,7 +218,8 @@ export async function writeReview(
         isVerified: proof !== undefined,
       })
     })
-    if (written.ok && named) await deps.lookUpLimits.giveBack({ orderId: named.orderId, from: input.from })
+    if (written.ok && named)
+      await deps.rateLimits.giveBack('order-lookup', { order: named.orderId, network: input.from })
     return written
   } catch (error) {
     const rule = brokenRule(error)
@@ -233,7 +233,7 @@ export async function writeReview(
  * an account. Refuses with `voted-nearby` if another visitor on the same network has voted.
  */
 export async function voteHelpful(
-  deps: { db: Database; clock: Clock; reviewLimits: ReviewLimits },
+  deps: { db: Database; clock: Clock; rateLimits: RateLimits },
   { reviewId, voter, isHelpful }: { reviewId: number; voter: Voter; isHelpful: boolean },
 ): Promise<
   Outcome<
@@ -244,7 +244,7 @@ export async function voteHelpful(
     | Refused<'too-many', { retryAfterSeconds: number }>
   >
 > {
-  const taken = await deps.reviewLimits.take('vote', voter.network)
+  const taken = await deps.rateLimits.take('review-vote', { network: voter.network })
   if (!taken.ok) return taken
   const isOwn = await selectIsOwn(deps.db, reviewId, voter)
   if (isOwn === undefined) return refused('review-not-found')

@@ -1,4 +1,5 @@
 /** Coupons in carts, orders and the office, with the races that their limits must survive. */
+import { noRateLimits } from '#domain/kernel/rate-limits/rate-limits.testing.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { readCart } from '#domain/payments/cart/cart.server.ts'
@@ -35,7 +36,6 @@ beforeAll(async () => {
   ;[port = 0] = await freePorts(3)
 })
 
-const couponLimits = { take: () => Promise.resolve(ok(undefined)) }
 const soon = (store: TestStore, hours: number) => store.clock.now().add({ hours })
 
 const draftOf = (change: Record<string, string> = {}) =>
@@ -65,7 +65,7 @@ async function running(store: TestStore, change: Record<string, string> = {}): P
 }
 
 const enter = (store: TestStore, cartId: string, code: string) =>
-  enterCoupon({ ...store, couponLimits }, { cartId, code, from: 'here' })
+  enterCoupon({ ...store, rateLimits: noRateLimits }, { cartId, code, from: 'here' })
 
 async function priced(store: TestStore, cartId: string) {
   const cart = await readCart(store, cartId)

@@ -1,4 +1,5 @@
 /** Coupons in carts and orders; in the office they are drafted, tested, scheduled, replaced and ended, never edited. */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import { setCoupon } from '#domain/payments/cart/cart.server.ts'
 import type { CouponOffer } from '#domain/pricing/pricing/pricing.ts'
@@ -7,7 +8,6 @@ import type { Database, Tx } from '#platform/db.ts'
 import { dateText } from '#platform/day-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { CouponLimits } from './coupon-limits.port.ts'
 import { couponOffer, couponStateAt, couponWorksOn, type CouponAbout, type CouponRefusal } from './coupons.ts'
 import { cancelUse, insertUse, selectLeft, takeUse } from './coupon-uses.sql.server.ts'
 import { selectAdvertised, selectCoupon, selectEndedCoupon, selectRunningCoupon } from './coupons.sql.server.ts'
@@ -34,10 +34,10 @@ export type CouponRefused = Refused<CouponRefusal, { code: string; endedOn: stri
  * `from`. Refuses codes that no running coupon has, and coupons without a use left.
  */
 export async function enterCoupon(
-  { couponLimits, ...deps }: Deps & { couponLimits: CouponLimits },
+  { rateLimits, ...deps }: Deps & { rateLimits: RateLimits },
   { cartId, code, from }: { cartId: string; code: string; from: string },
 ): Promise<Outcome<null, CouponRefused | Refused<'too-many', { retryAfterSeconds: number }>>> {
-  const taken = await couponLimits.take(from)
+  const taken = await rateLimits.take('coupon', { network: from })
   return taken.ok ? enterCountedCoupon(deps, { cartId, code }) : taken
 }
 

@@ -1,13 +1,13 @@
 /** Vehicles by VIN, with the decoder's own data, and with decoders that fail or have no data. */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createVinLimits } from '#adapters/limits/vin-limits.ts'
 import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'
 import { systemClock } from '#platform/clock.ts'
 import { ok, refused } from '#platform/outcome.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { findByVin } from './vehicles.server.ts'
-import { vinLookupAttempts } from './vin-limits.port.ts'
 import type { VinDecoder } from './vin-decoder.port.ts'
 
 let folder: Awaited<ReturnType<typeof createTemporaryFolder>>
@@ -21,7 +21,7 @@ const from = 'network'
 test('a VIN finds its model, and the trim if it can mean only one', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const vinDecoder = createVinDecoder({ folder: folder.path, clock: systemClock, log: console })
-  const deps = { db: test.db, vinDecoder, vinLimits: createVinLimits({ db: test.db, networkFactor: 1 }) }
+  const deps = { db: test.db, vinDecoder, rateLimits: createRateLimits(test) }
   const find = (typed: string) => findByVin(deps, { typed, from })
   expect(await find('2hkrw2h5 3kh6-12345')).toEqual(
     ok({ year: 2019, makeSlug: 'honda', modelSlug: 'cr-v', trimSlug: 'ex' }),
@@ -43,10 +43,10 @@ test('a VIN finds its model, and the trim if it can mean only one', async () => 
 test('counts lookups by network, and typing errors are free', async () => {
   await using test = await createTestDatabase({})
   const decoder: VinDecoder = { decode: () => Promise.resolve(refused('unavailable')) }
-  const deps = { db: test.db, vinDecoder: decoder, vinLimits: createVinLimits({ db: test.db, networkFactor: 1 }) }
+  const deps = { db: test.db, vinDecoder: decoder, rateLimits: createRateLimits(test) }
   const find = (typed: string, network = from) => findByVin(deps, { typed, from: network })
   expect(await find('2HKRW2H54KH612345')).toMatchObject({ reason: 'wrong-check-digit' })
-  for (let lookup = 0; lookup < vinLookupAttempts.perAddress; lookup += 1)
+  for (let lookup = 0; lookup < rateLimits.vin.counts.network; lookup += 1)
     expect(await find('2HKRW2H53KH612345')).toMatchObject({ reason: 'unavailable' })
   expect(await find('2HKRW2H53KH612345')).toMatchObject({ reason: 'too-many' })
   expect(await find('2HKRW2H53KH612345', 'another')).toMatchObject({ reason: 'unavailable' })

@@ -1,4 +1,5 @@
 /** The vehicle finder and the vehicle directory. */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import type { Requirement } from '#domain/catalog/fitment/fitment.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -27,7 +28,6 @@ import {
 import type { ChosenVehicle } from './chosen-vehicle.ts'
 import { trimText, vehicleName, type KnownModel, type SizedVehicle } from './vehicle.ts'
 import type { DecodedVin, VinDecoder } from './vin-decoder.port.ts'
-import type { VinLimits } from './vin-limits.port.ts'
 import { isVinChecked, readVin } from './vin.ts'
 
 export { findModelIn } from './vehicles.sql.server.ts'
@@ -275,13 +275,13 @@ export type VinRefusal =
  * know the VIN; `not-listed` if the finder does not have the vehicle. Stores and logs no VIN.
  */
 export async function findByVin(
-  deps: { db: Database; vinDecoder: VinDecoder; vinLimits: VinLimits },
+  deps: { db: Database; vinDecoder: VinDecoder; rateLimits: RateLimits },
   { typed, from }: { typed: string; from: string },
 ): Promise<Outcome<VinVehicle, VinRefusal>> {
   const vin = typed.length > 40 ? undefined : readVin(typed)
   if (vin === undefined) return refused('not-a-vin')
   if (!isVinChecked(vin)) return refused('wrong-check-digit')
-  const taken = await deps.vinLimits.take(from)
+  const taken = await deps.rateLimits.take('vin', { network: from })
   if (!taken.ok) return taken
   const read = await deps.vinDecoder.decode([vin])
   if (!read.ok) return read

@@ -1,6 +1,7 @@
 /** Fleet quotes are read from real VINs, held once, ordered once per vehicle, and visible only to their company. */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFleetQuoteLimits } from '#adapters/limits/fleet-quote-limits.ts'
 import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'
 import { readCart } from '#domain/payments/cart/cart.server.ts'
 import { asAccount, must, openTestStore } from '#domain/ordering/checkout/checkout.testing.ts'
@@ -25,7 +26,6 @@ import {
   type FleetBuyer,
   type FleetQuoteCase,
 } from './fleet-quotes.server.ts'
-import { fleetListsPerDay } from './fleet-quote-limits.port.ts'
 
 const [port = 0] = await freePorts(3)
 const config = { session: { secret: 'a secret for tests only' } }
@@ -42,7 +42,7 @@ async function openStore() {
     ...store,
     config,
     priceLists: createPriceLists(store.db),
-    fleetQuoteLimits: createFleetQuoteLimits(store),
+    rateLimits: createRateLimits(store),
     vinDecoder: createVinDecoder({ folder: folder.path, clock: store.clock, log: console }),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }
@@ -275,6 +275,6 @@ test('prices that changed are shown again, a tire that is not offered is refused
   expect(await holdPrices(store, by, { id, picks, seen: `${seen}1` })).toMatchObject({ reason: 'price-changed' })
   expect(await holdPrices(store, by, { id, picks: new Map(), seen })).toMatchObject({ reason: 'not-offered' })
   const tried = []
-  for (let count = 0; count < fleetListsPerDay; count += 1) tried.push(await begin(store, by))
+  for (let count = 0; count < rateLimits['fleet-list'].counts.company; count += 1) tried.push(await begin(store, by))
   expect(tried.filter(({ ok }) => !ok)).toMatchObject([{ reason: 'too-many' }])
 })

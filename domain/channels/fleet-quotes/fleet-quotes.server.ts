@@ -1,4 +1,5 @@
 /** Quotes for many vehicles. A company uploads a VIN list, answers open questions, and holds prices. */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { createHash } from 'node:crypto'
 import { readFleetVehicle, saveFleetVehicle } from '#domain/ordering/checkout/checkout.server.ts'
 import { findMembership } from '#domain/customers/companies/companies.server.ts'
@@ -23,7 +24,6 @@ import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
-import type { FleetQuoteLimits } from './fleet-quote-limits.port.ts'
 import { mostAsked } from './fleet-quotes.ts'
 import {
   deleteOld,
@@ -75,7 +75,7 @@ async function mayOrder(tx: Tx, { accountId, companyId }: FleetBuyer, at: Tempor
  * read. Refuses a list with faults, with all of them by line.
  */
 export async function startFleetQuote(
-  deps: QuoteDeps & { fleetQuoteLimits: FleetQuoteLimits; vinDecoder: VinDecoder },
+  deps: QuoteDeps & { rateLimits: RateLimits; vinDecoder: VinDecoder },
   by: FleetBuyer,
   { key, zip, lines }: { key: string; zip: string; lines: string },
 ): Promise<
@@ -85,7 +85,7 @@ export async function startFleetQuote(
   if (!listed.ok) return listed
   const made = await selectByKey(deps.db, key)
   if (made) return made.companyId === by.companyId ? ok({ id: made.id }) : refused('not-allowed')
-  const taken = await deps.fleetQuoteLimits.take(by.companyId)
+  const taken = await deps.rateLimits.take('fleet-list', { company: by.companyId })
   if (!taken.ok) return taken
   const vehicles = await decodeAll(deps, listed.value)
   const at = deps.clock.now()

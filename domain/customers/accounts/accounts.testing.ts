@@ -1,6 +1,6 @@
 /** An in-memory sign-in provider, with people and tokens set by tests. */
+import { noRateLimits } from '#domain/kernel/rate-limits/rate-limits.testing.ts'
 import type { IdentityProvider, Person, SignInRequest, Tokens } from './identity-provider.port.ts'
-import type { SignInLimits } from './sign-in-limits.port.ts'
 import type { AccountDeps } from './sessions.server.ts'
 import { retailBuyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
@@ -104,8 +104,6 @@ export function createFakeProvider(): FakeProvider {
   return provider
 }
 
-const withoutLimits: SignInLimits = { take: async () => ok(undefined) }
-
 /** The dependencies of the use cases over `db`, with the clock at `2026-11-20T15:00:00Z`. */
 export function accountDeps(db: Database) {
   const identity = createFakeProvider()
@@ -116,7 +114,7 @@ export function accountDeps(db: Database) {
     buyer: retailBuyer,
     config,
     identity,
-    signInLimits: withoutLimits,
+    rateLimits: noRateLimits,
   }
 }
 

@@ -1,11 +1,11 @@
 /** The round trip to the sign-in provider. */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { randomBytes } from 'node:crypto'
 import type { SignInPurpose, WorkPurpose } from './accounts.ts'
 import { findOrAddAccount, insertAttempt, selectPurpose, takeAttempt } from './accounts.sql.server.ts'
 import { browserName } from './browser-name.ts'
 import type { Completed, Person, Tokens } from './identity-provider.port.ts'
 import { endSessionOf, hashOf, openSession, type AccountDeps, type IdentityDeps } from './sessions.server.ts'
-import type { SignInLimits } from './sign-in-limits.port.ts'
 import { announceJoin } from '#domain/kernel/staff/staff.server.ts'
 import { CSRF_STATE_CHARACTERS } from '#platform/business-constants.ts'
 import { violatedConstraint } from '#platform/db.ts'
@@ -19,7 +19,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
  * response opens the back office or the portal instead of an account, and the provider reports the authentication time.
  */
 export async function beginSignIn(
-  deps: IdentityDeps & { signInLimits: SignInLimits },
+  deps: IdentityDeps & { rateLimits: RateLimits },
   input: {
     action: 'login' | 'register'
     returnPath: string
@@ -37,9 +37,9 @@ export async function beginSignIn(
     | Refused<'unavailable'>
   >
 > {
-  const { db, clock, identity, signInLimits } = deps
+  const { db, clock, identity, rateLimits } = deps
   if (!identity) return refused('not-offered')
-  const taken = await signInLimits.take(input.from)
+  const taken = await rateLimits.take('sign-in', { network: input.from })
   if (!taken.ok) return refused('too-many-attempts', taken.detail)
   const browserKey = input.browserKey ?? randomText(32)
   const request = {

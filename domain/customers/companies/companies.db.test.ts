@@ -1,8 +1,8 @@
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { readFile } from '#domain/kernel/files/files.server.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
-import { attachmentAttempts } from '#domain/messaging/support/attachment-limits.port.ts'
 import { expect, test } from 'vitest'
 import { readPriceTier } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -284,7 +284,7 @@ test('limits how many files a company sends per hour', async () => {
     expiresOn: Temporal.PlainDate.from('2027-06-30'),
     file: { name: 'a.jpg', bytes: Buffer.from('MZ') },
   }
-  for (let index = 0; index < attachmentAttempts.count; index++)
+  for (let index = 0; index < rateLimits.attachment.counts.sender; index++)
     expect(await sendExemption(deps, owner.accountId, certificate)).toMatchObject({ reason: 'other-kind' })
   expect(await sendExemption(deps, owner.accountId, certificate)).toMatchObject({ reason: 'too-many' })
 })

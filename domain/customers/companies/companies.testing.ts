@@ -1,7 +1,7 @@
 /** Company fixtures, with account holders and an approved company. */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { filesInRows } from '#domain/kernel/files/files.testing.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
-import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { accountDeps, signInAs } from '#domain/customers/accounts/accounts.testing.ts'
 import type { Database } from '#platform/db.ts'
 import { applyForCompany, decideCompany, findMembership } from './companies.server.ts'
@@ -20,7 +20,7 @@ export function companyDeps(db: Database) {
   return {
     ...deps,
     files: filesInRows,
-    attachmentLimits: createAttachmentLimits({ db, networkFactor: 1 }),
+    rateLimits: createRateLimits({ db }),
     config: { ...deps.config, store, web: { origin: 'http://store.test', isSecure: false, port: 0, proxyHops: 0 } },
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Sales tax exemption certificates, which owners upload, staff review, and are valid in one state until they expire.
  */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { companyCan } from './companies.ts'
 import { selectMembership } from './companies.sql.server.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type Exemption,
 } from './exemptions.sql.server.ts'
 import { storeFile, type NamedFile } from '#domain/kernel/files/files.server.ts'
-import type { AttachmentLimits } from '#domain/messaging/support/attachment-limits.port.ts'
 import { readAttachment, type FileRefusal } from '#domain/kernel/files/files.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -38,11 +38,11 @@ type NewExemption = {
 
 /**
  * Stores a certificate for review by staff. Images are re-encoded and PDFs stored unchanged. Only staff can download
- * them. Files are processed only after all other checks pass, and at most `attachmentAttempts` times per company.
+ * them. Files are processed only after all other checks pass, and as often as the rate limit of attachments allows.
  * `signal`: the sender has disconnected.
  */
 export async function sendExemption(
-  { db, clock, attachmentLimits }: Deps & { attachmentLimits: AttachmentLimits },
+  { db, clock, rateLimits }: Deps & { rateLimits: RateLimits },
   by: string,
   { state, number, expiresOn, file, signal }: NewExemption,
 ): Promise<
@@ -60,7 +60,7 @@ export async function sendExemption(
     return refused('not-allowed')
   if (Temporal.PlainDate.compare(expiresOn, todayAt(clock)) < 0) return refused('expired')
   if (await selectIsWaiting(db, membership.company.id, state)) return refused('waiting-already')
-  const taken = await attachmentLimits.take(membership.company.id)
+  const taken = await rateLimits.take('attachment', { sender: membership.company.id })
   if (!taken.ok) return taken
   const attachment = await readAttachment(file, signal)
   if (!attachment.ok) return attachment

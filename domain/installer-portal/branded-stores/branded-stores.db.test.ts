@@ -1,7 +1,7 @@
 /** A branded store, from creation to a coverage claim on a sale. */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { expect, test } from 'vitest'
 import { createDnsHostProof } from '#adapters/dns/host-proof.ts'
-import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { readCart, setDealer } from '#domain/payments/cart/cart.server.ts'
 import { listShopChoices, placeOrder, quoteCart, readDetails } from '#domain/ordering/checkout/checkout.server.ts'
 import {
@@ -145,7 +145,7 @@ test('a road hazard claim pays the full tire, then half of it, without labor', a
   const { orderId } = await makeDeliveredOrder(store, 'shop', { hasCoverage: true, dealerShopId: dealer.shopId })
   const delivered = store.clock.now().toZonedDateTimeISO('America/Chicago').toPlainDate()
   const usDay = ({ month, day, year }: Temporal.PlainDate) => `${month}/${day}/${year}`
-  const claims = { ...store, lookUpLimits: createLookUpLimits({ db: store.db, networkFactor: 1 }) }
+  const claims = { ...store, rateLimits: createRateLimits(store) }
   const file = async (happened: Temporal.PlainDate, change: Record<string, string> = {}) =>
     fileClaim(
       claims,

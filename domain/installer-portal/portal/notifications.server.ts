@@ -1,4 +1,5 @@
 /** Notification settings of shop members, by email, by text message after they confirm, and once a day. */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import {
   readMemberNotifications,
   saveMemberNotifications,
@@ -9,7 +10,6 @@ import { setMailWanted, stoppedAmong } from '#domain/messaging/messages/messages
 import { shopEmailKinds, type ShopEmailKind } from '#domain/messaging/messages/messages.ts'
 import { requireShopMember, type PortalActor } from './portal-sessions.server.ts'
 import { askTeamPhone, selectConsentState, type AskRefusal } from '#domain/messaging/texts/texts.server.ts'
-import type { TextLimits } from '#domain/messaging/texts/text-limits.port.ts'
 import type { ConsentState } from '#domain/messaging/texts/texts.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -88,7 +88,7 @@ export type TextPhoneRefusal = AskRefusal | Refused<'not-allowed'> | Refused<'to
  * with too many requests.
  */
 export async function saveTextPhone(
-  { db, clock, textLimits }: Deps & { textLimits: TextLimits },
+  { db, clock, rateLimits }: Deps & { rateLimits: RateLimits },
   by: PortalActor,
   { phone, words, networkKey }: { phone: string; words: string; networkKey: string },
 ): Promise<Outcome<{ mustConfirm: boolean }, TextPhoneRefusal>> {
@@ -96,7 +96,7 @@ export async function saveTextPhone(
   const found = await db.transaction().execute((tx) => requireShopMember(tx, by, 'emails.edit', at))
   if (!found.ok) return found
   // Counted outside of the transaction, which must not wait for the limiter.
-  const taken = await textLimits.take({ accountId: found.value.memberId, from: networkKey })
+  const taken = await rateLimits.take('text-confirmation', { account: found.value.memberId, network: networkKey })
   if (!taken.ok) return taken
   return db.transaction().execute(async (tx) => {
     const member = await requireShopMember(tx, by, 'emails.edit', at)

@@ -1,10 +1,10 @@
 /** Applications of shops from the form to the shop, sent twice, decided twice, and never shown too early. */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { readFile } from '#domain/kernel/files/files.server.ts'
 import { filesInRows } from '#domain/kernel/files/files.testing.ts'
-import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { offerTimes } from '#domain/scheduling/booking/booking.server.ts'
 import {
   countShopsByState,
@@ -66,7 +66,7 @@ async function openStore() {
     clock: fixedClock(smallDataMadeAt),
     config: config.value,
     files: filesInRows,
-    attachmentLimits: createAttachmentLimits({ db: database.db, networkFactor: 1 }),
+    rateLimits: createRateLimits(database),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }

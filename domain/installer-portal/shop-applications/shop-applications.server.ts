@@ -1,11 +1,11 @@
 /** Shop applications are submitted once, answered, and decided by the office. Approval creates the shop. */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { createHash } from 'node:crypto'
 import type { NamedFile } from '#domain/kernel/files/files.server.ts'
 import { addNewShop } from '#domain/scheduling/installers/installers.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
-import type { AttachmentLimits } from '#domain/messaging/support/attachment-limits.port.ts'
 import { readAttachment, type FileRefusal } from '#domain/kernel/files/files.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -96,11 +96,11 @@ export async function applyAsShop(
  * limit before decoding. Refuses non-images, and files larger than 1MB.
  */
 export async function keepPicture(
-  { db, clock, attachmentLimits }: Deps & { attachmentLimits: AttachmentLimits },
+  { db, clock, rateLimits }: Deps & { rateLimits: RateLimits },
   file: { name: string; bytes: Uint8Array },
   { networkKey, signal }: { networkKey: string; signal?: AbortSignal },
 ): Promise<Outcome<{ id: string; name: string }, Refused<'too-many-requests'> | FileRefusal>> {
-  if (!(await attachmentLimits.take(networkKey)).ok) return refused('too-many-requests')
+  if (!(await rateLimits.take('attachment', { sender: networkKey })).ok) return refused('too-many-requests')
   const picture = await readAttachment(file, signal)
   if (!picture.ok) return picture
   if (picture.value.contentType !== 'image/webp') return refused('other-kind')

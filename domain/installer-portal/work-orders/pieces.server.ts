@@ -1,6 +1,6 @@
 /** Tires arriving at a shop are counted or scanned, and reported if missing or damaged. */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import type { PortalActor } from '#domain/installer-portal/portal/portal.server.ts'
-import type { AttachmentLimits } from '#domain/messaging/support/attachment-limits.port.ts'
 import { readAttachment, type Attachment, type FileRefusal } from '#domain/kernel/files/files.server.ts'
 import { isId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -80,7 +80,7 @@ type ReportRefusal =
  * Submitting a form twice makes one report.
  */
 export async function reportPieces(
-  deps: Deps & { attachmentLimits: AttachmentLimits },
+  deps: Deps & { rateLimits: RateLimits },
   by: PortalActor,
   { bookingId, key, kind, lineNo, pieces, note, photo }: PieceReport,
   { networkKey, signal }: { networkKey: string; signal?: AbortSignal },
@@ -89,7 +89,7 @@ export async function reportPieces(
   if (kind === 'damaged' && !photo) return refused('no-photo')
   let kept: Attachment | null = null
   if (photo) {
-    if (!(await deps.attachmentLimits.take(networkKey)).ok) return refused('too-many-photos')
+    if (!(await deps.rateLimits.take('attachment', { sender: networkKey })).ok) return refused('too-many-photos')
     const read = await readAttachment(photo, signal)
     if (!read.ok) return refused('photo', { why: read.reason })
     if (read.value.contentType !== 'image/webp') return refused('photo', { why: 'other-kind' })

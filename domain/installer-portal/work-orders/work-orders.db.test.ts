@@ -1,4 +1,5 @@
 /** Shop jobs are finished once and completely, refused or missed, and their tires registered and exported once. */
+import { noRateLimits } from '#domain/kernel/rate-limits/rate-limits.testing.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -55,13 +56,13 @@ async function openStore({ job = 'first' }: { job?: 'first' | 'last' } = {}) {
       demo: true,
     },
     files: filesInRows,
-    attachmentLimits: { take: async () => ({ ok: true as const, value: null }) },
+    rateLimits: noRateLimits,
     bookingId: booking.id,
     orderId: booking.orderId ?? 0,
     shopId: booking.shopId,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
-  return store as never as Omit<typeof store, 'config' | 'attachmentLimits'> &
+  return store as never as Omit<typeof store, 'config' | 'rateLimits'> &
     Parameters<typeof readJob>[0] &
     Parameters<typeof reportPieces>[0]
 }

@@ -1,8 +1,7 @@
 /** Limits on staff concessions, across all kinds, as used in the office. */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
-import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { draftCoupon, scheduleCoupon } from '#domain/catalog/coupons/coupons.server.ts'
 import { couponDraftForm } from '#domain/catalog/coupons/coupons.ts'
@@ -51,7 +50,6 @@ function refund(store: TestStore, orderId: number, amountCents: number, actor: A
 async function fileGuarantee(store: TestStore, orderId: number): Promise<number> {
   const config = readConfig({ DATABASE_URL: 'postgres://nobody@localhost/none' })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
-  const limits = { db: store.db, networkFactor: 1 }
   const form = guaranteeForm.parse({
     competitor: 'Other Tires',
     link: 'https://othertires.com/alltide',
@@ -64,8 +62,7 @@ async function fileGuarantee(store: TestStore, orderId: number): Promise<number>
     ...store,
     config: config.value,
     files: filesInRows,
-    lookUpLimits: createLookUpLimits(limits),
-    attachmentLimits: createAttachmentLimits(limits),
+    rateLimits: createRateLimits(store),
   }
   return must(await fileGuaranteeRequest(deps, form, { isOwn: true, networkKey: 'network-1', file: null })).id
 }

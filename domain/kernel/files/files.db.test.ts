@@ -1,4 +1,5 @@
 /** Files: stored with their row, taken to their place, deleted with their row, and moved between places. */
+import { noRateLimits } from '#domain/kernel/rate-limits/rate-limits.testing.ts'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,11 +26,10 @@ async function openStore() {
   if (!config.ok) throw new Error('no configuration')
   const stores = { folder: createFolderStore(join(folder.path, 'a')), s3: createFolderStore(join(folder.path, 'b')) }
   let now = Temporal.Now.instant()
-  const attachmentLimits = { take: () => Promise.resolve(ok(undefined)) }
   const deps = {
     db: database.db,
     config: config.value,
-    attachmentLimits,
+    rateLimits: noRateLimits,
     clock: { now: () => now },
     files: { kind: 'folder' as const, stores },
   }

@@ -2,6 +2,7 @@
  * Email templates in the back office: managers change the subject and text of each kind, try them with a real order,
  * and go back to the template of the release. `sendMessage` reads the stored template with each email.
  */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { z } from 'zod'
 import { withoutSecrets } from './email-copy.ts'
 import type { EmailDraft } from './email-template-form.ts'
@@ -13,7 +14,6 @@ import {
   type StoredTemplate,
 } from './email-templates.sql.server.ts'
 import type { Mailer } from './mail.port.ts'
-import type { TestEmailLimits } from './test-email-limits.port.ts'
 import { messageKinds, type MessageKind, type MessageValues } from './messages.ts'
 import { previewMessage } from './preview.server.ts'
 import { readFromContent, renderMessage, templateOf, type ReadTemplate, type RenderedMail } from './render.server.ts'
@@ -164,11 +164,11 @@ export const testEmailJob = z.object({
  * pending test is replaced.
  */
 export async function queueTestEmail(
-  { db, clock, testEmailLimits }: Pick<Deps, 'db' | 'clock'> & { testEmailLimits: TestEmailLimits },
+  { db, clock, rateLimits }: Pick<Deps, 'db' | 'clock'> & { rateLimits: RateLimits },
   by: Actor,
   { kind, to, mail }: { kind: MessageKind; to: string; mail: RenderedMail },
 ): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'too-many', { retryAfterSeconds: number }>>> {
-  const taken = await testEmailLimits.take(to)
+  const taken = await rateLimits.take('test-email', { email: to })
   if (!taken.ok) return taken
   return db.transaction().execute(async (tx) => {
     const at = clock.now()

@@ -1,13 +1,13 @@
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readFile, storeFile } from '#domain/kernel/files/files.server.ts'
 import { filesInRows } from '#domain/kernel/files/files.testing.ts'
-import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { readConfig } from '#platform/config.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { renderMessage } from '#domain/messaging/messages/render.server.ts'
-import { attachmentAttempts } from './attachment-limits.port.ts'
 import {
   closeRequest,
   findAttachment,
@@ -53,7 +53,7 @@ async function openSupport() {
     db: database.db,
     config: config.value,
     files: filesInRows,
-    attachmentLimits: createAttachmentLimits({ db: database.db, networkFactor: 1 }),
+    rateLimits: createRateLimits(database),
     clock: { now: () => now },
     later: (minutes: number) => (now = now.add({ minutes })),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
@@ -139,7 +139,7 @@ test('counts files when sent, and examines them only if the message would be acc
   await using support = await openSupport()
   const broken = (index: number) =>
     receiveMessage(support, { ...message, file: { name: 'a.jpg', bytes: Buffer.from(`MZ${index}`) } })
-  for (let index = 0; index < attachmentAttempts.count; index++)
+  for (let index = 0; index < rateLimits.attachment.counts.sender; index++)
     expect(await broken(index)).toMatchObject({ reason: 'other-kind' })
   expect(await broken(99)).toMatchObject({ reason: 'too-many-requests' })
   // Messages without files are cheap and still accepted.

@@ -1,4 +1,5 @@
 /** Messages to the store. Each is stored once, confirmed by email, forwarded to the store, and closed by staff. */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { createHash } from 'node:crypto'
 import type { NamedFile } from '#domain/kernel/files/files.server.ts'
 import type { MessageValues } from '#domain/messaging/messages/messages.ts'
@@ -10,7 +11,6 @@ import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { AttachmentLimits } from './attachment-limits.port.ts'
 import { readAttachment, type FileRefusal } from '#domain/kernel/files/files.server.ts'
 import type { ContactMessage, Lead } from './request-forms.ts'
 import {
@@ -71,11 +71,11 @@ export const requestsPerHour = 5
 /**
  * Receives a contact page message with its optional file. While a request is open, identical text is the same request,
  * so a duplicate doesn't create another one or more emails. Refuses more than `requestsPerHour` from one sender and
- * more files than `attachmentAttempts` from one network, both before examining the file, and then a file
+ * more files than the rate limit from one network, both before examining the file, and then a file
  * `readAttachment` refuses. `signal`: the sender has disconnected.
  */
 export async function receiveMessage(
-  deps: Deps & { attachmentLimits: AttachmentLimits },
+  deps: Deps & { rateLimits: RateLimits },
   input: ContactMessage & {
     file: { name: string; bytes: Uint8Array } | null
     networkKey: string
@@ -96,7 +96,7 @@ export async function receiveMessage(
   // No file is examined for a message that would be refused; counted again when stored.
   if (await isOpenAlready(deps.db, hash)) return ok(undefined)
   if (await hasTooMany(deps.db, request, deps.clock.now())) return refused('too-many-requests')
-  if (!(await deps.attachmentLimits.take(networkKey)).ok) return refused('too-many-requests')
+  if (!(await deps.rateLimits.take('attachment', { sender: networkKey })).ok) return refused('too-many-requests')
   const attachment = await readAttachment(file, signal)
   return attachment.ok ? receive(deps, request, attachment.value) : attachment
 }

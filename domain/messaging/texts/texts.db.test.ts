@@ -1,5 +1,5 @@
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { expect, test } from 'vitest'
-import { createTextLimits } from '#adapters/limits/text-limits.ts'
 import { accountDeps, signInAs } from '#domain/customers/accounts/accounts.testing.ts'
 import { placeOrder } from '#domain/ordering/checkout/checkout.server.ts'
 import {
@@ -200,7 +200,7 @@ test('an account’s phone gets order texts until removed, and few numbers get t
   await using store = await openTestStore(port)
   const { accountId } = await signInAs(accountDeps(store.db))
   const own = asAccount(store, accountId)
-  const deps = { ...store, textLimits: createTextLimits({ db: store.db, networkFactor: 1 }) }
+  const deps = { ...store, rateLimits: createRateLimits(store) }
   const choose = (phone: string) =>
     chooseAccountPhone(deps, { accountId, phone, networkKey: 'n', words: consentWords('Sidewall') })
   const { orderId: before } = await makePlacedOrder(own)

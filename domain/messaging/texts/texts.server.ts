@@ -3,6 +3,7 @@
  * replying YES. Each is sent at most once, in the daytime of the phone's time zone, and never to a phone that replied
  * STOP.
  */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { keepHandledEvent } from '#domain/payments/payments/payments.server.ts'
 import {
   deleteCartWish,
@@ -32,7 +33,6 @@ import {
   type TextState,
 } from './texts.ts'
 import type { OrderText } from './order-texts.sql.server.ts'
-import type { TextLimits } from './text-limits.port.ts'
 import type { TextSender } from './text-sender.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -156,7 +156,7 @@ export async function startTextsOfOrder(
  * `askForTexts` does, and if the account or network requested too often.
  */
 export async function chooseAccountPhone(
-  { db, clock, textLimits }: Deps & { textLimits: TextLimits },
+  { db, clock, rateLimits }: Deps & { rateLimits: RateLimits },
   { accountId, phone, networkKey, words }: { accountId: string; phone: string; networkKey: string; words: string },
 ): Promise<Outcome<{ mustConfirm: boolean }, AskRefusal | Refused<'too-many', { retryAfterSeconds: number }>>> {
   const number = textNumber(phone)
@@ -164,7 +164,7 @@ export async function chooseAccountPhone(
   const before = await selectAccountText(db, accountId)
   // Repeating it doesn't request another confirmation.
   if (before?.phone === number && before.state !== 'stopped') return ok({ mustConfirm: before.state !== 'confirmed' })
-  const taken = await textLimits.take({ accountId, from: networkKey })
+  const taken = await rateLimits.take('text-confirmation', { account: accountId, network: networkKey })
   if (!taken.ok) return taken
   const at = clock.now()
   return db.transaction().execute(async (tx) => {

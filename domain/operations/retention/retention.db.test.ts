@@ -1,6 +1,6 @@
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { accountDeps, signInAs } from '#domain/customers/accounts/accounts.testing.ts'
 import { bringGuest, listSearches } from '#domain/customers/accounts/accounts.server.ts'
 import { addToCart, readCart } from '#domain/payments/cart/cart.server.ts'
@@ -119,8 +119,8 @@ test('provider messages and account searches are deleted after their period', as
   await using store = await openTestStore(port)
   const event = { id: 'evt_1', kind: 'payout.paid', charge: null, hostedRef: null, body: {} }
   const told = { ...store, payments: { ...store.payments, readEvent: async () => ({ ok: true as const, event }) } }
-  const limits = createCardLimits({ db: store.db, networkFactor: 1 })
-  must(await receiveProviderEvent({ ...told, cardLimits: limits }, fromStripe('', '')))
+  const limits = createRateLimits(store)
+  must(await receiveProviderEvent({ ...told, rateLimits: limits }, fromStripe('', '')))
   store.clock.set(day(retentionDays.providerEvent - 1))
   expect(await forgetWhatIsOver(store)).toEqual(nothing)
   store.clock.set(day(retentionDays.providerEvent + 1))

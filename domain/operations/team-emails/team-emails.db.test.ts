@@ -1,4 +1,5 @@
 /** Emails to the teams of shops, their opt-outs, and the calendar files that follow an appointment to its end. */
+import { noRateLimits } from '#domain/kernel/rate-limits/rate-limits.testing.ts'
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
 import nodeIcal, { type VEvent } from 'node-ical'
@@ -184,10 +185,9 @@ test('a confirmed phone is texted once about each event its owner chose, without
       .select(['kind', 'key', 'order_id as orderId'])
       .where('kind', '=', 'shop-news')
       .execute()
-  const limits = { take: () => Promise.resolve({ ok: true, value: undefined } as const) }
   const phone = '(312) 555-0177'
   const asked = { phone, words: 'May text me', networkKey: 'test' }
-  expect(await saveTextPhone({ ...store, textLimits: limits }, tess, asked)).toEqual({
+  expect(await saveTextPhone({ ...store, rateLimits: noRateLimits }, tess, asked)).toEqual({
     ok: true,
     value: { mustConfirm: true },
   })

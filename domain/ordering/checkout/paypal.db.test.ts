@@ -1,7 +1,7 @@
 /** An order paid with PayPal, from the approval to the last refund, with every step cut off, repeated or late. */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { routePayments } from '#adapters/payments/payment-router.ts'
 import { createPayPalPayments } from '#adapters/payments/paypal.ts'
 import { approve } from '#adapters/payments/paypal.testing.ts'
@@ -35,7 +35,7 @@ async function openPayPalStore(sandboxOptions: Parameters<typeof openTestStore>[
     clock: store.clock,
   })
   const payments = routePayments(store.payments, { paypal }, (method) => ruleOf(method)?.provider ?? 'stripe')
-  return { ...store, payments, paypal, cardLimits: createCardLimits({ db: store.db, networkFactor: 1 }) }
+  return { ...store, payments, paypal, rateLimits: createRateLimits(store) }
 }
 type PayPalStore = Awaited<ReturnType<typeof openPayPalStore>>
 

@@ -1,7 +1,7 @@
 /** An order on Resolve's net terms, from the first press to the last credit note, with every step cut off or repeated. */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { setResolveCustomer } from '#domain/customers/companies/companies.server.ts'
 import { cancelOrder, readOrder, releaseOrder } from '#domain/ordering/orders/orders.server.ts'
 import {
@@ -29,8 +29,8 @@ async function openTerms(customer = 'GRNTdelivery', options: Parameters<typeof o
   const opened = await openTestStore(port, options)
   // The company of the demo data has this customer.
   await opened.db.updateTable('company').set({ resolve_customer_id: null }).execute()
-  const cardLimits = createCardLimits({ db: opened.db, networkFactor: 1 })
-  const owner = await asResolveCustomer(withEveryProvider({ ...opened, cardLimits }), customer)
+  const rateLimits = createRateLimits(opened)
+  const owner = await asResolveCustomer(withEveryProvider({ ...opened, rateLimits }), customer)
   return { ...owner, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() }
 }
 type TermsStore = Awaited<ReturnType<typeof openTerms>>

@@ -1,6 +1,6 @@
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { setQuantity } from '#domain/payments/cart/cart.server.ts'
 import {
   agreeTo,
@@ -150,7 +150,7 @@ test('several declined cards on one cart, and declines by email, are found', asy
   for (const number of ['4000000000000002', '4000000000009995'])
     await payWithFields(store.sandbox, clientSecret, number)
   await store.sandbox.catchUp()
-  const deps = { ...store, cardLimits: createCardLimits({ db: store.db, networkFactor: 1 }) }
+  const deps = { ...store, rateLimits: createRateLimits(store) }
   for (const { body, headers } of receiver.received)
     must(await receiveProviderEvent(deps, fromStripe(body, String(headers['stripe-signature']))))
   expect((await payWithFields(store.sandbox, clientSecret, '4242424242424242')).status).toBe('authorized')

@@ -1,6 +1,6 @@
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { placeOrder } from '#domain/ordering/checkout/checkout.server.ts'
 import {
   agreeTo,
@@ -232,7 +232,7 @@ test('an unresponsive bank shows for 30 minutes, then as overdue, and clears wit
   await voidCharge(store, payment.id, 'store')
   later(store, 1)
   await store.sandbox.catchUp()
-  const deps = { ...store, cardLimits: createCardLimits({ db: store.db, networkFactor: 1_000 }) }
+  const deps = { ...store, rateLimits: createRateLimits({ db: store.db, networkFactor: 1_000 }) }
   for (const { body, headers } of receiver.received) {
     const signature = String(headers['stripe-signature'])
     store.clock.set(Temporal.Instant.fromEpochMilliseconds(Number(/t=(\d+)/.exec(signature)?.[1]) * 1000))

@@ -2,8 +2,8 @@
  * Orders with two charges, because a more expensive edit was paid. Every kind of refund handles both, and the ledger
  * balances.
  */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { expect, test } from 'vitest'
-import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { must } from '#domain/ordering/checkout/checkout.testing.ts'
 import { readCancelable } from '#domain/ordering/cancellations/cancellations.server.ts'
 import { cancel } from '#domain/ordering/cancellations/cancellations.testing.ts'
@@ -170,7 +170,7 @@ test('canceled because it is late, both charges go back', async () => {
 
 test('a price guarantee uses the rest of the first charge, then the second', async () => {
   await using returns = await openReturnsStore(port)
-  const store = { ...returns, lookUpLimits: createLookUpLimits({ db: returns.db, networkFactor: 1 }) }
+  const store = { ...returns, rateLimits: createRateLimits(returns) }
   const { orderId, charges } = await makeChargedTwice(store)
   const [first = 0] = charges
   must(await refund(store, orderId, { lines: [], amountCents: first - 100 }))

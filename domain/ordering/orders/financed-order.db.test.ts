@@ -2,9 +2,9 @@
  * Lender-financed orders are funded after fulfillment, as reported by the lender's server, once, and less canceled
  * amounts.
  */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { cancel } from '#domain/ordering/cancellations/cancellations.testing.ts'
 import { readCart } from '#domain/payments/cart/cart.server.ts'
 import { placeOrder } from '#domain/ordering/checkout/checkout.server.ts'
@@ -249,7 +249,7 @@ test.each(['low', 'decline', 'expire', 'review', 'cancel'] as const)(
 test('a review decision arrives only by webhook and counts once, even repeated or reordered', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { financingUrl: lenderUrl })
-  const deps = { ...store, cardLimits: createCardLimits({ db: store.db, networkFactor: 1 }) }
+  const deps = { ...store, rateLimits: createRateLimits(store) }
   const pass = async (received: readonly Received[]) => {
     for (const { body, headers } of received)
       must(

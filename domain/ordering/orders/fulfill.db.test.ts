@@ -1,3 +1,5 @@
+import { noRateLimits } from '#domain/kernel/rate-limits/rate-limits.testing.ts'
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
@@ -225,9 +227,10 @@ test('number and ZIP find an order, and only wrong attempts count toward the lim
   const attempts: string[] = []
   const deps = {
     db: store.db,
-    lookUpLimits: {
-      take: async ({ from }: { from: string }) => {
-        attempts.push(from)
+    rateLimits: {
+      ...noRateLimits,
+      take: async (...[, keys]: Parameters<RateLimits['take']>) => {
+        attempts.push(JSON.stringify(keys))
         return attempts.length <= 2 ? ok(undefined) : refused('too-many', { retryAfterSeconds: 600 })
       },
       giveBack: async () => void attempts.pop(),

@@ -1,5 +1,5 @@
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { expect, test } from 'vitest'
-import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { makePlacedOrder, openTestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { counting } from '#domain/supply/delivery/delivery.testing.ts'
 import { lookUpOrder } from './orders.server.ts'
@@ -8,7 +8,7 @@ test('an unknown order and a wrong ZIP cost the same work and give the same answ
   await using store = await openTestStore(7_411)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const { db, count } = counting(store.db)
-  const deps = { db, lookUpLimits: createLookUpLimits({ db, networkFactor: 1 }) }
+  const deps = { db, rateLimits: createRateLimits({ db }) }
   const ask = async (input: { orderId: number; zip: string }) => {
     const before = count()
     const found = await lookUpOrder(deps, { ...input, from: 'here' })

@@ -1,10 +1,10 @@
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { counting } from '#domain/supply/delivery/delivery.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { opensOrder } from './order-access.server.ts'
-import { orderCodeRequests } from './order-code-limits.port.ts'
 import { orderCodeOf } from './order-code.server.ts'
 import { orderCodeLife, sameRequestSeconds } from './order-code.ts'
 import { askForCode, verifyCode } from './orders.server.ts'
@@ -155,13 +155,13 @@ test('a code for another order or browser doesn’t work', async () => {
 
 test('requests are counted per order before a code is created', async () => {
   await using guest = await openGuest()
-  for (let count = 0; count < orderCodeRequests.perOrder; count += 1) {
+  for (let count = 0; count < rateLimits['order-code'].counts.order; count += 1) {
     must(await guest.ask(`network ${count}`))
     guest.store.clock.set(guest.store.clock.now().add({ seconds: sameRequestSeconds }))
   }
   const refused = await guest.ask('another network')
   expect(refused).toMatchObject({ ok: false, reason: 'too-many-attempts' })
-  expect(await guest.mails()).toBe(orderCodeRequests.perOrder)
+  expect(await guest.mails()).toBe(rateLimits['order-code'].counts.order)
 })
 
 test('without the key of a lookup an order that is there answers as one that is not, for the same work: none', async () => {

@@ -2,11 +2,11 @@
  * The second factor of an order lookup by number and ZIP code. We email a code to the order's address. It opens the
  * whole order in the browser that asked for it, for a while.
  */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
 import { codeKey, showsOrder, trackingToken } from './order-access.server.ts'
-import type { OrderCodeLimits } from './order-code-limits.port.ts'
 import { countCodeAttempt, insertOrderCode, lockOrderCode, selectCodeEmail } from './order-code.sql.server.ts'
 import { maskEmail, orderCodeLife } from './order-code.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -34,7 +34,7 @@ export type CodeRefusal =
  * Without a lookup key, the request isn't looked up or counted, whether or not the order exists.
  */
 export async function askForCode(
-  deps: Deps & { orderCodeLimits: OrderCodeLimits },
+  deps: Deps & { rateLimits: RateLimits },
   { orderId, look, browserId, from }: Asker & { from: string },
 ): Promise<
   Outcome<
@@ -45,7 +45,7 @@ export async function askForCode(
   const at = deps.clock.now()
   const { secret } = deps.config.session
   if (!showsOrder(secret, look, orderId, at)) return refused('order-not-found')
-  const taken = await deps.orderCodeLimits.take({ orderId, from })
+  const taken = await deps.rateLimits.take('order-code', { order: orderId, network: from })
   if (!taken.ok) return refused('too-many-attempts', taken.detail)
   const id = newId()
   const email = await deps.db.transaction().execute(async (tx) => {

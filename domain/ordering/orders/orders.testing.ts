@@ -2,7 +2,7 @@
  * Test fixtures for a guest who looked up an order by number and ZIP code in a separate browser, and for parcels in
  * transit.
  */
-import { createOrderCodeLimits } from '#adapters/limits/order-code-limits.ts'
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { newId } from '#platform/ids.ts'
 import type { TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import type { Database } from '#platform/db.ts'
@@ -20,7 +20,7 @@ export function codeDeps(store: Pick<TestStore, 'db' | 'clock'>, orderId: number
       db: store.db,
       clock: store.clock,
       config: { session },
-      orderCodeLimits: createOrderCodeLimits({ db: store.db, networkFactor: 1 }),
+      rateLimits: createRateLimits(store),
     },
   }
 }

@@ -30,7 +30,6 @@ export {
   timesOpeningText,
   type InstallationState,
 } from './installation.ts'
-export { lookUpAttempts } from './look-up-limits.port.ts'
 export { codeAccessMinutes, orderCodeLife, parseOrderCode } from './order-code.ts'
 export {
   fulfillmentNames,

@@ -1,5 +1,5 @@
 /** Public forms about an order, which verify access before they reveal anything about it. */
-import type { LookUpLimits } from './look-up-limits.port.ts'
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { lookUpOrder } from './look-up.server.ts'
 import { readOrder, type OrderView } from './order-view.sql.server.ts'
 import type { Database } from '#platform/db.ts'
@@ -14,7 +14,7 @@ export type ProofRefusal =
  * or with its email or ZIP, counted like any look-up.
  */
 export async function proveOrder(
-  deps: { db: Database; lookUpLimits: LookUpLimits },
+  deps: { db: Database; rateLimits: RateLimits },
   orderId: number,
   sender: { email: string | null; zip: string | null; isOwn: boolean; networkKey: string },
 ): Promise<Outcome<OrderView, ProofRefusal>> {

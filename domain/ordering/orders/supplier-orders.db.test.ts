@@ -1,7 +1,7 @@
 /** Purchase orders over the wire, against the sandbox's suppliers: sent once, answered in every way, and re-sourced. */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { changeOrder } from '#domain/ordering/order-changes/order-changes.server.ts'
@@ -53,13 +53,13 @@ async function openWithSupplier() {
   }
   const outgoing = createOutgoing({ trustedOrigin: store.sandbox.origin })
   const suppliers = createCxmlSuppliers(network, { store: billed, outgoing })
-  const supplierLimits = createSupplierLimits({ db: store.db, networkFactor: 1 })
+  const rateLimits = createRateLimits(store)
   return {
     ...store,
     suppliers,
     config: { session: { secret: 'a secret for tests only' } },
     outgoing,
-    supplierLimits,
+    rateLimits,
     receiver,
     async [Symbol.asyncDispose]() {
       await receiver[Symbol.asyncDispose]()

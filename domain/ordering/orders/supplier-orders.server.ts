@@ -3,10 +3,10 @@
  * answered by events that may be duplicated, late or out of order. Each job can be retried, because the supplier
  * deduplicates by message id.
  */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { expectParcel } from './expected-day.server.ts'
 import { insertOrderNote, lockOrder } from './order-life.sql.server.ts'
 import { readOrder } from './order-view.sql.server.ts'
-import type { SupplierLimits } from '#domain/supply/stock/supplier-limits.port.ts'
 import type { SupplierMessage, SupplierOrder, SupplierReply, SupplierWire } from '#domain/supply/stock/supplier.port.ts'
 import {
   applyConfirmation,
@@ -91,15 +91,15 @@ export type SupplierAnswer = { code: number; words: string; retryAfterSeconds?: 
  * of other suppliers are answered like those that do not exist.
  */
 export async function receiveSupplierMessage(
-  { db, clock, suppliers, supplierLimits, config }: Deps & { supplierLimits: SupplierLimits },
+  { db, clock, suppliers, rateLimits, config }: Deps & { rateLimits: RateLimits },
   { rawBody, from }: { rawBody: string; from: string },
 ): Promise<SupplierAnswer> {
-  const taken = await supplierLimits.take(from)
+  const taken = await rateLimits.take('supplier-message', { network: from })
   if (!taken.ok) return { code: 401, words: 'Too many attempts.', retryAfterSeconds: taken.detail.retryAfterSeconds }
   const read = suppliers.readMessage(rawBody, await connectionFinder({ db, config }))
   if (!read.ok && read.reason === 'bad-secret') return { code: 401, words: 'The credentials are wrong.' }
   if (!read.ok) return { code: read.reason === 'not-supported' ? 450 : 406, words: read.words }
-  await supplierLimits.giveBack(from)
+  await rateLimits.giveBack('supplier-message', { network: from })
   const { message } = read
   const unknown = { code: 400, words: 'The purchase order is unknown.' }
   const meant = readOrderPayloadId(message.orderPayloadId)

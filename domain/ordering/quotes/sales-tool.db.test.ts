@@ -1,6 +1,7 @@
 /** Sales Tool quotes are sent once, visible only to their account, and only while it has the type. */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { expect, test } from 'vitest'
-import { createQuoteLimits } from '#adapters/limits/quote-limits.ts'
 import { deleteAccount, readAccountData } from '#domain/operations/personal-data/personal-data.server.ts'
 import { addToCart, readCart } from '#domain/payments/cart/cart.server.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
@@ -22,7 +23,6 @@ import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
-import { quoteSends } from './quote-limits.port.ts'
 import {
   findOwnQuote,
   listOwnQuotes,
@@ -51,7 +51,7 @@ async function openStore() {
     ...store,
     config,
     priceLists: createPriceLists(store.db),
-    quoteLimits: createQuoteLimits(store),
+    rateLimits: createRateLimits(store),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }
 }
@@ -238,7 +238,8 @@ test('an account sends forty emails a day, and the next is refused before it is 
   const by = await makeSeller(store)
   const form = await formOf(store, by)
   const id = await send(store, by)
-  for (let count = 1; count < quoteSends.perAccount; count += 1) must(await store.quoteLimits.take(by.accountId))
+  for (let count = 1; count < rateLimits.quote.counts.account; count += 1)
+    must(await store.rateLimits.take('quote', { account: by.accountId }))
   const unpriced = { ...store, catalog: { ...store.catalog, cache: undefined } } as unknown as Store
   expect(await sendCart(unpriced, by, form)).toMatchObject({ reason: 'too-many' })
   expect(await sendAgain(store, by, { id, mails: 1 })).toMatchObject({ reason: 'too-many' })

@@ -1,4 +1,5 @@
 /** Sales Tool quotes, sent from the account's own cart at public prices, and visible only to that account. */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { maxQuantityPerLine, type Cart } from '#domain/payments/cart/cart.ts'
 import { findOffers } from '#domain/catalog/catalog/catalog.server.ts'
 import { findShop, findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
@@ -22,7 +23,6 @@ import {
   type QuoteProblem,
 } from './price-quote.server.ts'
 import { selectOwnQuotes, type OwnQuery, type QuoteRow } from './quote-lists.sql.server.ts'
-import type { QuoteLimits } from './quote-limits.port.ts'
 import {
   insertDraft,
   lockQuote,
@@ -138,7 +138,7 @@ export type SendCartRefusal =
  * shown, and a price below the floor: that takes staff.
  */
 export async function sendCart(
-  deps: QuoteDeps & { quoteLimits: QuoteLimits },
+  deps: QuoteDeps & { rateLimits: RateLimits },
   by: SalesAccount,
   {
     cart,
@@ -149,7 +149,7 @@ export async function sendCart(
 ): Promise<Outcome<{ id: number }, SendCartRefusal>> {
   const sent = await selectByKey(deps.db, customer.key)
   if (sent) return sent.authorAccountId === by.accountId ? ok({ id: sent.id }) : refused('not-allowed')
-  const taken = await deps.quoteLimits.take(by.accountId)
+  const taken = await deps.rateLimits.take('quote', { account: by.accountId })
   if (!taken.ok) return taken
   const quoted = await priceCartAsQuote(deps, cart, place)
   if (!quoted.ok) return quoted
@@ -198,7 +198,7 @@ function insertSent(
  * sends one. Refuses an expired quote, a bounced address, the fifth email, and too many in a day.
  */
 export async function sendAgain(
-  { db, clock, quoteLimits }: Deps & { quoteLimits: QuoteLimits },
+  { db, clock, rateLimits }: Deps & { rateLimits: RateLimits },
   by: SalesAccount,
   { id, mails }: { id: number; mails: number },
 ): Promise<
@@ -214,7 +214,7 @@ export async function sendAgain(
   const known = await selectQuote(db, id)
   if (!known || !isTheirs(known, by)) return refused('not-found')
   if (known.mails !== mails) return ok(null)
-  const taken = await quoteLimits.take(by.accountId)
+  const taken = await rateLimits.take('quote', { account: by.accountId })
   if (!taken.ok) return taken
   const at = clock.now()
   return db.transaction().execute(async (tx) => {

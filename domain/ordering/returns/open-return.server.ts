@@ -2,10 +2,10 @@
  * Requests a return. The rules are checked before and inside the transaction, and the return is stored once with its
  * tires and photos.
  */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { lockOrder, readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
-import type { AttachmentLimits } from '#domain/messaging/support/attachment-limits.port.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { readAttachment, type Attachment, type FileRefusal } from '#domain/kernel/files/files.server.ts'
 import { RETURN_PHOTOS_MAX } from '#platform/business-constants.ts'
@@ -23,7 +23,7 @@ export type OpenReturnDeps = {
   db: Database
   clock: Clock
   config: Pick<Config, 'store'>
-  attachmentLimits: AttachmentLimits
+  rateLimits: RateLimits
 }
 
 /** A return request. `lines` has the number of tires to return per order line. */
@@ -201,13 +201,14 @@ async function judge(
 
 /** Every photo is counted before any of them is decoded. */
 async function readPhotos(
-  { attachmentLimits }: OpenReturnDeps,
+  { rateLimits }: OpenReturnDeps,
   { photos, networkKey, signal }: Sender,
 ): Promise<
   Outcome<Attachment[], Refused<'photo', { name: string; why: FileRefusal['reason'] }> | Refused<'too-many-photos'>>
 > {
   if (photos.length > RETURN_PHOTOS_MAX) return refused('too-many-photos')
-  for (const _ of photos) if (!(await attachmentLimits.take(networkKey)).ok) return refused('too-many-photos')
+  for (const _ of photos)
+    if (!(await rateLimits.take('attachment', { sender: networkKey })).ok) return refused('too-many-photos')
   const read: Attachment[] = []
   for (const { name, bytes } of photos) {
     const photo = await readAttachment({ name, bytes }, signal)

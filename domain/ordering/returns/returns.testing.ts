@@ -1,6 +1,6 @@
 /** Test fixtures for delivered orders and their returns, created through the regular use cases. */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import sharp from 'sharp'
-import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { readOrder, receiveCarrierEvent, releaseOrder, shipOrder } from '#domain/ordering/orders/orders.server.ts'
 import type { Carrier } from '#domain/ordering/orders/carrier.port.ts'
@@ -16,7 +16,7 @@ export async function openReturnsStore(port: number) {
   return {
     ...store,
     config: config.value,
-    attachmentLimits: createAttachmentLimits({ db: store.db, networkFactor: 1 }),
+    rateLimits: createRateLimits(store),
     returnLabelsPdf: async () => new Uint8Array([1]),
   }
 }

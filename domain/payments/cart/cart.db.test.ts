@@ -1,7 +1,8 @@
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { expect, test } from 'vitest'
 import { retailBuyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { buyerAt } from '#domain/pricing/price-tiers/price-tiers.testing.ts'
-import { createCartLimits } from '#adapters/limits/cart-limits.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
@@ -14,7 +15,6 @@ import {
   setPaymentMethod,
   setQuantity,
 } from './cart.server.ts'
-import { cartAttempts } from './cart-limits.port.ts'
 import { tireCountOf } from './cart.ts'
 
 async function twoItems(database: Awaited<ReturnType<typeof createTestDatabase>>): Promise<[number, number]> {
@@ -254,21 +254,21 @@ test('an unknown key makes no cart of that key, and too many carts are refused b
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first] = await twoItems(database)
-  const limits = createCartLimits({ db: database.db, networkFactor: 1 })
+  const limits = createRateLimits(database)
   const add = (cartId: string | undefined) =>
     addToCart(deps, {
       cartId,
       lines: [{ itemId: first, quantity: 4, axle: 'all' }],
       zip: null,
       vehicle: null,
-      admit: () => limits.take('network'),
+      admit: () => limits.take('cart', { network: 'network' }),
     })
   const invented = newId()
   const made = await add(invented)
   if (!made.ok) throw new Error(made.reason)
   expect(made.value.cartId).not.toBe(invented)
   expect(await readCart(deps, invented)).toBeUndefined()
-  for (let count = 1; count < cartAttempts.count; count += 1) expect((await add(undefined)).ok).toBe(true)
+  for (let count = 1; count < rateLimits.cart.counts.network; count += 1) expect((await add(undefined)).ok).toBe(true)
   for (const key of [undefined, newId()]) expect(await add(key)).toMatchObject({ reason: 'too-many' })
   // An existing cart can still be added to.
   expect(await add(made.value.cartId)).toMatchObject({ ok: true })

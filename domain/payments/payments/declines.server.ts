@@ -1,5 +1,5 @@
 /** Declined cards, and whether another card may be tried. */
-import type { CardLimits } from './card-limits.port.ts'
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { insertDecline } from './declines.sql.server.ts'
 import type { ProviderDecline } from './payment-provider.port.ts'
 import { isOfCard, type PaymentMethodType } from './payment-methods.ts'
@@ -31,12 +31,12 @@ export async function noteDecline(
  * from its network: no stolen number can be tested with a lender or a provider account.
  */
 export async function mayTryCard(
-  { cardLimits }: { cardLimits: CardLimits },
+  { rateLimits }: { rateLimits: RateLimits },
   payer: Payer,
   from: string,
   method: PaymentMethodType = 'card',
 ): Promise<Taken> {
   if (!isOfCard(method)) return ok(undefined)
   const key = 'cartId' in payer ? payer.cartId : 'termId' in payer ? payer.termId : payer.changeId
-  return cardLimits.mayFollow({ payer: key, from })
+  return rateLimits.look('card-decline', { payer: key, network: from })
 }

@@ -1,6 +1,7 @@
+import { noRateLimits } from '#domain/kernel/rate-limits/rate-limits.testing.ts'
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { expect, test } from 'vitest'
 import { ok } from '#platform/outcome.ts'
-import type { CardLimits } from './card-limits.port.ts'
 import { mayTryCard } from './payments.server.ts'
 
 test.for([
@@ -10,9 +11,10 @@ test.for([
   ['lease', 0],
 ] as const)('declines of cards limit a charge by %s: asked %d times', async ([method, times]) => {
   const asked: unknown[] = []
-  const cardLimits = {
-    mayFollow: (attempt: unknown) => (asked.push(attempt), Promise.resolve(ok(undefined))),
-  } as unknown as CardLimits
-  await mayTryCard({ cardLimits }, { cartId: 'cart' }, 'home', method)
-  expect(asked).toEqual(Array.from({ length: times }, () => ({ payer: 'cart', from: 'home' })))
+  const rateLimits: RateLimits = {
+    ...noRateLimits,
+    look: (name, keys) => (asked.push([name, keys]), Promise.resolve(ok(undefined))),
+  }
+  await mayTryCard({ rateLimits }, { cartId: 'cart' }, 'home', method)
+  expect(asked).toEqual(Array.from({ length: times }, () => ['card-decline', { payer: 'cart', network: 'home' }]))
 })

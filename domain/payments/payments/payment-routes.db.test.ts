@@ -3,6 +3,7 @@
  * time, there is either one order with one charge, or neither. By default one method per provider runs, rotated daily;
  * PAYMENT_ROUTES=all runs them all.
  */
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { expect, test } from 'vitest'
 import {
   agreeTo,
@@ -24,7 +25,6 @@ import { answerOnPage, openPageToPay, type PageAnswer } from '#domain/ordering/c
 import { releaseOrder, settleFinancedOrder } from '#domain/ordering/orders/orders.server.ts'
 import { moveParcels } from '#domain/ordering/orders/orders.testing.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
-import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { newId } from '#platform/ids.ts'
 import { payWithWallet, startReceiver, type Received } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -245,7 +245,7 @@ async function pass({ clock, sandbox }: TestStore, duration: Temporal.DurationLi
 }
 
 async function hear(store: TestStore, { body, headers }: Received): Promise<void> {
-  const deps = { ...store, cardLimits: createCardLimits({ db: store.db, networkFactor: 1 }) }
+  const deps = { ...store, rateLimits: createRateLimits(store) }
   must(await receiveProviderEvent(deps, fromStripe(body, String(headers['stripe-signature']))))
 }
 

@@ -1,8 +1,8 @@
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { expect, test } from 'vitest'
-import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { newId } from '#platform/ids.ts'
-import type { CardAttempt } from './card-limits.port.ts'
 import { ok } from '#platform/outcome.ts'
 import {
   payWithFields,
@@ -54,7 +54,7 @@ async function openTill(webhookUrl: string | null = null) {
     clock,
     sandbox,
     payments,
-    cardLimits: createCardLimits({ db: database.db, networkFactor: 1 }),
+    rateLimits: createRateLimits(database),
     cartId,
     async [Symbol.asyncDispose]() {
       await sandbox[Symbol.asyncDispose]()
@@ -271,12 +271,15 @@ test('a hosted page webhook finds that page’s charge', async () => {
 test('a decline is reported with its reason and counted for its cart and network', async () => {
   await using receiver = await startReceiver(port + 2)
   await using till = await openTill(`http://127.0.0.1:${port + 2}/webhooks/payments`)
-  const declines: CardAttempt[] = []
+  const declines: unknown[] = []
   const counted = {
     ...till,
-    cardLimits: {
-      ...till.cardLimits,
-      countDecline: async (attempt: CardAttempt) => (declines.push(attempt), till.cardLimits.countDecline(attempt)),
+    rateLimits: {
+      ...till.rateLimits,
+      take: (...[name, keys]: Parameters<RateLimits['take']>) => (
+        declines.push([name, keys]),
+        till.rateLimits.take(name, keys)
+      ),
     },
   }
   await openFields(await nextTo(till))
@@ -285,7 +288,7 @@ test('a decline is reported with its reason and counted for its cart and network
   await payWithFields(till.sandbox, opened.ok ? opened.value.clientSecret : '', '4000000000000002')
   await till.sandbox.catchUp()
   for (const message of receiver.received) expect(await tell(counted, message)).toEqual(ok(null))
-  expect(declines).toEqual([{ payer: till.cartId, from: 'office' }])
+  expect(declines).toEqual([['card-decline', { payer: till.cartId, network: 'office' }]])
   const { note } = await till.db
     .selectFrom('payment_event')
     .select('note')

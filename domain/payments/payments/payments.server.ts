@@ -4,10 +4,10 @@
  * shopper's return or a job, and is idempotent. Over 400 lines: provider calls for a charge, in the order of their
  * records.
  */
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { takesCard } from './charge-states.ts'
 import { noteDecline } from './declines.server.ts'
 import { isClosedTo } from '#domain/kernel/settings/settings.server.ts'
-import type { CardLimits } from './card-limits.port.ts'
 import { isOfCard, isPaidOnDelivery, type ChargedMethod, type PaymentProviderName } from './payment-methods.ts'
 import type { OrderToPay, ProviderEvent, PaymentProvider, ProviderMessage } from './payment-provider.port.ts'
 import { abandonAfterMinutes, cutOffAfterSeconds, type InBrowserMethod, type Payer, type Payment } from './payments.ts'
@@ -88,7 +88,7 @@ export {
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
 type ChargeDeps = Deps & Parameters<typeof isClosedTo>[0]
-type LimitedDeps = Deps & { cardLimits: CardLimits }
+type LimitedDeps = Deps & { rateLimits: RateLimits }
 /** `onDispute` receives every new event before it is marked as handled, so it may receive one twice. */
 type MessageDeps = LimitedDeps & { onDispute?: (provider: PaymentProviderName, event: ProviderEvent) => Promise<void> }
 
@@ -352,8 +352,10 @@ export async function findSilentMethods({ db, clock }: Pick<Deps, 'db' | 'clock'
  * is ended, and the fields with it.
  */
 async function countDecline(deps: LimitedDeps, payment: Payment): Promise<void> {
-  const counted = await deps.cardLimits.countDecline(await findCardTry(deps.db, payment.id))
-  if (!counted.ok) await voidUnclaimed(deps, payment, 'store')
+  const attempt = await findCardTry(deps.db, payment.id)
+  await deps.rateLimits.take('card-decline', attempt)
+  const mayFollow = await deps.rateLimits.look('card-decline', attempt)
+  if (!mayFollow.ok) await voidUnclaimed(deps, payment, 'store')
 }
 
 /** Events arrive late and out of order, so the provider's current state is used instead of the event's. */

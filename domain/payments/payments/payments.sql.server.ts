@@ -1,7 +1,7 @@
 /** Queries for charges. Over 400 lines: a query for each transition of `paymentLife`, over the same columns. */
 import { sql, type RawBuilder } from 'kysely'
 import { closeCart } from '#domain/payments/cart/cart.server.ts'
-import type { CardAttempt } from './card-limits.port.ts'
+import type { RateLimitKeys } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import type { PaidCard } from './payment-provider.port.ts'
 import { ruleOf, type ChargedMethod } from './payment-methods.ts'
 import { paymentLife, type Payer, type Payment, type PaymentFlow, type PaymentState } from './payments.ts'
@@ -113,13 +113,13 @@ export async function notePaidCard(db: Database, id: string, card: PaidCard): Pr
 }
 
 /** Returns the buyer and network a charge's card attempts count for. */
-export async function findCardTry(db: Database, id: string): Promise<CardAttempt> {
+export async function findCardTry(db: Database, id: string): Promise<RateLimitKeys<'card-decline'>> {
   const row = await db
     .selectFrom('payment')
     .select(['cart_id', 'membership_term_id', 'order_change_id', 'network_key'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { payer: row.cart_id ?? row.membership_term_id ?? row.order_change_id ?? id, from: row.network_key }
+  return { payer: row.cart_id ?? row.membership_term_id ?? row.order_change_id ?? id, network: row.network_key }
 }
 
 /** Returns the newest claimable charge for a cart or membership term. */
