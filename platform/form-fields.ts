@@ -12,6 +12,9 @@ export type FieldUnit = 'cents' | 'checkbox' | 'number' | 'text'
 /** Fields that a form has once per row, each named with the row's ID in the field `key` of the API. */
 export type FormRows = { key: string; fields: Readonly<Record<string, FieldUnit>> }
 
+/** Lines of a text field, each with a key and an amount, such as "KES-1 129.99", or "KES-1 none" for null. */
+export type FormLines = { key: string; amount: string; max: number }
+
 /**
  * Declares a form's fields per row, such as `quantity-7` and `cost-7`. The form reads them itself; the admin API takes
  * them as a list: `[{ "itemId": "7", "quantity": 4, "cost": 8450 }]`.

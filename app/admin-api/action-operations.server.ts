@@ -5,10 +5,11 @@
  */
 import { z } from 'zod'
 import { answer, type Answer } from '#api/operation.ts'
+import { cursor, cursorAt, numberOf } from '#api/paging.ts'
 import { problem, type Problem } from '#api/problem.ts'
 import type { AnyRecordActions } from '#app/office/actions.server.ts'
 import { textOf, type RefusalText } from '#app/office/decision.server.ts'
-import type { RecordAction, RecordValue } from '#app/office/define-actions.server.ts'
+import type { RecordAction, RecordPart, RecordValue } from '#app/office/define-actions.server.ts'
 import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Shop } from '#shop'
 import { cleanFields } from '#http/fields.ts'
@@ -21,13 +22,26 @@ const recordId = z.string().min(1).max(300)
 
 /** Returns the operations of a kind of record. */
 export function operationsOf(declared: AnyRecordActions): AdminOperation[] {
-  const { noun, permission, actions, read, list } = declared
-  const operations = Object.entries(actions).map(([name, action]) => actionOperation(declared, name, action))
-  if (list) operations.unshift(listOperation(declared, list))
-  if (!read) return operations
-  const { change, add } = actions
+  const { actions, read, list, parts = {} } = declared
+  return [
+    ...(read ? [readOperation(declared, read)] : []),
+    ...(list ? [listOperation(declared, list)] : []),
+    ...Object.entries(actions).map(([name, action]) => actionOperation(declared, name, action)),
+    ...Object.entries(parts).map(([name, part]) => partOperation(declared, name, part)),
+  ]
+}
+
+function recordPath({ resource, part, hasNoId }: AnyRecordActions): string {
+  return [`/${resource}`, ...(hasNoId ? [] : ['{id}']), ...(part === undefined ? [] : [part])].join('/')
+}
+
+const oneRecord = z.strictObject({ id: recordId })
+
+function readOperation(declared: AnyRecordActions, read: NonNullable<AnyRecordActions['read']>): AdminOperation {
+  const { noun, permission, facts } = declared
+  const { change, add } = declared.actions
   const fields = formFields((change ?? add)?.form ?? null)
-  const reading = operation({
+  return operation({
     id: `read${typeName(noun)}`,
     method: 'get',
     path: recordPath(declared),
@@ -36,18 +50,41 @@ export function operationsOf(declared: AnyRecordActions): AdminOperation[] {
     description: change
       ? 'The fields of a change, with the version that a change has to send.'
       : 'The fields that it was added with.',
-    params: z.strictObject({ id: recordId }),
-    result: z.object(Object.fromEntries([...fields].map(([key, { schema }]) => [key, schema.nullable().optional()]))),
+    params: oneRecord,
+    result: z.object({
+      ...Object.fromEntries([...fields].map(([key, { schema }]) => [key, schema.nullable().optional()])),
+      ...facts?.shape,
+    }),
     async handle({ shop, params: { id } }) {
       const found = await read(shop, id)
       return found ? answer(found) : missing(noun)
     },
   })
-  return [reading, ...operations]
 }
 
-function recordPath({ resource, part }: AnyRecordActions): string {
-  return part === undefined ? `/${resource}/{id}` : `/${resource}/{id}/${part}`
+function partOperation(declared: AnyRecordActions, name: string, { row, read, ...described }: RecordPart) {
+  const { noun, permission } = declared
+  return operation({
+    ...described,
+    id: `list${typeName(noun)}${typeName(name)}`,
+    method: 'get',
+    path: `${recordPath(declared)}/${name}`,
+    permission,
+    params: oneRecord,
+    query: z.strictObject({ cursor: cursor.optional() }),
+    result: z.strictObject({ rows: z.array(row), next: z.string().nullable() }),
+    async handle({ shop, params: { id }, query }) {
+      const question = [declared.resource, name, id]
+      const before = numberOf(query.cursor, question)
+      if (!before.ok) return before
+      const page = await read(shop, id, before.value ?? null)
+      if (!page) return missing(noun)
+      return answer({
+        rows: page.rows.map((each) => row.parse(each)),
+        next: page.next === null ? null : cursorAt(String(page.next), question),
+      })
+    },
+  })
 }
 
 function listOperation({ resource, noun, permission }: AnyRecordActions, list: NonNullable<AnyRecordActions['list']>) {
@@ -63,15 +100,16 @@ function listOperation({ resource, noun, permission }: AnyRecordActions, list: N
 }
 
 function actionOperation(declared: AnyRecordActions, name: string, action: RecordAction): AdminOperation {
-  const { resource, noun, permission, refusals } = declared
-  const { summary, description, form } = action
+  const { resource, noun, permission, refusals, hasNoId = false } = declared
+  const { summary, description, form, result: shown } = action
   const fields = formFields(form)
   const isNew = name === 'add'
-  const handle = async ({ shop, by, params, body }: Asked): Promise<Answer<{ id: string } | null> | Problem> => {
+  const handle = async ({ shop, by, params, body }: Asked): Promise<Answer<object | null> | Problem> => {
     const { id = '' } = params as { id?: string }
     const result = await action.run({ shop, by, id }, formOf((body ?? {}) as Body, fields))
     if ('reply' in result) return invalid(result.reply.errors, result.reply.formError)
     if ('refusal' in result) return refusalProblem(result.refusal, textOf(result.refusal, refusals, noun), noun)
+    if (shown) return answer(shown.parse(result.value))
     return answer(isNew && result.id !== null ? { id: result.id } : null)
   }
   return {
@@ -81,11 +119,11 @@ function actionOperation(declared: AnyRecordActions, name: string, action: Recor
     permission: action.permission ?? permission,
     summary,
     ...(description !== undefined && { description }),
-    status: isNew ? 201 : 204,
-    params: isNew ? z.strictObject({}) : z.strictObject({ id: recordId }),
+    status: isNew ? 201 : shown ? 200 : 204,
+    params: isNew || hasNoId ? z.strictObject({}) : oneRecord,
     query: z.strictObject({}),
     body: form && bodySchema(fields),
-    result: isNew ? z.strictObject({ id: z.string() }) : null,
+    result: shown ?? (isNew ? z.strictObject({ id: z.string() }) : null),
     handle,
   }
 }

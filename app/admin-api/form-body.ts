@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { schemaOf } from '#api/document.ts'
 import type { RecordValue } from '#app/office/define-actions.server.ts'
-import type { FieldUnit, FormRows } from '#platform/form-fields.ts'
+import type { FieldUnit, FormLines, FormRows } from '#platform/form-fields.ts'
 import { typedDollars } from '#platform/money.ts'
 
 /** `entriesOf` returns form fields for a body value. Null and cleared checkboxes have no field. */
@@ -34,6 +34,8 @@ function bodyField(key: string, field: z.ZodType): BodyField {
   if (rows) return rowsField(rows)
   const ticks = metaOf(field, 'formTicks') as { prefix: string; names: string[] } | undefined
   if (ticks) return ticksField(ticks)
+  const lines = metaOf(field, 'formLines') as FormLines | undefined
+  if (lines) return linesField(key, lines)
   const unit = unitOf(field)
   const description = metaOf(field, 'description') as string | undefined
   const schema = unit === 'text' ? textSchema(field) : bodySchemas[unit]()
@@ -70,6 +72,21 @@ function rowsField({ key, fields }: FormRows): BodyField {
       (Array.isArray(value) ? value : []).flatMap((each: Readonly<Record<string, string | number | boolean | null>>) =>
         units.flatMap(([name, unit]) => entryOf(`${name}-${each[key] ?? ''}`, unit, each[name])),
       ),
+  }
+}
+
+/** A list of objects for a text field with a key and an amount on each line. */
+function linesField(name: string, { key, amount, max }: FormLines): BodyField {
+  const line = z.strictObject({
+    [key]: z.string().regex(/^[\w.-]{1,60}$/),
+    [amount]: bodySchemas.cents().nullable(),
+  })
+  const textOf = ({ [key]: id, [amount]: cents }: Readonly<Record<string, unknown>>) =>
+    `${String(id)} ${typeof cents === 'number' ? typedDollars(cents) : 'none'}`
+  return {
+    schema: z.array(line).min(1).max(max),
+    isRequired: true,
+    entriesOf: (value) => (Array.isArray(value) ? [[name, value.map(textOf).join('\n')]] : []),
   }
 }
 
@@ -113,32 +130,35 @@ function textSchema(field: z.ZodType): z.ZodType {
     })
 }
 
-type Definition = {
-  type: string
-  in?: z.ZodType
-  out?: z.ZodType
-  innerType?: z.ZodType
+/** Returns the schemas inside a schema (its input, output, and wrapped type). */
+function partsOf(schema: z.core.$ZodType): z.core.$ZodType[] {
+  if (schema instanceof z.ZodPipe) return [schema.in, schema.out]
+  return isWrapper(schema) ? [schema.unwrap()] : []
 }
 
-const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition
-
-/** Returns the schemas inside a schema (its input, output, and wrapped type). */
-function partsOf(schema: z.ZodType): z.ZodType[] {
-  const { in: before, out, innerType } = definitionOf(schema)
-  return [before, out, innerType].flatMap((part) => part ?? [])
+function isWrapper(schema: z.core.$ZodType) {
+  return (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodCatch ||
+    schema instanceof z.ZodNonOptional ||
+    schema instanceof z.ZodReadonly
+  )
 }
 
 /** The object with the form's fields, before it is refined or transformed, or after it is preprocessed. */
-function objectOf(form: z.ZodType): z.ZodObject {
+function objectOf(form: z.core.$ZodType): z.ZodObject {
   if (form instanceof z.ZodObject) return form
-  const [inner] = partsOf(form).filter((part) => definitionOf(part).type !== 'transform')
+  const [inner] = partsOf(form).filter((part) => !(part instanceof z.ZodTransform))
   if (!inner) throw new Error('The form is not an object of fields.')
   return objectOf(inner)
 }
 
 /** What a field, or else a schema inside it, was declared with (`platform/form-fields.ts`). */
-function metaOf(field: z.ZodType, name: string): unknown {
-  const own = field.meta()?.[name]
+function metaOf(field: z.core.$ZodType, name: string): unknown {
+  const own = z.globalRegistry.get(field)?.[name]
   if (own !== undefined) return own
   for (const part of partsOf(field)) {
     const found = metaOf(part, name)
@@ -147,8 +167,7 @@ function metaOf(field: z.ZodType, name: string): unknown {
   return undefined
 }
 
-function unitOf(field: z.ZodType): FieldUnit {
-  const isNumber = (schema: z.ZodType): boolean =>
-    definitionOf(schema).type === 'number' || partsOf(schema).some(isNumber)
+function unitOf(field: z.core.$ZodType): FieldUnit {
+  const isNumber = (schema: z.core.$ZodType): boolean => schema instanceof z.ZodNumber || partsOf(schema).some(isNumber)
   return (metaOf(field, 'formUnit') as FieldUnit | undefined) ?? (isNumber(field) ? 'number' : 'text')
 }

@@ -2,6 +2,5 @@
 import { recordActions } from '#app/office/actions.server.ts'
 import { operationsOf } from './action-operations.server.ts'
 import type { AdminOperation } from './operation.ts'
-import { webhookOperations } from './webhook-operations.server.ts'
 
-export const adminOperations: readonly AdminOperation[] = [...recordActions.flatMap(operationsOf), ...webhookOperations]
+export const adminOperations: readonly AdminOperation[] = recordActions.flatMap(operationsOf)

@@ -6,7 +6,8 @@ import { contentPageActions, contentVersionActions } from './actions/content.ser
 import { couponActions } from './actions/coupons.server.ts'
 import { emailTemplateActions } from './actions/email-templates.server.ts'
 import { fraudRuleActions } from './actions/fraud-rules.server.ts'
-import { messageTemplateActions } from './actions/message-templates.server.ts'
+import { mapPriceActions } from './actions/map-prices.server.ts'
+import { bounceActions, messageTemplateActions } from './actions/message-templates.server.ts'
 import { modelActions, modelDescriptionActions } from './actions/models.server.ts'
 import { employerActions, partnerActions } from './actions/partners.server.ts'
 import { priceListActions, priceListVersionActions } from './actions/price-lists.server.ts'
@@ -14,7 +15,9 @@ import { promotionActions } from './actions/promotions.server.ts'
 import { rebateActions } from './actions/rebates.server.ts'
 import { recallActions } from './actions/recalls.server.ts'
 import { redirectActions } from './actions/redirects.server.ts'
+import { reviewActions } from './actions/reviews.server.ts'
 import { shopApplicationActions } from './actions/shop-applications.server.ts'
+import { brandedStoreActions, certificationActions } from './actions/shop-marks.server.ts'
 import { shopActions } from './actions/shops.server.ts'
 import { stockOrderActions, stockReceiptActions } from './actions/stock-orders.server.ts'
 import { stockActions } from './actions/stock.server.ts'
@@ -23,6 +26,7 @@ import { supplierActions } from './actions/suppliers.server.ts'
 import { stateTaxActions } from './actions/taxes.server.ts'
 import { tireTypeActions } from './actions/tire-types.server.ts'
 import { warehouseActions, warehouseClosingActions } from './actions/warehouses.server.ts'
+import { failedWebhookActions, webhookActions } from './actions/webhooks.server.ts'
 
 /** A declaration whose refusal messages are read by reason. */
 export type AnyRecordActions = Omit<RecordActions, 'refusals'> & { refusals: Readonly<Record<string, unknown>> }
@@ -37,6 +41,8 @@ export const recordActions: readonly AnyRecordActions[] = [
   stockActions,
   shopActions,
   shopApplicationActions,
+  certificationActions,
+  brandedStoreActions,
   partnerActions,
   employerActions,
   fraudRuleActions,
@@ -53,9 +59,14 @@ export const recordActions: readonly AnyRecordActions[] = [
   promotionActions,
   priceListActions,
   priceListVersionActions,
+  mapPriceActions,
   supplierFeedActions,
   emailTemplateActions,
   messageTemplateActions,
+  bounceActions,
+  reviewActions,
+  webhookActions,
+  failedWebhookActions,
   contentPageActions,
   contentVersionActions,
 ]

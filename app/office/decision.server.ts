@@ -222,10 +222,10 @@ type ActionButtons<Of extends RecordActions['actions']> = {
 }
 
 /**
- * A value for the page's URL, or another URL, which may contain a new record's ID or depend on the result or the
- * fields; the button's name if undefined.
+ * A value for the page's URL, another URL, which may contain a new record's ID or depend on the result or the fields,
+ * or one-time page data; the button's name if undefined.
  */
-type DoneAt<Value> = string | undefined | ((id: string, value: Value, fields: URLSearchParams) => string)
+type DoneAt<Value> = string | undefined | ((id: string, value: Value, fields: URLSearchParams) => Shown)
 type ActionValue<Action> = Action extends RecordAction<infer Value> ? Value : never
 
 /** The steps of declared actions, for a page with the actions of several declarations (`decide`). */

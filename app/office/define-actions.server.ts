@@ -29,13 +29,15 @@ export type RecordAction<Value = unknown, Refusal extends AnyRefusal = AnyRefusa
   description?: string
   /** What a program needs instead of the records' permission. The use case checks it for staff, too. */
   permission?: Permission
+  /** What a program gets on success, of the use case's value; nothing unless given, or the ID of a new record. */
+  result?: z.ZodObject
   /** The form's fields; null for an action without fields. */
   form: z.ZodType | null
   /** Checks `fields` and runs the use case. */
   run(call: ActionCall, fields: URLSearchParams): Promise<ActionResult<Value, Refusal>>
 }
 
-type Described = Pick<RecordAction, 'summary' | 'description' | 'permission'>
+type Described = Pick<RecordAction, 'summary' | 'description' | 'permission' | 'result'>
 
 /**
  * Declares an action with a form, which may depend on the store's day. The types of `act`'s input and result follow from
@@ -85,11 +87,26 @@ type PlainValue = string | number | boolean | null
  */
 export type RecordValue = PlainValue | readonly string[] | readonly Readonly<Record<string, PlainValue>>[]
 
+/** A page of what belongs to a record, such as a webhook's deliveries. Newest first, those before `before`. */
+export type RecordPart = {
+  summary: string
+  description?: string
+  row: z.ZodObject
+  /** Returns undefined for an unknown record. `next` is the last row's number if there are more. */
+  read(
+    shop: Shop,
+    id: string,
+    before: number | null,
+  ): Promise<{ rows: readonly Readonly<Record<string, unknown>>[]; next: number | null } | undefined>
+}
+
 export type RecordActions<Of extends Actions = Actions> = {
   /** The name in API addresses, such as "warehouses". */
   resource: string
   /** The part of a record in API addresses, such as "description". */
   part?: string
+  /** Whether the actions are about all records at once, so that API addresses have no ID. */
+  hasNoId?: boolean
   /** The noun in messages, such as "warehouse". */
   noun: string
   permission: Permission
@@ -98,6 +115,10 @@ export type RecordActions<Of extends Actions = Actions> = {
   refusals: RefusalTexts<RefusalOf<Of[keyof Of]>>
   /** Returns the fields of `change` as they are now, with the version, for programs; undefined for an unknown ID. */
   read?: (shop: Shop, id: string) => Promise<Readonly<Record<string, RecordValue>> | undefined>
+  /** What `read` returns in addition to these fields. */
+  facts?: z.ZodObject
+  /** Lists of what belongs to a record, for programs, by their names in API addresses. */
+  parts?: Readonly<Record<string, RecordPart>>
   /** Returns all records, for programs, where the office has no list of them. */
   list?: (shop: Shop) => Promise<readonly { id: string; label: string }[]>
 }

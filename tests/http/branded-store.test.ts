@@ -91,7 +91,7 @@ test('the owner makes the store with its logo and the office switches it on; unt
   expect(early.headers.get('set-cookie')).toBeNull()
   const waiting = await read(staff.ask(at(office)))
   expect(waiting).toContain('HALSTED')
-  const on = await staff.ask(at(office), { form: { intent: 'on', shop: brandedShop, seen: '1' } })
+  const on = await staff.ask(at(office), { form: { intent: 'activate', shop: brandedShop, seen: '1' } })
   expect(on.headers.get('location')).toBe(`${office}?state=on&done=on`)
   expect(await read(owner.ask(at(portal)))).toContain(`${store.origin}/?dealerCode=HALSTED`)
 })
@@ -337,7 +337,7 @@ test('a store that is switched off becomes our own, and unauthorized roles canâ€
   const visitor = await visitorOfStore()
   const support = createVisitor()
   await signInToOffice(store.origin, support, { email: 'support@example.com' })
-  const off = { intent: 'off', shop: brandedShop, seen: '2' }
+  const off = { intent: 'deactivate', shop: brandedShop, seen: '2' }
   expect((await support.ask(at(office), { form: { ...off, reason: 'No.' } })).status).toBe(403)
   expect((await staff.ask(at(office), { form: { ...off, reason: ' ' } })).status).toBe(422)
   expect((await staff.ask(at(office), { form: { ...off, seen: '7', reason: 'Old.' } })).status).toBe(409)

@@ -46,7 +46,7 @@ const tires = () =>
 
 const setMinimum = (sku: string, cents: number) =>
   manager.ask(`${store.origin}/office/map-prices`, {
-    form: { prices: `${sku} ${(cents / 100).toFixed(2)}`, acceptsBelow: 'yes' },
+    form: { intent: 'change', prices: `${sku} ${(cents / 100).toFixed(2)}`, acceptsBelow: 'yes' },
   })
 
 test('a tire sold below its minimum shows the minimum outside the cart, and is listed on Home', async () => {

@@ -436,7 +436,7 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'certified-shops',
-    intent: 'certify',
+    intent: 'add',
     permission: 'certifications.decide',
     path: at('/office/certified-shops'),
     form: {
@@ -461,7 +461,7 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'branded-stores',
-    intent: 'on',
+    intent: 'activate',
     permission: 'branded-stores.decide',
     path: at('/office/branded-stores'),
     form: { shop: 'SW-99999', seen: '1' },
@@ -469,7 +469,7 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'branded-stores',
-    intent: 'off',
+    intent: 'deactivate',
     permission: 'branded-stores.decide',
     path: at('/office/branded-stores'),
     form: { shop: 'SW-99999', seen: '1', reason },
@@ -500,11 +500,11 @@ export const acts: readonly Act[] = [
   })),
   {
     module: 'failed-webhooks',
-    intent: '',
+    intent: 'replay',
     permission: 'webhooks.replay',
     path: at('/office/webhooks/failed'),
     form: { delivery: unknown },
-    answer: 409,
+    answer: 404,
   },
   {
     module: 'webhook',
@@ -519,7 +519,7 @@ export const acts: readonly Act[] = [
     intent: 'change',
     permission: 'webhooks.manage',
     path: at('/office/webhooks/00000000-0000-4000-8000-000000000000'),
-    form: { url: 'https://hooks.example.com/acts', 'on-order.placed': 'on' },
+    form: { url: 'https://hooks.example.com/acts', 'on-order.placed': '1' },
     answer: 404,
   },
   ...['remove', 'show', 'rotate', 'pause', 'resume', 'test', 'replay', 'replay-all'].map((intent): Act => ({
@@ -787,7 +787,7 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'bounces',
-    intent: '',
+    intent: 'clear',
     permission: 'requests.answer',
     path: at('/office/messages/bounces'),
     form: { id: '999999' },
@@ -954,7 +954,13 @@ export const acts: readonly Act[] = [
     form: { id: '999999', reason },
     answer: 409,
   },
-  { module: 'map-prices', intent: '', permission: 'promotions.edit', path: at('/office/map-prices'), answer: 422 },
+  {
+    module: 'map-prices',
+    intent: 'change',
+    permission: 'promotions.edit',
+    path: at('/office/map-prices'),
+    answer: 422,
+  },
   { module: 'price-lists', intent: '', permission: 'price-lists.edit', path: at('/office/price-lists'), answer: 422 },
   {
     module: 'price-list',

@@ -1,4 +1,5 @@
 import { defineActions, formAction, numberedId, plainAction } from '#app/office/define-actions.server.ts'
+import { clearBounce } from '#domain/messaging/messages/messages.server.ts'
 import { listTemplates, retireTemplate, saveTemplate, templateForm } from '#domain/messaging/support/support.server.ts'
 
 /** Answer templates of the inbox. */
@@ -27,4 +28,18 @@ export const messageTemplateActions = defineActions({
     const template = (await listTemplates(shop)).find((each) => each.id === numberedId(id))
     return template && { name: template.name, body: template.body }
   },
+})
+
+/** Email addresses whose server refused an email. */
+export const bounceActions = defineActions({
+  resource: 'bounces',
+  noun: 'address',
+  permission: 'requests.answer',
+  actions: {
+    clear: plainAction(
+      { summary: 'Mark a bounced address as checked', description: 'Emails are sent to it again.' },
+      ({ shop, by, id }) => clearBounce(shop, by, numberedId(id)),
+    ),
+  },
+  refusals: { gone: 'Another team member already checked this address.' },
 })

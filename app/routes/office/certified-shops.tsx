@@ -1,4 +1,5 @@
-import { decide, step } from '#app/office/decision.server.ts'
+import { certificationActions } from '#app/office/actions/shop-marks.server.ts'
+import { decideActions } from '#app/office/decision.server.ts'
 import { button, FormPanel, RowForm, type FormField } from '#app/office/form.tsx'
 import { ListPage } from '#app/office/list-page.tsx'
 import { certifiedShops } from '#app/office/lists/certified-shops.server.ts'
@@ -6,13 +7,7 @@ import { readList } from '#app/office/read-list.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import {
-  certificationForm,
-  certificationRequirements,
-  leastWarranty,
-  revokeCertificationForm,
-} from '#domain/scheduling/installers/installers.ts'
-import { certifyShop, revokeCertification } from '#domain/scheduling/installers/installers.server.ts'
+import { certificationRequirements, leastWarranty } from '#domain/scheduling/installers/installers.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import type { Route } from './+types/certified-shops.ts'
 
@@ -27,30 +22,14 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Certifies a shop, or revokes a certification. */
 export const action = (args: Route.ActionArgs) =>
-  decide(
+  decideActions(
     args,
     {
-      noun: 'certification',
-      permission: 'certifications.decide',
+      id: (fields) => fields.get('certification') ?? '',
       path: (done) => officePaths.officeCertifiedShops(done === undefined ? {} : { done }),
+      done: { add: 'certified', revoke: 'revoked' },
     },
-    ({ shop, by }) => ({
-      certify: step(certificationForm, (seen) => certifyShop(shop, seen, by), 'certified'),
-      revoke: step(
-        revokeCertificationForm,
-        ({ certification: id, reason }) => revokeCertification(shop, { id, reason, by }),
-        'revoked',
-      ),
-    }),
-    {
-      'shop-not-found': { field: 'shop', text: 'No active shop has this code.', status: 409 },
-      'certified-already': {
-        field: 'shop',
-        text: 'This shop is already certified. Revoke that certification first, or wait until it ends.',
-        status: 409,
-      },
-      'not-certified': 'This certification was already revoked.',
-    },
+    certificationActions,
   )
 
 export default function CertifiedShopsPage({ loaderData, actionData: reply }: Route.ComponentProps) {
@@ -94,7 +73,7 @@ export default function CertifiedShopsPage({ loaderData, actionData: reply }: Ro
                 hint: 'What you saw, for next year’s review. Customers don’t see it.',
               },
             }}
-            buttons={[button('certify', 'Certify for a year', 'primary')]}
+            buttons={[button('add', 'Certify for a year', 'primary')]}
           />
         ) : null
       }

@@ -1,4 +1,5 @@
-import { step, submit } from '#app/office/decision.server.ts'
+import { mapPriceActions } from '#app/office/actions/map-prices.server.ts'
+import { decideActions } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { ListPage } from '#app/office/list-page.tsx'
 import { mapPrices } from '#app/office/lists/price-lists.server.ts'
@@ -6,10 +7,7 @@ import { readList } from '#app/office/read-list.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { setMinimumPrices } from '#domain/catalog/promotions/promotions.server.ts'
-import { belowMinimumText, mapPricesForm } from '#domain/catalog/promotions/promotions.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { countText } from '#platform/count-text.ts'
 import { AcceptBelow } from './accept-below.tsx'
 import type { Route } from './+types/map-prices.ts'
 
@@ -23,27 +21,10 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  submit(
+  decideActions(
     args,
-    {
-      noun: 'minimum price',
-      permission: 'promotions.edit',
-      path: (done) => officePaths.officeMapPrices({ done }),
-    },
-    ({ shop, by }) => step(mapPricesForm, (prices) => setMinimumPrices(shop, by, prices)),
-    {
-      'below-minimum': ({ count, tires }) => {
-        const more = count > tires.length ? `, and ${countText(count - tires.length)} more` : ''
-        return {
-          field: 'acceptsBelow',
-          text: `Sold below the minimum: ${tires.map(belowMinimumText).join('; ')}${more}. Check the box to save anyway.`,
-        }
-      },
-      'no-tire': (skus) => ({
-        field: 'prices',
-        text: `The catalog has no tire with the SKU ${skus.slice(0, 5).join(', ')}.`,
-      }),
-    },
+    { id: '', path: (done) => officePaths.officeMapPrices({ done }), done: { change: 'saved' } },
+    mapPriceActions,
   )
 
 export default function MapPricesPage({ loaderData: { data, mayEdit }, actionData: reply }: Route.ComponentProps) {
@@ -77,7 +58,7 @@ export default function MapPricesPage({ loaderData: { data, mayEdit }, actionDat
                 <AcceptBelow label="Save minimums that we sell below" isBelow={below !== undefined} error={below} />
               ),
             }}
-            buttons={[button('', 'Save prices', 'primary')]}
+            buttons={[button('change', 'Save prices', 'primary')]}
           />
         ) : null
       }

@@ -1,14 +1,12 @@
-import { step, submit } from '#app/office/decision.server.ts'
+import { reviewActions } from '#app/office/actions/reviews.server.ts'
+import { decideActions } from '#app/office/decision.server.ts'
 import { button, RowForm } from '#app/office/form.tsx'
 import { ListPage } from '#app/office/list-page.tsx'
 import { reviews } from '#app/office/lists/reviews.server.ts'
 import { readList } from '#app/office/read-list.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
-import { refusalMessages } from '#content/messages/refusals.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { contentRules, moderationForm, refusalReasons } from '#domain/aftercare/reviews/reviews.ts'
-import { publishReview, refuseReview } from '#domain/aftercare/reviews/reviews.server.ts'
-import { refused } from '#platform/outcome.ts'
+import { contentRules, refusalReasons } from '#domain/aftercare/reviews/reviews.ts'
 import type { Route } from './+types/reviews.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Reviews', officePaths.officeReviews())
@@ -17,23 +15,14 @@ export const loader = (args: Route.LoaderArgs) => readList(args, reviews)
 
 /** `publish` a waiting review, or `refuse` one for a written rule; both email its writer. */
 export const action = (args: Route.ActionArgs) =>
-  submit(
+  decideActions(
     args,
-    { noun: 'review', permission: 'reviews.decide', path: (done) => officePaths.officeReviews({ done }) },
-    ({ shop, by }) =>
-      step(
-        moderationForm,
-        async ({ review: reviewId, intent, reason }) => {
-          if (intent === 'publish') return publishReview(shop, { reviewId, by })
-          return reason ? refuseReview(shop, { reviewId, reason, by }) : refused('no-reason')
-        },
-        (_, { intent }) => (intent === 'refuse' ? 'refused' : 'published'),
-      ),
     {
-      'not-there': refusalMessages['already-decided']('review'),
-      'not-waiting': refusalMessages['already-decided']('review'),
-      'no-reason': { field: 'reason', text: 'Choose the rule that this review breaks.' },
+      id: (fields) => fields.get('review') ?? '',
+      path: (done) => officePaths.officeReviews({ done }),
+      done: { publish: 'published', refuse: 'refused' },
     },
+    reviewActions,
   )
 
 const rules = Object.fromEntries(refusalReasons.map((reason) => [reason, contentRules[reason].told]))

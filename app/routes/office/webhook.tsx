@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { decide, doneNews, found, fresh, press, step } from '#app/office/decision.server.ts'
+import { webhookActions } from '#app/office/actions/webhooks.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { FactsPanel, FreshSignInNotice } from '#app/office/decision.tsx'
 import { idPlace } from '#app/office/define-list.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
@@ -10,31 +11,16 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import {
-  addStoreWebhook,
-  changeStoreWebhook,
-  listStoreDeliveries,
-  removeStoreWebhook,
-  replayStoreWebhooks,
-  rotateStoreSecret,
-  showStoreSecret,
-  testStoreWebhook,
-  type Delivery,
-  type Endpoint,
-} from '#domain/channels/webhooks/webhooks.server.ts'
+import { listStoreDeliveries, type Delivery, type Endpoint } from '#domain/channels/webhooks/webhooks.server.ts'
 import {
   boxOf,
-  deliveryForm,
   deliveryStateWords,
   endpointStateText,
   mostAttempts,
-  mostStoreEndpoints,
   resultWords,
   secretOverlapHours,
-  storeEndpointForm,
   storeTypeNames,
   storeTypes,
-  webhookRefusals,
 } from '#domain/channels/webhooks/webhooks.ts'
 import { countOf } from '#platform/count-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -105,51 +91,26 @@ function deliveryView({ id, type, orderId, at, state, attempts, nextAt, ...resul
 
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
-  return decide(
+  return decideActions(
     args,
     {
-      noun: 'webhook',
-      permission: 'webhooks.manage',
+      id,
       path: (done) => officePaths.officeWebhook(id, { done }),
       signsInAgain: true,
+      done: {
+        add: (added) => officePaths.officeWebhook(added, { done: 'add' }),
+        change: undefined,
+        remove: officePaths.officeWebhooks('removed'),
+        show: (_, { secret }) => ({ shown: secret }),
+        rotate: undefined,
+        pause: undefined,
+        resume: undefined,
+        test: undefined,
+        replay: undefined,
+        'replay-all': undefined,
+      },
     },
-    ({ shop, by }) => ({
-      add: fresh(
-        step(
-          storeEndpointForm,
-          (draft) => addStoreWebhook(shop, by, draft),
-          (added) => officePaths.officeWebhook(added.id, { done: 'add' }),
-        ),
-      ),
-      change: fresh(step(storeEndpointForm, (draft) => changeStoreWebhook(shop, by, id, draft))),
-      remove: fresh(press(() => removeStoreWebhook(shop, by, id), officePaths.officeWebhooks('removed'))),
-      show: fresh(
-        press(
-          () => showStoreSecret(shop, by, id),
-          ({ secret }) => ({ shown: secret }),
-        ),
-      ),
-      rotate: fresh(press(() => rotateStoreSecret(shop, by, id))),
-      pause: press(() => changeStoreWebhook(shop, by, id, { isPaused: true })),
-      resume: press(() => changeStoreWebhook(shop, by, id, { isPaused: false })),
-      test: press(() => testStoreWebhook(shop, by, id)),
-      replay: step(deliveryForm, ({ delivery: deliveryId }) =>
-        replayStoreWebhooks(shop, by, { endpointId: id, deliveryId }),
-      ),
-      'replay-all': press(() => replayStoreWebhooks(shop, by, { endpointId: id, deliveryId: null })),
-    }),
-    {
-      'not-known': null,
-      'bad-address': { field: 'url', text: webhookRefusals['bad-address'] },
-      'not-https': { field: 'url', text: webhookRefusals['not-https'] },
-      'private-address': { field: 'url', text: webhookRefusals['private-address'] },
-      known: { field: 'url', text: 'Another webhook has this URL.', status: 409 },
-      'too-many': `The store has ${countOf(mostStoreEndpoints, 'webhook')}, the maximum. Remove one first.`,
-      'too-many-tests': { text: webhookRefusals['too-many-tests'], status: 429 },
-      paused: webhookRefusals.paused,
-      'shown-already': webhookRefusals['shown-already'],
-      'not-dead': webhookRefusals['not-dead'],
-    },
+    webhookActions,
   )
 }
 
@@ -201,9 +162,7 @@ export default function WebhookPage({ loaderData, actionData, params: { id } }: 
 }
 
 function boxFields(boxes: Data['boxes']): FormFields {
-  return Object.fromEntries(
-    boxes.map(({ name, ...box }) => [name, { kind: 'tick', ticked: 'on', ...box } as const] as const),
-  )
+  return Object.fromEntries(boxes.map(({ name, ...box }) => [name, { kind: 'tick', ...box } as const] as const))
 }
 
 function Side({ endpoint, reply }: { endpoint: NonNullable<Data['endpoint']>; reply: FormReply | undefined }) {

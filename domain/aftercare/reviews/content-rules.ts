@@ -68,15 +68,9 @@ export const contentRules: Readonly<Record<RefusalReason, { readonly rule: strin
   },
 }
 
-/** A moderator's decision about one review; `reason` is for a refusal. */
-export const moderationForm = z.object({
-  review: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
-  intent: z.enum(['publish', 'refuse']),
-  reason: z
-    .enum(refusalReasons)
-    .or(z.literal('').transform(() => null))
-    .nullable()
-    .default(null),
+/** A moderator's refusal of a review, for a rule that it breaks. */
+export const reviewRefusalForm = z.object({
+  reason: z.enum(refusalReasons, 'Choose the rule that this review breaks.'),
 })
 
 export function isRefusalReason(text: string): text is RefusalReason {

@@ -1,5 +1,6 @@
 /** Drafts, schedules, and forms of promotions in the office. Safe in the browser. */
 import { z } from 'zod'
+import type { FormLines } from '#platform/form-fields.ts'
 import { formatCents, parseDollars } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -175,7 +176,8 @@ export const mapPricesForm = z.object({
       const message = `Enter up to ${countOf(mostMapLines, 'line')}, each a SKU and a price in dollars, or a SKU and “none.”`
       issues.addIssue({ code: 'custom', message })
       return z.NEVER
-    }),
+    })
+    .meta({ formLines: { key: 'sku', amount: 'price', max: mostMapLines } satisfies FormLines }),
   acceptsBelow: accepted,
 })
 

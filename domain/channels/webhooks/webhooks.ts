@@ -1,6 +1,7 @@
 /** Event types, retries, and labels for webhooks of companies, partners, and the store. Browser-safe. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
+import { tickedNames } from '#platform/form-fields.ts'
 
 /** Event types of an order with labels, which companies and partners receive. */
 export const webhookTypes = {
@@ -145,14 +146,15 @@ export const endpointChangeForm = z.object(typed)
 export const boxOf = (type: StoreType) => `on-${type}`
 
 /** The form of a store endpoint, with a box per event type. */
-export const storeEndpointForm = z
-  .object({ url })
-  .catchall(z.string())
-  .transform(({ url: address, ...boxes }) => ({
-    url: address,
-    types: storeTypeNames.filter((type) => boxes[boxOf(type)] === 'on'),
-  }))
-  .refine(({ types }) => types.length > 0, { path: [boxOf('order.placed')], message: 'Choose at least one event.' })
+export const storeEndpointForm = z.preprocess(
+  (given) => {
+    const fields = given as Record<string, string | undefined>
+    return { ...fields, types: storeTypeNames.filter((type) => fields[boxOf(type)] === '1') }
+  },
+  z
+    .object({ url, types: tickedNames<StoreType>('on', storeTypeNames) })
+    .refine(({ types }) => types.length > 0, { path: [boxOf('order.placed')], message: 'Choose at least one event.' }),
+)
 
 /** The form of a button about one delivery. */
 export const deliveryForm = z.object({ delivery: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })

@@ -1,4 +1,6 @@
 /** The store under a shop's own name. Safe in the browser. */
+import { z } from 'zod'
+
 export { brandedStoreForm, type BrandedStoreInput } from './store-form.ts'
 export { headlineColor, textOn } from './store-colors.ts'
 export {
@@ -19,6 +21,12 @@ export const storeStates = {
   off: 'Switched off',
 } as const
 export type StoreState = keyof typeof storeStates
+
+/** Activates a store as it was reviewed; `seen` is its version. */
+export const activateStoreForm = z.object({ seen: z.coerce.number().int().min(0).max(2_147_483_647) })
+
+/** Refuses or deactivates a store with a reason, which the shop sees. */
+export const deactivateStoreForm = activateStoreForm.extend({ reason: z.string().default('') })
 
 /** A branded store as its visits see it. */
 export type BrandedStore = {

@@ -33,7 +33,7 @@ export async function certifyShop(
   { db, clock }: Deps,
   form: CertificationForm,
   by: Actor,
-): Promise<Outcome<void, Refused<'not-allowed'> | Refused<'shop-not-found'> | Refused<'certified-already'>>> {
+): Promise<Outcome<{ id: number }, Refused<'not-allowed'> | Refused<'shop-not-found'> | Refused<'certified-already'>>> {
   const at = clock.now()
   const from = storeDay(at)
   const end = from.add({ months: certificationMonths })
@@ -49,7 +49,7 @@ export async function certifyShop(
         .forShare()
         .executeTakeFirst()
       if (!shop) return refused('shop-not-found')
-      await tx
+      const { id } = await tx
         .insertInto('shop_certification')
         .values({
           shop_id: shop.id,
@@ -60,10 +60,11 @@ export async function certifyShop(
           granted_by: by.name,
           granted_at: at,
         })
-        .execute()
+        .returning('id')
+        .executeTakeFirstOrThrow()
       const after = { warrantyMonths: form.warrantyMonths, warrantyMiles: form.warrantyMiles }
       await recordAct(tx, { by, act: 'shop.certified', subject: form.shop, after, reason: form.evidence, at })
-      return ok(undefined)
+      return ok({ id })
     })
   } catch (error) {
     if (violatedConstraint(error) === 'shop_certified_once') return refused('certified-already')

@@ -76,9 +76,5 @@ export type CertificationForm = z.output<typeof certificationForm>
 
 /** The form to revoke a certification. */
 export const revokeCertificationForm = z.object({
-  certification: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/, 'Choose a certification.')
-    .transform(Number),
   reason: z.string().trim().min(1, 'Write why it is revoked.').max(500, 'Please keep this under 500 characters.'),
 })
