@@ -88,6 +88,11 @@ export const action = (args: Route.ActionArgs) =>
       ...pictureFaults('logo'),
       'not-fresh': { text: concessionMessages['not-fresh'], status: 403 },
       'closed-already': 'The store is closed already.',
+      'prices-changing': {
+        field: 'belowMap',
+        text: 'Prices are being published now. Save this again when that is done.',
+        status: 409,
+      },
       colors: (faults) => ({
         fields: Object.fromEntries(
           faults

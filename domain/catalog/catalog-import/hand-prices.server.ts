@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { belowMinimumText, type BelowMinimum } from '#domain/catalog/promotions/promotions.ts'
 import { changedPrices, selectBelowMinimum } from '#domain/catalog/promotions/promotions.server.ts'
-import { readBelowMapRule } from '#domain/kernel/settings/settings.server.ts'
+import { lockBelowMapRule } from '#domain/kernel/settings/settings.server.ts'
 import type { Tx } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { largestMovePercent } from './catalog-import.ts'
@@ -28,7 +28,7 @@ export async function weighTirePrice(
   )
   const [priced] = (await selectBelowMinimum(tx, changed, { at, limit: 1 })).tires
   if (priced) {
-    if ((await readBelowMapRule(tx)) === 'refuse') weighed.below = priced
+    if ((await lockBelowMapRule(tx)) === 'refuse') weighed.below = priced
     else weighed.note = `Shown in the cart: ${belowMinimumText(priced)}`
   } else if (mapCents !== null && mapCents > (before?.mapCents ?? 0)) {
     const saved = sql`select id as item_id, retail_cents, map_cents from item where id = ${id}::int`

@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setMinimumPrices } from '#domain/catalog/promotions/promotions.server.ts'
+import { changeSettings } from '#domain/kernel/settings/settings.server.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { smallDataMadeAt } from '#tests/support/database.ts'
@@ -247,3 +249,37 @@ async function untilBlocked({ database: { db } }: TestCatalog): Promise<void> {
     return rows.length > 0 || undefined
   })
 }
+
+test('the rule for prices below a minimum can’t change while an import applies it', async () => {
+  await using catalog = await openPriced()
+  const { db } = catalog.database
+  const configured = readConfig({ DATABASE_URL: 'postgres://nobody@localhost/none' })
+  if (!configured.ok) throw new Error('The configuration of tests is wrong.')
+  const { store } = configured.value
+  const input = {
+    name: store.name,
+    phone: store.phone,
+    email: store.email,
+    returnAddress: store.address,
+    accentColor: null,
+    darkColor: null,
+    refundAlone: 75_000,
+    dailyAlone: 500_000,
+    discountAlone: 300_000,
+    quoteMarginFloor: 100_000,
+    noShowPay: 1_500,
+    payHoldHours: 46,
+    payDisputeDays: 7,
+    payAlone: 10_000,
+    belowMap: 'price-in-cart' as const,
+    removeLogo: '' as const,
+    seen: 0,
+  }
+  const allow = () => changeSettings({ ...catalog.deps, configured: store }, desk, { input, file: null })
+  const during = await db.transaction().execute(async (tx) => {
+    await planBelowMinimum(tx, stagedPrices(1), catalog.deps.clock.now())
+    return allow()
+  })
+  expect(during).toMatchObject({ ok: false, reason: 'prices-changing' })
+  expect(await allow()).toMatchObject({ ok: true, value: { changed: 1 } })
+})

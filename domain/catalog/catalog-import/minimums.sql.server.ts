@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { belowMinimumQuery, changedPrices } from '#domain/catalog/promotions/promotions.server.ts'
 import { belowMinimumText, type BelowMinimum } from '#domain/catalog/promotions/promotions.ts'
-import { readBelowMapRule } from '#domain/kernel/settings/settings.server.ts'
+import { lockBelowMapRule } from '#domain/kernel/settings/settings.server.ts'
 import type { Tx } from '#platform/db.ts'
 import type { BelowMap } from './catalog-import.ts'
 
@@ -28,7 +28,7 @@ export async function planBelowMinimum(
     select count(*) from (
       select from item join (${changes}) as change on change.item_id = item.id
       where change.retail_cents <> item.retail_cents order by item.id for no key update of item) as locked`.execute(tx)
-  const isRefused = (await readBelowMapRule(tx)) === 'refuse'
+  const isRefused = (await lockBelowMapRule(tx)) === 'refuse'
   await sql`
     create temporary table import_below_minimum (
       item_id integer primary key, row_no integer, sku text, price_cents integer, map_cents integer, cause text, name text, refused boolean

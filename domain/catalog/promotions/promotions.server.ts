@@ -24,7 +24,7 @@ import {
   type ConcessionRefusal,
   type ConcessionRequest,
 } from '#domain/kernel/concessions/concessions.server.ts'
-import { readBelowMapRule } from '#domain/kernel/settings/settings.server.ts'
+import { lockBelowMapRule } from '#domain/kernel/settings/settings.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -167,7 +167,7 @@ export async function schedulePromotion(
     if (plan.promotion_id !== null) return refused('other-state')
     if (Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
     if (Temporal.Instant.compare(endsAt, startsAt) <= 0) return refused('ends-before-start')
-    const isRefused = (await readBelowMapRule(tx)) === 'refuse'
+    const isRefused = (await lockBelowMapRule(tx)) === 'refuse'
     if (isRefused) await lockPromotedPrices(tx, plan)
     const below = isRefused ? await tiresBelowMap(tx, plan) : { tires: [], hasOthers: true }
     if (!below.hasOthers) return refused('below-map', below.tires)

@@ -1,5 +1,5 @@
 /** Reading the settings that apply. */
-import { selectSettings, type SettingValue } from './settings.sql.server.ts'
+import { lockRuleShared, selectSettings, type SettingValue } from './settings.sql.server.ts'
 import {
   maxPayHoldHours,
   officeLimitDefaults,
@@ -12,7 +12,7 @@ import {
 } from './settings.ts'
 import { readHolidayLines, readWeekLine, standardPhoneHours, weekLine, type PhoneHours } from '#platform/phone-hours.ts'
 import type { Config } from '#platform/config.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 
 /** The settings that apply now, with the number of the latest change. `configured` are the defaults of the environment. */
 export async function readSettings({
@@ -57,7 +57,16 @@ export async function readPayTerms(db: Database): Promise<PayTerms> {
   }
 }
 
-/** Returns what happens to prices below a minimum advertised price, read in the transaction it applies to. */
+/**
+ * Returns what happens to prices below a minimum advertised price, and locks it until the end of the transaction that
+ * applies it, such as an import's.
+ */
+export async function lockBelowMapRule(tx: Tx): Promise<BelowMapRule> {
+  await lockRuleShared(tx)
+  return readBelowMapRule(tx)
+}
+
+/** The same for a page, without the lock. */
 export async function readBelowMapRule(db: Database): Promise<BelowMapRule> {
   const { values } = await selectSettings(db)
   return belowMapRuleOf(values['below-map'])

@@ -5,6 +5,7 @@ import {
   lockSettings,
   selectChanges,
   selectSettings,
+  tryLockRule,
   type SettingChange,
   type SettingValue,
 } from './settings.sql.server.ts'
@@ -26,6 +27,7 @@ import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export {
+  lockBelowMapRule,
   phoneHoursOf,
   readBelowMapRule,
   readOfficeLimits,
@@ -50,7 +52,8 @@ export type SettingsRefusal =
 /**
  * Saves the changed settings, each as a new row with an audit entry. Returns the number of changes (zero for a
  * duplicate submission). A logo must be a PNG, JPEG or WebP image and is re-encoded. Refuses colors with unreadable
- * text, and an outdated form (`changed-meanwhile`).
+ * text, an outdated form (`changed-meanwhile`), and another rule for prices below a minimum while an import applies it
+ * (`prices-changing`).
  */
 export async function changeSettings(
   { db, clock, configured }: Deps,
@@ -79,7 +82,11 @@ export function changePhoneHours(
   return applyChanges(deps, by, seen, { wantedOf: () => wanted })
 }
 
-type ChangeRefusal = Refused<'not-allowed'> | Refused<'not-fresh'> | Refused<'changed-meanwhile'>
+type ChangeRefusal =
+  | Refused<'not-allowed'>
+  | Refused<'not-fresh'>
+  | Refused<'changed-meanwhile'>
+  | Refused<'prices-changing'>
 
 /** Writes each setting that is to be different, with its entry in the audit log, in one transaction. */
 function applyChanges(
@@ -107,6 +114,7 @@ function applyChanges(
     if (changes.length === 0) return ok({ changed: 0 })
     // Rejects an outdated form, so that another owner's change isn't overwritten.
     if (seen !== version) return refused('changed-meanwhile')
+    if (changes.includes('below-map') && !(await tryLockRule(tx))) return refused('prices-changing')
     await before?.(tx, changes, at)
     await insertSettings(
       tx,

@@ -31,6 +31,18 @@ export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('store_setting'))`.execute(tx)
 }
 
+/** Keeps the rule for prices below a minimum as it is until the end of the transaction. */
+export async function lockRuleShared(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtext('store_setting below-map'))`.execute(tx)
+}
+
+/** Locks the rule for a change. Returns false, without waiting, while a transaction applies it. */
+export async function tryLockRule(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('store_setting below-map')) as locked`.execute(tx)
+  return rows[0]?.locked === true
+}
+
 /** Adds changes, each as the newest of its name. */
 export async function insertSettings(
   tx: Tx,
