@@ -6596,10 +6596,12 @@ create table support_template (
   changed_by text not null,
   changed_at timestamp with time zone not null,
   retired_at timestamp with time zone,
+  version integer not null default 1, -- Rises with each change, so that a form can tell that it is out of date.
   constraint support_template_pkey PRIMARY KEY (id),
   constraint support_template_body_check CHECK (((length(body) >= 1) AND (length(body) <= 3000))),
   constraint support_template_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
-  constraint support_template_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
+  constraint support_template_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint support_template_version_check CHECK ((version >= 1))
 );
 CREATE UNIQUE INDEX support_template_name_once ON support_template USING btree (lower(name)) WHERE (retired_at IS NULL);
 

@@ -3991,6 +3991,10 @@ export interface SupportTemplate {
   id: Generated<Int8>;
   name: string;
   retired_at: Timestamp | null;
+  /**
+   * Rises with each change, so that a form can tell that it is out of date.
+   */
+  version: Generated<number>;
 }
 
 export interface SyntheticPurchase {

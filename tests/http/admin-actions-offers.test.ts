@@ -240,10 +240,12 @@ test('a program changes and resets an email template, and manages answer templat
   expect(added.status).toBe(201)
   expect((await call('POST', '/templates', template)).body.data).toEqual({ name: 'Another template has this name.' })
   const answer = `/templates/${String(added.body['id'])}`
-  expect((await call('GET', answer)).body).toEqual(template)
-  expect(await statusOf('PUT', answer, { ...template, name: '' })).toBe(400)
-  expect(await statusOf('PUT', answer, { ...template, body: 'Your tires arrived.' })).toBe(204)
-  expect((await call('GET', answer)).body).toEqual({ ...template, body: 'Your tires arrived.' })
+  expect((await call('GET', answer)).body).toEqual({ ...template, version: 1 })
+  expect(await statusOf('PUT', answer, { ...template, version: 1, name: '' })).toBe(400)
+  const arrived = { ...template, version: 1, body: 'Your tires arrived.' }
+  expect(await statusOf('PUT', answer, arrived)).toBe(204)
+  expect(await statusOf('PUT', answer, template)).toBe(412)
+  expect((await call('GET', answer)).body).toEqual({ ...arrived, version: 2 })
   expect(await statusOf('POST', `${answer}/retire`)).toBe(204)
   expect(await statusOf('POST', `${answer}/retire`)).toBe(404)
 })

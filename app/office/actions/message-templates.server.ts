@@ -26,7 +26,7 @@ export const messageTemplateActions = defineActions({
   },
   read: async (shop, id) => {
     const template = (await listTemplates(shop)).find((each) => each.id === numberedId(id))
-    return template && { name: template.name, body: template.body }
+    return template && { name: template.name, body: template.body, version: template.version }
   },
 })
 

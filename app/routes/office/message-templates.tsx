@@ -91,7 +91,7 @@ export default function MessageTemplates({ loaderData, actionData: reply }: Rout
               id="edit"
               title={edited ? 'Edit' : 'Add a template'}
               reply={reply}
-              hidden={{ id: edited?.id ?? '' }}
+              hidden={{ id: edited?.id ?? '', version: edited?.version ?? 0 }}
               fields={{
                 name: { label: 'Name', value: edited?.name, max: 60 },
                 body: { label: 'Text', kind: 'area', value: edited?.body, rows: 8, max: 3_000 },

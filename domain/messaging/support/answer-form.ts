@@ -13,8 +13,9 @@ export const answerForm = z.object({
   once: z.string().regex(/^[\w-]{8,64}$/, 'Reload the page and try again.'),
 })
 
-/** A template. */
+/** A template. `version` is the one that the form was made with. */
 export const templateForm = z.object({
   name: z.string().trim().min(1, 'Please enter a name.').max(60, 'Please keep this under 60 characters.'),
   body: z.string().trim().min(1, 'Please write the text.').max(3_000, 'Please keep this under 3,000 characters.'),
+  version: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
 })

@@ -2,6 +2,7 @@
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import {
   insertTemplate,
+  lockTemplate,
   selectTemplates,
   updateTemplate,
   updateToRetired,
@@ -18,22 +19,30 @@ export function listTemplates({ db }: Pick<Deps, 'db'>): Promise<Template[]> {
   return selectTemplates(db)
 }
 
-/** Adds a template (`id` null) or changes one, and returns its ID. Refuses `name-taken`, and `gone` for one that is no longer in use. */
+/**
+ * Adds a template (`id` null) or changes one, and returns its ID. Refuses `name-taken`, `gone` for one that is no longer
+ * in use, and `changed-meanwhile` for another version than `version`.
+ */
 export async function saveTemplate(
   { db, clock }: Deps,
   by: Actor,
-  { id, name, body }: { id: number | null; name: string; body: string },
-): Promise<Outcome<number, Refused<'not-allowed'> | Refused<'name-taken'> | Refused<'gone'>>> {
+  { id, version, name, body }: { id: number | null; version: number; name: string; body: string },
+): Promise<
+  Outcome<number, Refused<'not-allowed'> | Refused<'name-taken'> | Refused<'gone'> | Refused<'changed-meanwhile'>>
+> {
   const at = clock.now()
   try {
     return await db.transaction().execute(async (tx) => {
       const permitted = await requirePermission(tx, by, 'templates.manage', at)
       if (!permitted.ok) return permitted
       const values = { name, body, by: by.name, at }
-      const before = id === null ? null : await updateTemplate(tx, { id, ...values })
+      const before = id === null ? null : await lockTemplate(tx, id)
       if (before === undefined) return refused('gone')
+      if (before && before.version !== version) return refused('changed-meanwhile')
+      if (id !== null) await updateTemplate(tx, { id, ...values })
       const saved = id ?? (await insertTemplate(tx, values))
-      await recordAct(tx, { by, act: 'templates.saved', subject: name, before: { name: before }, after: { name }, at })
+      const was = { name: before?.name ?? null }
+      await recordAct(tx, { by, act: 'templates.saved', subject: name, before: was, after: { name }, at })
       return ok(saved)
     })
   } catch (error) {

@@ -167,7 +167,7 @@ test('a revoked role can’t make changes', async () => {
     await assignRequest(thread, stranger, { id, to: null }),
     await closeRequest(thread, stranger, id),
     await reopenRequest(thread, stranger, id),
-    await saveTemplate(thread, stranger, { id: null, name: 'Hello', body: 'Hello' }),
+    await saveTemplate(thread, stranger, { id: null, version: 0, name: 'Hello', body: 'Hello' }),
     await retireTemplate(thread, stranger, 1),
   ]
   expect(outcomes.map((outcome) => (outcome.ok ? 'done' : outcome.reason))).toEqual(outcomes.map(() => 'not-allowed'))
@@ -203,14 +203,19 @@ test('pages are contiguous, sorted by waiting time', async () => {
 
 test('a template is saved under a unique name, changed, and retired', async () => {
   await using thread = await openThread()
-  const hello = { id: null, name: 'Hello', body: 'Hello' }
+  const hello = { id: null, version: 0, name: 'Hello', body: 'Hello' }
   expect(await saveTemplate(thread, byHand, hello)).toMatchObject({ ok: true })
   expect(await saveTemplate(thread, byHand, { ...hello, name: 'hello' })).toMatchObject({ reason: 'name-taken' })
   const [template] = await listTemplates(thread)
   const id = template?.id ?? 0
-  expect(await saveTemplate(thread, byHand, { id, name: 'Hello', body: 'Good day' })).toMatchObject({ ok: true })
+  const changed = { id, version: 1, name: 'Hello', body: 'Good day' }
+  expect(await saveTemplate(thread, byHand, changed)).toMatchObject({ ok: true })
+  // Someone who opened the form before can't overwrite the change.
+  expect(await saveTemplate(thread, byHand, { ...changed, body: 'Hi' })).toMatchObject({ reason: 'changed-meanwhile' })
   expect(await listTemplates(thread)).toMatchObject([{ body: 'Good day' }])
   expect(await retireTemplate(thread, byHand, id)).toMatchObject({ ok: true })
-  expect(await saveTemplate(thread, byHand, { id, name: 'Hello', body: 'x' })).toMatchObject({ reason: 'gone' })
+  expect(await saveTemplate(thread, byHand, { id, version: 2, name: 'Hello', body: 'x' })).toMatchObject({
+    reason: 'gone',
+  })
   expect(await saveTemplate(thread, byHand, hello)).toMatchObject({ ok: true })
 })
