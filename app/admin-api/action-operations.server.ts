@@ -9,9 +9,7 @@ import { cursor, cursorAt, numberOf } from '#api/paging.ts'
 import { problem, type Problem } from '#api/problem.ts'
 import type { AnyRecordActions } from '#app/office/actions.server.ts'
 import { textOf, type RefusalText } from '#app/office/decision.server.ts'
-import type { RecordAction, RecordPart, RecordValue } from '#app/office/define-actions.server.ts'
-import type { Actor } from '#domain/kernel/staff/staff.server.ts'
-import type { Shop } from '#shop'
+import type { ActionCall, RecordAction, RecordPart, RecordValue } from '#app/office/define-actions.server.ts'
 import { cleanFields } from '#http/fields.ts'
 import type { Refused } from '#platform/outcome.ts'
 import { formFields, longestField, type BodyField } from './form-body.ts'
@@ -30,6 +28,8 @@ export function operationsOf(declared: AnyRecordActions): AdminOperation[] {
     ...Object.entries(parts).map(([name, part]) => partOperation(declared, name, part)),
   ]
 }
+
+const fileName = z.string().min(1).max(200).meta({ description: 'The name of the file' })
 
 function recordPath({ resource, part, hasNoId }: AnyRecordActions): string {
   return [`/${resource}`, ...(hasNoId ? [] : ['{id}']), ...(part === undefined ? [] : [part])].join('/')
@@ -100,35 +100,57 @@ function listOperation({ resource, noun, permission }: AnyRecordActions, list: N
 }
 
 function actionOperation(declared: AnyRecordActions, name: string, action: RecordAction): AdminOperation {
-  const { resource, noun, permission, refusals, hasNoId = false } = declared
-  const { summary, description, form, result: shown } = action
+  const { resource, part, noun, permission, refusals, hasNoId = false } = declared
+  const { summary, description, form, file, result: shown } = action
   const fields = formFields(form)
   const isNew = name === 'add'
-  const handle = async ({ shop, by, params, body }: Asked): Promise<Answer<object | null> | Problem> => {
-    const { id = '' } = params as { id?: string }
-    const result = await action.run({ shop, by, id }, formOf((body ?? {}) as Body, fields))
-    if ('reply' in result) return invalid(result.reply.errors, result.reply.formError)
-    if ('refusal' in result) return refusalProblem(result.refusal, textOf(result.refusal, refusals, noun), noun)
-    if (shown) return answer(shown.parse(result.value))
-    return answer(isNew && result.id !== null ? { id: result.id } : null)
+  const isNewRecord = isNew && !part
+  const result = shown ?? (isNewRecord ? z.strictObject({ id: z.string() }) : null)
+  const handle = async (asked: Asked): Promise<Answer<object | null> | Problem> => {
+    const done = await action.run(
+      callOf(asked, file !== undefined),
+      formOf(sentFields(asked, file !== undefined), fields),
+    )
+    if ('reply' in done) return invalid(done.reply.errors, done.reply.formError)
+    if ('refusal' in done) return refusalProblem(done.refusal, textOf(done.refusal, refusals, noun), noun)
+    if (shown) return answer(shown.parse(done.value))
+    return answer(isNew && done.id !== null ? { id: done.id } : null)
   }
   return {
     id: `${camelCase(name)}${typeName(noun)}`,
     method: name === 'change' ? 'put' : 'post',
-    path: isNew ? `/${resource}` : `${recordPath(declared)}${name === 'change' ? '' : `/${name}`}`,
+    path: isNewRecord ? `/${resource}` : `${recordPath(declared)}${isNew || name === 'change' ? '' : `/${name}`}`,
     permission: action.permission ?? permission,
     summary,
     ...(description !== undefined && { description }),
     status: isNew ? 201 : shown ? 200 : 204,
-    params: isNew || hasNoId ? z.strictObject({}) : oneRecord,
-    query: z.strictObject({}),
-    body: form && bodySchema(fields),
-    result: shown ?? (isNew ? z.strictObject({ id: z.string() }) : null),
+    params: isNewRecord || hasNoId ? z.strictObject({}) : oneRecord,
+    ...inputsOf(fields, { file, hasBody: form !== null }),
+    result,
     handle,
   }
 }
 
-type Asked = { shop: Shop; by: Actor; params: unknown; body: unknown }
+/** Programs send fields as JSON, or, of an action with a file, as parameters with the file's name. */
+function inputsOf(
+  fields: ReadonlyMap<string, BodyField>,
+  { file, hasBody }: { file: readonly string[] | undefined; hasBody: boolean },
+): Pick<AdminOperation, 'query' | 'body' | 'file'> {
+  if (file) return { file, query: bodySchema(fields).extend({ fileName: fileName.optional() }), body: null }
+  return { query: z.strictObject({}), body: hasBody ? bodySchema(fields) : null }
+}
+
+function sentFields({ query, body }: Asked, isFile: boolean): Body {
+  return ((isFile ? query : body) ?? {}) as Body
+}
+
+function callOf({ shop, by, params, query, stream, signal }: Asked, isFile: boolean): ActionCall {
+  const { id = '' } = params as { id?: string }
+  const { fileName: name = 'file' } = query as { fileName?: string }
+  return { shop, by, id, signal, file: isFile ? { name, stream } : null }
+}
+
+type Asked = Parameters<AdminOperation['handle']>[0]
 type Body = Readonly<Record<string, RecordValue | undefined>>
 
 function bodySchema(fields: ReadonlyMap<string, BodyField>): z.ZodObject {

@@ -18,6 +18,7 @@ import {
 } from '#domain/kernel/staff/staff.ts'
 import { createLimits } from '#http/call-limits.ts'
 import { addressOf } from '#http/client-address.ts'
+import { mimeTypeOf } from '#http/fields.ts'
 import { compressAnswer } from '#http/compression.ts'
 import { oversizedPart } from '#http/large-headers.ts'
 import { readVisitor } from '#http/visitor.ts'
@@ -162,7 +163,7 @@ async function answerList(c: Context<Env, string>, resource: AdminResource, call
 
 async function answerOperation(
   c: Context<Env, string>,
-  { path, permission, params, query, body, status = 200, handle }: AdminOperation,
+  { path, permission, params, query, body, file, status = 200, handle }: AdminOperation,
   { shop, responses }: Call,
 ): Promise<Response> {
   c.set('route', `${root}${path}`)
@@ -174,11 +175,22 @@ async function answerOperation(
   if (!sent.ok) return responses.fail(c, sent)
   const asked = checkText(query, Object.fromEntries(sent.value), 'query')
   if (!asked.ok) return responses.fail(c, asked)
+  if (file && !file.includes(mimeTypeOf(c.req.header('content-type') ?? null)?.essence ?? ''))
+    return responses.fail(c, problem('UnsupportedMediaType', `Send a file as the body: ${file.join(', ')}.`))
   const read = body ? await readBody(c, body) : { ok: true as const, value: null }
   if (!read.ok) return responses.fail(c, read)
   const { id, name, scopes: granted } = admitted.value
   const by = { via: 'api', name, clientId: id, scopes: granted } as const
-  const answered = await handle({ shop, by, params: named.value, query: asked.value, body: read.value })
+  const { body: stream, signal } = c.req.raw
+  const answered = await handle({
+    shop,
+    by,
+    params: named.value,
+    query: asked.value,
+    body: read.value,
+    stream: () => bytesOf(stream),
+    signal,
+  })
   if (!answered.ok) return responses.fail(c, answered)
   const headers = { ...responses.always, ...c.get('headers'), 'cache-control': 'private, no-store' }
   if (answered.value === null) return new Response(null, { status, headers })
@@ -208,6 +220,10 @@ async function readBody(c: Context<Env, string>, schema: z.ZodType): Promise<{ o
     schema,
     cleaned(body, (sent) => sent.normalize('NFC')),
   )
+}
+
+async function* bytesOf(body: Request['body']): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body ?? []) yield chunk
 }
 
 /** The body as text; undefined as soon as it is larger than it may be. */

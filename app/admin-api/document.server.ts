@@ -109,11 +109,16 @@ function pathOf(resource: AdminResource): Json {
 const fieldsOf = ({ shape }: z.ZodObject) => Object.entries<z.ZodType>(shape)
 
 function describe(operation: AdminOperation, schemas: Record<string, unknown>): Json {
-  const { id, summary, description: about, permission, status = 200, params, query, body, result } = operation
+  const { id, summary, description: about, permission, status = 200, params, query, body, file, result } = operation
   const requirement = `Requires the permission \`${permission}\`: ${permissions[permission].words.toLowerCase()}.`
   const inputs = [
     ...fieldsOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
-    ...fieldsOf(query).map(([name, schema]) => ({ name, in: 'query', schema })),
+    ...fieldsOf(query).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      ...(!schema.safeParse(undefined).success && { required: true }),
+      schema,
+    })),
   ]
   return {
     operationId: id,
@@ -126,6 +131,12 @@ function describe(operation: AdminOperation, schemas: Record<string, unknown>): 
     })),
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input', schemas) } } },
+    }),
+    ...(file && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+      },
     }),
     responses: {
       [status]: {

@@ -15,9 +15,20 @@ type Described = {
   summary: string
   description?: string
   status?: 200 | 201 | 202 | 204
+  /** The types of a file that is the body instead of JSON. */
+  file?: readonly string[]
 }
 
-type Call<Params, Query, Body> = { shop: Shop; by: Actor; params: Params; query: Query; body: Body }
+type Call<Params, Query, Body> = {
+  shop: Shop
+  by: Actor
+  params: Params
+  query: Query
+  body: Body
+  /** The body of an operation that takes a file. */
+  stream: () => AsyncIterable<Uint8Array>
+  signal: AbortSignal
+}
 
 /** An operation with its type parameters erased. */
 export type AdminOperation = Described & {

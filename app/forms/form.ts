@@ -18,6 +18,8 @@ export type FormReply = {
   formError?: string
   isConflict?: boolean
   shown?: string
+  /** Other records that the refusal is about, such as the customer who has the email. */
+  others?: readonly { path: string; name: string; note: string }[]
   /** An email as it would be sent. */
   mail?: { subject: string; text: string; html: string }
 }

@@ -1,11 +1,14 @@
 /** Every kind of record with declared actions, which the admin API offers. */
 import type { RecordActions } from './define-actions.server.ts'
 import { brandActions, brandDescriptionActions } from './actions/brands.server.ts'
+import { brandLogoActions, modelPictureActions } from './actions/catalog-pictures.server.ts'
 import { tireActions } from './actions/catalog.server.ts'
 import { contentPageActions, contentVersionActions } from './actions/content.server.ts'
 import { couponActions } from './actions/coupons.server.ts'
 import { emailTemplateActions } from './actions/email-templates.server.ts'
 import { fraudRuleActions } from './actions/fraud-rules.server.ts'
+import { importActions, importFileActions } from './actions/imports.server.ts'
+import { manifestActions } from './actions/manifests.server.ts'
 import { mapPriceActions } from './actions/map-prices.server.ts'
 import { bounceActions, messageTemplateActions } from './actions/message-templates.server.ts'
 import { modelActions, modelDescriptionActions } from './actions/models.server.ts'
@@ -23,6 +26,7 @@ import { stockOrderActions, stockReceiptActions } from './actions/stock-orders.s
 import { stockActions } from './actions/stock.server.ts'
 import { supplierFeedActions } from './actions/supplier-feeds.server.ts'
 import { supplierActions } from './actions/suppliers.server.ts'
+import { rateFileActions, stateTaxFileActions } from './actions/tax-files.server.ts'
 import { stateTaxActions } from './actions/taxes.server.ts'
 import { tireTypeActions } from './actions/tire-types.server.ts'
 import { warehouseActions, warehouseClosingActions } from './actions/warehouses.server.ts'
@@ -35,6 +39,9 @@ export const recordActions: readonly AnyRecordActions[] = [
   warehouseActions,
   warehouseClosingActions,
   stateTaxActions,
+  stateTaxFileActions,
+  rateFileActions,
+  manifestActions,
   supplierActions,
   stockOrderActions,
   stockReceiptActions,
@@ -48,8 +55,10 @@ export const recordActions: readonly AnyRecordActions[] = [
   fraudRuleActions,
   brandActions,
   brandDescriptionActions,
+  brandLogoActions,
   modelActions,
   modelDescriptionActions,
+  modelPictureActions,
   recallActions,
   redirectActions,
   tireActions,
@@ -61,6 +70,8 @@ export const recordActions: readonly AnyRecordActions[] = [
   priceListVersionActions,
   mapPriceActions,
   supplierFeedActions,
+  importFileActions,
+  importActions,
   emailTemplateActions,
   messageTemplateActions,
   bounceActions,

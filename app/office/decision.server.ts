@@ -120,12 +120,12 @@ async function settle<Value, Input, Refusal extends AnyRefusal>(
 
 /**
  * A refusal's display, above the form with status 409, or at `field` or `fields` with 422, unless `status` overrides
- * it. `null` means that the page does not exist.
+ * it. `null` means that the page does not exist. `others` are the records that it is about.
  */
 export type RefusalText =
   | string
   | null
-  | { text: string; status?: number; field?: string }
+  | { text: string; status?: number; field?: string; others?: FormReply['others'] & {} }
   | { fields: Readonly<Record<string, string>>; status?: number }
 
 type SharedReason = keyof typeof refusalMessages
@@ -234,8 +234,8 @@ export async function actionSteps<Of extends RecordActions['actions']>(
   { id, done }: ActionButtons<Of>,
   posted: Posted,
 ): Promise<Record<string, Step<RefusalOfAction<Of[keyof Of]>>>> {
-  const { shop, by, fields } = posted
-  const call = { shop, by, id: typeof id === 'string' ? id : await id(fields, posted) }
+  const { shop, by, fields, file, signal } = posted
+  const call = { shop, by, file, signal, id: typeof id === 'string' ? id : await id(fields, posted) }
   return Object.fromEntries(
     Object.entries<DoneAt<never>>(done).map(([name, after]) => [
       name,
@@ -334,7 +334,10 @@ function refuse(fields: URLSearchParams, { reason }: AnyRefusal, text: RefusalTe
   if (typeof text === 'string') return refuse(fields, { ok: false, reason, detail: undefined }, { text })
   const status = text.status ?? (reason === 'not-allowed' ? 403 : 'text' in text && !text.field ? 409 : 422)
   if ('fields' in text) return refuseForm({ values: Object.fromEntries(fields), errors: { ...text.fields } }, status)
-  if (text.field) return refuseForm({ values: Object.fromEntries(fields), errors: { [text.field]: text.text } }, status)
+  if (text.field) {
+    const others = text.others && { others: text.others }
+    return refuseForm({ values: Object.fromEntries(fields), errors: { [text.field]: text.text }, ...others }, status)
+  }
   const reply = formRefusal(fields, text.text)
   return refuseForm(reason === 'changed-meanwhile' ? { ...reply, isConflict: true } : reply, status)
 }

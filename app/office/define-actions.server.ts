@@ -14,8 +14,11 @@ import type { RefusalTexts } from './decision.server.ts'
 
 type AnyRefusal = Refused<string, unknown>
 
+/** A file as it was sent: one of a form, or the body of a program's request. */
+export type SentFile = { name: string; stream(): AsyncIterable<Uint8Array> }
+
 /** `id` is the record's ID in the address, or '' for one that doesn't exist yet. */
-export type ActionCall = { shop: Shop; by: Actor; id: string }
+export type ActionCall = { shop: Shop; by: Actor; id: string; file?: SentFile | null; signal?: AbortSignal }
 
 /** `id` of the result is the new record's, for an action that adds one. */
 export type ActionResult<Value, Refusal extends AnyRefusal> =
@@ -33,11 +36,13 @@ export type RecordAction<Value = unknown, Refusal extends AnyRefusal = AnyRefusa
   result?: z.ZodObject
   /** The form's fields; null for an action without fields. */
   form: z.ZodType | null
+  /** The types of the file that it takes. Programs send it as the body, and the form's fields as parameters. */
+  file?: readonly string[]
   /** Checks `fields` and runs the use case. */
   run(call: ActionCall, fields: URLSearchParams): Promise<ActionResult<Value, Refusal>>
 }
 
-type Described = Pick<RecordAction, 'summary' | 'description' | 'permission' | 'result'>
+type Described = Pick<RecordAction, 'summary' | 'description' | 'permission' | 'result' | 'file'>
 
 /**
  * Declares an action with a form, which may depend on the store's day. The types of `act`'s input and result follow from
@@ -87,12 +92,12 @@ type PlainValue = string | number | boolean | null
  */
 export type RecordValue = PlainValue | readonly string[] | readonly Readonly<Record<string, PlainValue>>[]
 
-/** A page of what belongs to a record, such as a webhook's deliveries. Newest first, those before `before`. */
+/** Pages of what belongs to a record, such as a webhook's deliveries, newest first. */
 export type RecordPart = {
   summary: string
   description?: string
   row: z.ZodObject
-  /** Returns undefined for an unknown record. `next` is the last row's number if there are more. */
+  /** Returns those before the number `before`; undefined for an unknown record. `next` is null on the last page. */
   read(
     shop: Shop,
     id: string,

@@ -1,17 +1,26 @@
 /** Reads uploaded images and explains why one was refused. */
+import type { ActionCall } from './define-actions.server.ts'
 import { supportMessages } from '#content/messages/support.ts'
+import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
 import { readPicture } from '#domain/kernel/files/files.server.ts'
 import { ok, refused } from '#platform/outcome.ts'
-import type { Posted, RefusalText } from './decision.server.ts'
+import type { RefusalText } from './decision.server.ts'
+import { readSentFile } from './sent-file.server.ts'
 
 /** Reads an uploaded image. Counts against the upload limit first. */
-export async function readPostedPicture({ shop, by, file, signal }: Posted) {
-  if (file === null) return refused('no-file')
+export async function readSentPicture({ shop, by, file, signal }: Omit<ActionCall, 'id'>) {
+  if (!file) return refused('no-file')
   const taken = await shop.rateLimits.take('attachment', { sender: `catalog pictures of ${by.name}` })
   if (!taken.ok) return refused('too-often')
-  const read = await readPicture({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }, signal)
+  const bytes = await readSentFile(file, maxAttachmentBytes)
+  if (!bytes) return refused('too-large')
+  if (bytes.length === 0) return refused('no-file')
+  const read = await readPicture({ name: file.name, bytes }, signal)
   return read.ok ? ok(read.value) : read
 }
+
+/** The types of pictures, as programs send them. */
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 /** Why a picture was refused, at the field that sent it. */
 export function pictureFaults(field: string) {

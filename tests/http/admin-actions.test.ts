@@ -4,10 +4,10 @@ import { addAdminClient, callAdminApi, requestAdminToken } from '#tests/support/
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
 
-type Operation = { operationId: string; security: { clientCredentials: string[] }[]; requestBody?: unknown }
+type Operation = { operationId: string; security: { clientCredentials: string[] }[]; requestBody?: { content: object } }
 
 let store: RunningStore
-let operations: { method: string; path: string; permission: string; hasBody: boolean }[]
+let operations: { method: string; path: string; permission: string; body: 'json' | 'file' | null }[]
 
 beforeAll(async () => {
   store = await startStore({ env: { API_CALLS_PER_MINUTE: '1000000' } })
@@ -26,7 +26,7 @@ beforeAll(async () => {
               method: method.toUpperCase(),
               path: path.replaceAll(/\{\w+\}/g, '999999999'),
               permission: security[0]?.clientCredentials[0] ?? '',
-              hasBody: requestBody !== undefined,
+              body: requestBody ? ('application/json' in requestBody.content ? 'json' : 'file') : null,
             },
           ],
     ),
@@ -37,7 +37,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 test('every operation requires a token with its permission, and refuses unknown fields and records', async () => {
   const narrow = await requestAdminToken(store, 'audit.read')
   const wrong: string[] = []
-  for (const { method, path, permission, hasBody } of operations) {
+  for (const { method, path, permission, body } of operations) {
     const token = await requestAdminToken(store, permission)
     const empty = method === 'GET' || method === 'DELETE' ? undefined : {}
     const expected = (name: string, status: number, statuses: readonly number[]) => {
@@ -45,14 +45,15 @@ test('every operation requires a token with its permission, and refuses unknown 
     }
     expected('without a token', (await callAdminApi(store, null, [method, path], empty)).status, [401])
     expected('without the permission', (await callAdminApi(store, narrow, [method, path], empty)).status, [403])
-    if (hasBody) {
+    if (body === 'json') {
       const { status } = await callAdminApi(store, token, [method, path], { unknownField: 'x' })
       expected('with an unknown field', status, [400])
       expected('with a list', (await callAdminApi(store, token, [method, path], [])).status, [400])
     }
-    // An unknown record is missing, unless the empty body is refused first.
-    if (path.includes('999999999'))
-      expected('for no record', (await callAdminApi(store, token, [method, path], empty)).status, [404, 400])
+    // An unknown record is missing, unless the empty body or JSON instead of a file is refused first.
+    const missing = body === 'file' ? [400, 415] : [404, 400]
+    if (path.includes('999999999') || body === 'file')
+      expected('for no record', (await callAdminApi(store, token, [method, path], empty)).status, missing)
   }
   expect(operations.length).toBeGreaterThan(15)
   expect(wrong).toEqual([])

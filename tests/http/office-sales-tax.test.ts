@@ -20,7 +20,7 @@ const header = 'state,zip,starts,ends,state_percent,county,county_percent,city,c
 
 function upload(who: Visitor, rows: string, formKey: string = randomUUID()) {
   const body = new FormData()
-  for (const [name, value] of Object.entries({ intent: 'upload', formKey })) body.set(name, value)
+  for (const [name, value] of Object.entries({ intent: 'add', formKey })) body.set(name, value)
   body.set('file', new File([`${header}\n${rows}`], 'new-york.csv', { type: 'text/csv' }))
   return who.ask(page(), { form: body })
 }
@@ -39,7 +39,7 @@ test('shows errors by line and stores no rows', async () => {
   const refused = await upload(finance, `${newYork}\nNY,60614,2025-01-01,,4,,,,,,test`)
   expect(refused.status).toBe(422)
   expect(await refused.text()).toContain('Line 3: ZIP 60614 is in IL, not in NY.')
-  const empty = await finance.ask(page(), { form: { intent: 'upload', formKey: randomUUID() } })
+  const empty = await finance.ask(page(), { form: { intent: 'add', formKey: randomUUID() } })
   expect(empty.status).toBe(422)
   expect((await finance.ask(page(), { form: { intent: 'nothing' } })).status).toBe(400)
   expect(await read(finance, page())).not.toContain('new-york.csv')

@@ -90,6 +90,7 @@ test('the exported list is edited and imported, and a file with errors names the
   const page = `${store.origin}/office/taxes/import`
   const send = async (visitor: Visitor, text: string) => {
     const form = new FormData()
+    form.append('intent', 'import')
     form.append('file', new Blob([text]), 'taxes.csv')
     return visitor.ask(page, { form })
   }

@@ -1,4 +1,5 @@
-import { decide, step } from '#app/office/decision.server.ts'
+import { manifestActions } from '#app/office/actions/manifests.server.ts'
+import { decideActions } from '#app/office/decision.server.ts'
 import { ListPage } from '#app/office/list-page.tsx'
 import { manifests } from '#app/office/lists/manifests.server.ts'
 import { readList } from '#app/office/read-list.server.ts'
@@ -6,8 +7,6 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { manifestFormView } from '#app/views/office-manifest.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { manifestForm, noManifestText } from '#domain/ordering/parcels/parcels.ts'
-import { requestManifests } from '#domain/ordering/parcels/parcels.server.ts'
 import { ManifestForm } from './carrier-manifest-form.tsx'
 import type { Route } from './+types/carrier-manifests.ts'
 
@@ -21,22 +20,17 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Requests the manifests of a warehouse, and opens the manifest if there is one carrier. */
 export const action = (args: Route.ActionArgs) =>
-  decide(
+  decideActions(
     args,
-    { noun: 'manifest', permission: 'parcels.ship', path: (done) => officePaths.officeManifests({ done }) },
-    ({ shop, by }) => ({
-      request: step(
-        manifestForm,
-        (asked) => requestManifests(shop, by, asked),
-        ([first, ...more]) =>
-          first !== undefined && more.length === 0 ? officePaths.officeManifest(first, 'requested') : 'requested',
-      ),
-    }),
     {
-      'warehouse-not-found': { field: 'warehouse', text: 'Choose a warehouse.' },
-      'carrier-away': { text: 'The carrier isn’t responding. Try again in a few minutes.', status: 503 },
-      'no-parcels': noManifestText,
+      id: '',
+      path: (done) => officePaths.officeManifests({ done }),
+      done: {
+        request: (_, { ids: [first, ...more] }) =>
+          first !== undefined && more.length === 0 ? officePaths.officeManifest(first, 'requested') : 'requested',
+      },
     },
+    manifestActions,
   )
 
 export default function ManifestsPage({ loaderData: { data, form }, actionData: reply }: Route.ComponentProps) {

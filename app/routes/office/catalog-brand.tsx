@@ -1,9 +1,8 @@
 import { brandActions, brandDescriptionActions } from '#app/office/actions/brands.server.ts'
-import { showEdit } from '#app/office/actions/catalog-edits.server.ts'
-import { actionStep, decideActions, doneNews, found, press } from '#app/office/decision.server.ts'
+import { brandLogoActions } from '#app/office/actions/catalog-pictures.server.ts'
+import { actionStep, decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
-import { pictureFaults, readPostedPicture } from '#app/office/picture.server.ts'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { Tag } from '#app/ui/office/office-parts.tsx'
@@ -12,7 +11,7 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import { findOfficeBrand, setBrandLogo } from '#domain/catalog/catalog/catalog.server.ts'
+import { findOfficeBrand } from '#domain/catalog/catalog/catalog.server.ts'
 import { findBrandCells } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { brandFields } from './brand-fields.tsx'
@@ -65,20 +64,12 @@ export const action = (args: Route.ActionArgs) => {
       file: 'file',
       done: { change: 'saved', retire: 'retired', restore: 'restored' },
       more: {
-        steps: (posted) => {
-          const { shop, by } = posted
-          const setLogo = (picture: Parameters<typeof setBrandLogo>[2]['picture']) =>
-            showEdit(shop, setBrandLogo(shop, by, { brandId, picture }))
-          return {
-            describe: actionStep(brandDescriptionActions.actions.change, { shop, by, id }, 'saved'),
-            logo: press(async () => {
-              const picture = await readPostedPicture(posted)
-              return picture.ok ? setLogo(picture.value) : picture
-            }, 'saved'),
-            'no-logo': press(() => setLogo(null), 'saved'),
-          }
-        },
-        refusals: { ...pictureFaults('file'), 'not-found': null },
+        steps: (posted) => ({
+          describe: actionStep(brandDescriptionActions.actions.change, { ...posted, id }, 'saved'),
+          logo: actionStep(brandLogoActions.actions.change, { ...posted, id }, 'saved'),
+          'no-logo': actionStep(brandLogoActions.actions.remove, { ...posted, id }, 'saved'),
+        }),
+        refusals: brandLogoActions.refusals,
       },
     },
     brandActions,

@@ -1,23 +1,16 @@
-import { showEdit } from '#app/office/actions/catalog-edits.server.ts'
+import { modelPictureActions } from '#app/office/actions/catalog-pictures.server.ts'
 import { modelActions, modelDescriptionActions } from '#app/office/actions/models.server.ts'
-import { actionStep, decideActions, doneNews, found, press, step } from '#app/office/decision.server.ts'
+import { actionStep, decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel, RowForm } from '#app/office/form.tsx'
-import { pictureFaults, readPostedPicture } from '#app/office/picture.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import { longestPictureText, mostLinePictures, pictureForm } from '#domain/catalog/catalog/catalog.ts'
-import {
-  addLinePicture,
-  findOfficeLine,
-  listCategories,
-  putPictureFirst,
-  removeLinePicture,
-} from '#domain/catalog/catalog/catalog.server.ts'
+import { longestPictureText, mostLinePictures } from '#domain/catalog/catalog/catalog.ts'
+import { findOfficeLine, listCategories } from '#domain/catalog/catalog/catalog.server.ts'
 import { findLineCells } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { lineFields } from './brand-fields.tsx'
@@ -79,28 +72,15 @@ export const action = (args: Route.ActionArgs) => {
       done: { change: 'saved', retire: 'retired', restore: 'restored' },
       more: {
         steps: (posted) => {
-          const { shop, by, fields } = posted
-          const pictureId = Number(/^\d{1,15}$/.exec(fields.get('picture') ?? '')?.[0] ?? 0)
+          const { add, first, remove } = modelPictureActions.actions
           return {
-            describe: actionStep(modelDescriptionActions.actions.change, { shop, by, id }, 'saved'),
-            picture: step(
-              pictureForm,
-              async (about) => {
-                const picture = await readPostedPicture(posted)
-                if (!picture.ok) return picture
-                return showEdit(shop, addLinePicture(shop, by, { lineId, picture: picture.value, ...about }))
-              },
-              'saved',
-            ),
-            'first-picture': press(() => showEdit(shop, putPictureFirst(shop, by, { lineId, pictureId })), 'saved'),
-            'no-picture': press(() => showEdit(shop, removeLinePicture(shop, by, { lineId, pictureId })), 'saved'),
+            describe: actionStep(modelDescriptionActions.actions.change, { ...posted, id }, 'saved'),
+            picture: actionStep(add, { ...posted, id }, 'saved'),
+            'first-picture': actionStep(first, { ...posted, id }, 'saved'),
+            'no-picture': actionStep(remove, { ...posted, id }, 'saved'),
           }
         },
-        refusals: {
-          ...pictureFaults('file'),
-          'not-found': null,
-          'too-many': 'This model has the maximum number of photos. Remove one first.',
-        },
+        refusals: modelPictureActions.refusals,
       },
     },
     modelActions,

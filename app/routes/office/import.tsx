@@ -1,4 +1,5 @@
-import { decide, found, press, shownRows, step } from '#app/office/decision.server.ts'
+import { importActions } from '#app/office/actions/imports.server.ts'
+import { decideActions, found, shownRows } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -17,15 +18,11 @@ import {
   canDiscard,
   canRollBack,
   differenceKinds,
-  importActForm,
   isAtWork,
   type ImportRun,
 } from '#domain/catalog/catalog-import/catalog-import.ts'
 import {
-  askImport,
   awaitImport,
-  checkImportAgain,
-  discardImport,
   findImport,
   isCheckable,
   listRefusedRows,
@@ -164,28 +161,14 @@ const news: Readonly<Record<string, News>> = {
 /** `publish`, `discard`, `check-again` or `roll-back`. */
 export const action = (args: Route.ActionArgs) => {
   const runId = catalogId(args.params.id)
-  return decide(
+  return decideActions(
     args,
-    { noun: 'import', permission: 'catalog.import', path: (done) => officePaths.officeImport(runId, done) },
-    ({ shop, by }) => {
-      const ask = (act: 'publish' | 'roll-back') =>
-        step(importActForm, (asked) => askImport(shop, by, { runId, act, ...asked }))
-      return {
-        publish: ask('publish'),
-        'roll-back': ask('roll-back'),
-        'check-again': press(() => checkImportAgain(shop, by, runId)),
-        discard: step(importActForm, ({ reason }) => discardImport(shop, by, { runId, reason }), 'discarded'),
-      }
-    },
     {
-      'not-found': null,
-      'no-reason': { field: 'reason', text: 'Explain why these changes are right.' },
-      'not-allowed': 'Your role can’t publish imports with warnings.',
-      'no-file': 'The file is no longer stored. Upload it again.',
-      'asked-already': 'Another team member already requested something else for this import. Reload the page.',
-      'not-now': 'This import changed after you opened it. Reload the page.',
-      'shown-another': 'A new preview was made after you opened this page. Check it, then publish.',
+      id: String(runId),
+      path: (done) => officePaths.officeImport(runId, done),
+      done: { publish: undefined, 'roll-back': undefined, 'check-again': undefined, discard: 'discarded' },
     },
+    importActions,
   )
 }
 

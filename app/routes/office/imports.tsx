@@ -1,3 +1,4 @@
+import { importFileFaults, importFileRefusals } from '#app/office/actions/imports.server.ts'
 import { ListPage } from '#app/office/list-page.tsx'
 import { imports } from '#app/office/lists/imports.server.ts'
 import { readList } from '#app/office/read-list.server.ts'
@@ -43,28 +44,12 @@ export const action = (args: Route.ActionArgs) =>
             ? officePaths.officeImportColumns(fields.get('upload') ?? '', { kind, mode })
             : officePaths.officeImport(runId, 'uploaded'),
       ),
-    {
-      'not-stored': (fault) => ({ field: 'file', text: fileFaults[fault] }),
-      'no-file': { field: 'file', text: fileFaults.broken },
-      'bad-columns': { field: 'file', text: fileFaults.broken },
-      'still-arriving': {
-        field: 'file',
-        text: 'This file is still uploading from an earlier click. It will appear in the list below.',
-      },
-    },
+    { ...importFileRefusals, 'not-stored': (fault) => ({ field: 'file', text: importFileFaults[fault] }) },
   )
-
-const fileFaults: Record<UploadFault, string> = {
-  none: 'Choose a file.',
-  empty: 'The file is empty.',
-  'too-large': `The file is larger than ${maxUploadBytes / 1024 / 1024} MB. Pack it with gzip, or split it.`,
-  broken: 'The upload was interrupted. Choose the file again.',
-  'too-many': 'Too many files in an hour. Try again later.',
-}
 
 function faultOf(fields: URLSearchParams): UploadFault {
   const fault = fields.get('fault') ?? ''
-  return Object.hasOwn(fileFaults, fault) ? (fault as UploadFault) : 'none'
+  return Object.hasOwn(importFileFaults, fault) ? (fault as UploadFault) : 'none'
 }
 
 export default function Imports({ loaderData: { data, key, mayImport }, actionData: reply }: Route.ComponentProps) {

@@ -123,7 +123,7 @@ export function UploadPanel({ formKey, reply }: { formKey: string; reply: FormRe
           hint: `Up to ${mostRateBytes / 1024 / 1024} MB and ${countOf(mostRateRows, 'row')}, with the columns ${rateColumns.join(', ')}. It replaces all rates for the states it contains. Export CSV gives you a file to start from.`,
         },
       }}
-      buttons={[button('upload', 'Upload', 'primary')]}
+      buttons={[button('add', 'Upload', 'primary')]}
     />
   )
 }

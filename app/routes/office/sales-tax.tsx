@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { decide, doneNews, fileFaults, step } from '#app/office/decision.server.ts'
+import { rateFileActions } from '#app/office/actions/tax-files.server.ts'
+import { decideActions, doneNews } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { readSalesTaxPage } from '#app/views/office-sales-tax.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { discardRates, importRates, uploadRates } from '#domain/pricing/sales-tax/sales-tax.server.ts'
-import { mostRateBytes, rateFileForm, ratesForm } from '#domain/pricing/sales-tax/sales-tax.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { refused } from '#platform/outcome.ts'
 import {
   CoveragePanel,
   EstimatedPanel,
@@ -34,34 +32,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  decide(
+  decideActions(
     args,
     {
-      noun: 'file',
-      permission: 'sales-tax.edit',
+      id: (fields) => fields.get('id') ?? '',
       path: (done) => officePaths.officeSalesTax({ done }),
       file: 'file',
+      noun: 'file',
+      done: {
+        add: (id) => officePaths.officeSalesTax({ file: Number(id) }),
+        import: 'imported',
+        discard: 'discarded',
+      },
     },
-    ({ shop, by, file }) => ({
-      import: step(rateFileForm, ({ id }) => importRates(shop, by, id), 'imported'),
-      discard: step(rateFileForm, ({ id }) => discardRates(shop, by, id), 'discarded'),
-      upload: step(
-        ratesForm,
-        async (rates) => {
-          if (!file) return refused('no-file')
-          if (file.size > mostRateBytes) return refused('too-large')
-          const [fileName, text] = [file.name.slice(0, 200) || 'rates.csv', await file.text()]
-          return uploadRates(shop, by, { ...rates, fileName, text })
-        },
-        (id) => officePaths.officeSalesTax({ file: id }),
-      ),
-    }),
-    {
-      gone: 'This file was already imported or discarded.',
-      'no-file': { field: 'file', text: 'Choose a CSV file.' },
-      'too-large': { field: 'file', text: `The file is larger than ${mostRateBytes / 1024 / 1024} MB.` },
-      faults: fileFaults,
-    },
+    rateFileActions,
   )
 
 export default function SalesTaxPage({ loaderData, actionData: reply }: Route.ComponentProps) {

@@ -1,16 +1,15 @@
-import { fileFaults, press, submit } from '#app/office/decision.server.ts'
+import { stateTaxFileActions } from '#app/office/actions/tax-files.server.ts'
+import { decideActions } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { importStateTaxes } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import {
   maxStateTaxBytes,
   optionalStateTaxColumns,
   stateTaxColumns,
   stateTaxRowLimit,
 } from '#domain/pricing/sales-tax/sales-tax.ts'
-import { refused } from '#platform/outcome.ts'
 import type { Route } from './+types/taxes-import.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -27,22 +26,17 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  submit(
+  decideActions(
     args,
-    { noun: 'file', permission: 'sales-tax.edit', path: () => officePaths.officeTaxesImport(), file: 'file' },
-    ({ shop, by, file }) =>
-      press(
-        async () => {
-          if (!file) return refused('no-file')
-          return file.size > maxStateTaxBytes ? refused('too-large') : importStateTaxes(shop, by, await file.text())
-        },
-        ({ changed }) => officePaths.officeTaxes({ done: changed > 0 ? 'imported' : 'imported-same' }),
-      ),
     {
-      'no-file': { field: 'file', text: 'Choose a CSV file.' },
-      'too-large': { field: 'file', text: `The file is larger than ${maxStateTaxBytes / 1024} kB.` },
-      faults: (faults) => fileFaults(faults),
+      id: '',
+      path: () => officePaths.officeTaxesImport(),
+      file: 'file',
+      done: {
+        import: (_, { changed }) => officePaths.officeTaxes({ done: changed > 0 ? 'imported' : 'imported-same' }),
+      },
     },
+    stateTaxFileActions,
   )
 
 export default function TaxesImportPage({ loaderData, actionData: reply }: Route.ComponentProps) {
@@ -72,7 +66,7 @@ export default function TaxesImportPage({ loaderData, actionData: reply }: Route
             hint: `With the columns ${columns}. Optional: ${optional}.`,
           },
         }}
-        buttons={[button('', 'Import', 'primary')]}
+        buttons={[button('import', 'Import', 'primary')]}
         note="Starts is a day such as 2027-01-01; without it, a row applies to new orders immediately. If a row has an error, no rows are imported. Orders keep the taxes and fees they were placed under."
       />
     </OfficePage>

@@ -12,6 +12,9 @@ export const importUploadForm = z.object({
   mode: z.enum(['all-or-nothing', 'per-row'], 'Choose what happens to bad rows.'),
 })
 
+/** The same for a program, which sends the file with its form. `key` becomes the ID of the upload. */
+export const importFileForm = importUploadForm.extend({ key: z.uuid('Send a new UUID as `key`.') })
+
 /** The reason is required for runs with warnings, which the run determines. */
 export const importActForm = z.object({
   seen: z.string().max(40).default(''),

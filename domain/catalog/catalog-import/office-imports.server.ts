@@ -41,11 +41,12 @@ type NoFile = Refused<'no-file'> | Refused<'still-arriving'>
  * Starts the import of an uploaded file. The same upload starts one run. Without `sources`, a file with other columns
  * than the feed's starts no run (`runId` is null), and `findUploadColumns` offers its columns. Refuses files of others
  * and broken ones, and sources that name no column of the file or leave out what the feed needs, by column of the feed.
+ * `last` matches the columns as `startImportIn` does.
  */
 export async function startImport(
   { db, clock }: Deps,
   by: Actor,
-  request: ImportStart & { sources?: Readonly<Record<string, ColumnSource>> },
+  request: ImportStart & { sources?: Readonly<Record<string, ColumnSource>> | 'last' },
 ): Promise<Outcome<{ runId: number | null }, NotAllowed | NoFile | BadColumns>> {
   return db.transaction().execute((tx) => startImportIn(tx, by, { ...request, at: clock.now() }))
 }

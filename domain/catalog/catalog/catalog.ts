@@ -16,6 +16,7 @@ export {
   longestDescription,
   longestPictureText,
   mostLinePictures,
+  choosePictureForm,
   pictureForm,
   plainWordmark,
   type ItemStatus,

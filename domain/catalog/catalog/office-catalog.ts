@@ -24,6 +24,9 @@ export const pictureForm = z.object({
   description: wholeText(longestPictureText).refine((text) => text !== '', 'Say what the picture shows.'),
 })
 
+/** A press of a button about one photo. */
+export const choosePictureForm = z.object({ picture: z.coerce.number().int().min(0).max(2_147_483_647) })
+
 export const itemStatuses = ['on-sale', 'hidden', 'retired', 'unlisted'] as const
 /** `hidden` by staff; `retired` with its brand or model; `unlisted` by the last feed that covered its brand. */
 export type ItemStatus = (typeof itemStatuses)[number]

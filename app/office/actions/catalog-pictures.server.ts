@@ -1,0 +1,108 @@
+/** Logos of brands, and photos of models. Pictures are re-encoded, so no hidden data reaches shoppers. */
+import { z } from 'zod'
+import {
+  defineActions,
+  formAction,
+  numberedId,
+  plainAction,
+  type ActionCall,
+} from '#app/office/define-actions.server.ts'
+import { pictureFaults, pictureTypes, readSentPicture } from '#app/office/picture.server.ts'
+import { paths } from '#content/paths.ts'
+import {
+  addLinePicture,
+  findOfficeBrand,
+  findOfficeLine,
+  putPictureFirst,
+  removeLinePicture,
+  setBrandLogo,
+} from '#domain/catalog/catalog/catalog.server.ts'
+import { choosePictureForm, mostLinePictures, pictureForm } from '#domain/catalog/catalog/catalog.ts'
+import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
+import { showEdit } from './catalog-edits.server.ts'
+
+const limits = `PNG, JPEG or WebP, up to ${maxAttachmentBytes / 1024 / 1024} MB.`
+
+export const brandLogoActions = defineActions({
+  resource: 'brands',
+  part: 'logo',
+  noun: 'brand logo',
+  permission: 'catalog.edit',
+  actions: {
+    change: plainAction(
+      { summary: 'Set the logo of a brand', description: limits, file: pictureTypes },
+      async (call: ActionCall) => {
+        const picture = await readSentPicture(call)
+        if (!picture.ok) return picture
+        const logo = { brandId: numberedId(call.id), picture: picture.value }
+        return showEdit(call.shop, setBrandLogo(call.shop, call.by, logo))
+      },
+    ),
+    remove: plainAction(
+      { summary: 'Remove the logo of a brand', description: 'Pages show its name instead.' },
+      ({ shop, by, id }) => showEdit(shop, setBrandLogo(shop, by, { brandId: numberedId(id), picture: null })),
+    ),
+  },
+  refusals: {
+    ...pictureFaults('file'),
+    'not-found': null,
+  },
+  async read(shop, id) {
+    const brand = await findOfficeBrand(shop, numberedId(id), null)
+    return brand && { path: brand.logoKey && paths.uploadedPicture(brand.logoKey) }
+  },
+  facts: z.object({ path: z.string().nullable().meta({ description: 'In the store; null without a logo' }) }),
+})
+
+export const modelPictureActions = defineActions({
+  resource: 'models',
+  part: 'pictures',
+  noun: 'photo',
+  permission: 'catalog.edit',
+  actions: {
+    add: formAction(
+      {
+        summary: 'Add a photo to a model',
+        description: `${limits} A model has up to ${mostLinePictures}.`,
+        form: pictureForm,
+        file: pictureTypes,
+      },
+      async (call, about) => {
+        const picture = await readSentPicture(call)
+        if (!picture.ok) return picture
+        const added = { lineId: numberedId(call.id), picture: picture.value, ...about }
+        return showEdit(call.shop, addLinePicture(call.shop, call.by, added))
+      },
+    ),
+    first: formAction(
+      { summary: 'Show a photo of a model first', form: choosePictureForm },
+      ({ shop, by, id }, { picture }) =>
+        showEdit(shop, putPictureFirst(shop, by, { lineId: numberedId(id), pictureId: picture })),
+    ),
+    remove: formAction(
+      { summary: 'Remove a photo of a model', form: choosePictureForm },
+      ({ shop, by, id }, { picture }) =>
+        showEdit(shop, removeLinePicture(shop, by, { lineId: numberedId(id), pictureId: picture })),
+    ),
+  },
+  refusals: {
+    ...pictureFaults('file'),
+    'not-found': null,
+    'too-many': 'This model has the maximum number of photos. Remove one first.',
+  },
+  async read(shop, id) {
+    const line = await findOfficeLine(shop, numberedId(id))
+    return (
+      line && {
+        pictures: line.pictures.map(({ id: picture, key, description }) => ({
+          picture,
+          description,
+          path: paths.uploadedPicture(key),
+        })),
+      }
+    )
+  },
+  facts: z.object({
+    pictures: z.array(z.object({ picture: z.int(), description: z.string(), path: z.string() })),
+  }),
+})

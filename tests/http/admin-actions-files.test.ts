@@ -1,0 +1,148 @@
+/** Tests that programs import files and set pictures over the admin API, with the limits of the office's pages. */
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addAdminClient, callAdminApi, requestAdminToken } from '#tests/support/admin-client.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+let token: string
+
+beforeAll(async () => {
+  store = await startStore({ env: { API_CALLS_PER_MINUTE: '1000000' } })
+  const owner = createVisitor()
+  await signInToOffice(store.origin, owner, { email: 'owner@example.com' })
+  await addAdminClient(store, owner, 'owner')
+  token = await requestAdminToken(store, 'catalog.read catalog.edit catalog.import catalog.publish')
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const call = (method: string, path: string, body?: unknown) => callAdminApi(store, token, [method, path], body)
+const statusOf = async (method: string, path: string, body?: unknown) => (await call(method, path, body)).status
+
+async function send(method: string, path: string, file: { type: string; bytes: string | Uint8Array<ArrayBuffer> }) {
+  const answer = await fetch(`${store.origin}/api/admin${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': file.type },
+    body: file.bytes,
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
+}
+
+test('a program imports prices, reads the report, publishes, and rolls back', async () => {
+  const [first, second] = await store.database.db
+    .selectFrom('item')
+    .select(['id', 'sku', 'retail_cents as cents'])
+    .where('active', '=', true)
+    .where('map_cents', 'is', null)
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  if (!first || !second) return expect.unreachable('no tires')
+  const priceOf = async (id: number) =>
+    (await store.database.db.selectFrom('item').select('retail_cents').where('id', '=', id).executeTakeFirstOrThrow())
+      .retail_cents
+  const csv = `sku,price\n${first.sku},${((first.cents + 100) / 100).toFixed(2)}\nNO-SUCH-SKU,100.00\n`
+  const key = randomUUID()
+  const path = `/imports?kind=prices&mode=per-row&key=${key}&fileName=prices.csv`
+  expect((await send('POST', path, { type: 'application/json', bytes: csv })).status).toBe(415)
+  expect((await send('POST', '/imports?kind=prices&key=x&mode=per-row', { type: 'text/csv', bytes: csv })).status).toBe(
+    400,
+  )
+  const added = await send('POST', path, { type: 'text/csv', bytes: csv })
+  expect(added.status).toBe(201)
+  // The same key starts one import.
+  expect((await send('POST', path, { type: 'text/csv', bytes: csv })).body).toEqual(added.body)
+  const run = `/imports/${String(added.body['id'])}`
+  const report = await eventually('preview', async () => {
+    const { body } = await call('GET', run)
+    return body['state'] === 'waiting-for-yes' && body['previewedAt'] !== null ? body : undefined
+  })
+  expect(report).toMatchObject({
+    kind: 'prices',
+    rows: 2,
+    rejected: 1,
+    difference: [{ change: 'price-up', count: 1 }],
+    problems: [{ row: 3, column: 'sku', value: 'NO-SUCH-SKU' }],
+  })
+  expect(await statusOf('POST', `${run}/publish`, { seen: 'another' })).toBe(409)
+  expect(await statusOf('POST', `${run}/publish`, { seen: report['previewedAt'] })).toBe(204)
+  await eventually('publication', async () => (await call('GET', run)).body['state'] === 'published' || undefined)
+  expect(await priceOf(first.id)).toBe(first.cents + 100)
+  expect(await statusOf('POST', `${run}/discard`, {})).toBe(409)
+  expect(await statusOf('POST', `${run}/roll-back`, {})).toBe(204)
+  await eventually('rollback', async () => (await call('GET', run)).body['state'] === 'rolled-back' || undefined)
+  expect(await priceOf(first.id)).toBe(first.cents)
+
+  const other = await send('POST', `/imports?kind=prices&mode=per-row&key=${randomUUID()}`, {
+    type: 'text/csv',
+    bytes: `Article,Amount\n${second.sku},100.00\n`,
+  })
+  expect(other.status).toBe(409)
+  expect(JSON.stringify(other.body)).toContain('/office/imports/columns/')
+  expect((await send('POST', path.replace(key, randomUUID()), { type: 'text/csv', bytes: '' })).status).toBe(409)
+  expect(await statusOf('GET', '/imports/999999999')).toBe(404)
+})
+
+test('a program cancels an import before it is published', async () => {
+  const { sku } = await store.database.db.selectFrom('item').select('sku').limit(1).executeTakeFirstOrThrow()
+  const csv = { type: 'text/csv', bytes: `sku,price\n${sku},123.45\n` }
+  const added = await send('POST', `/imports?kind=prices&mode=per-row&key=${randomUUID()}`, csv)
+  const run = `/imports/${String(added.body['id'])}`
+  await eventually('preview', async () => (await call('GET', run)).body['isAtWork'] === false || undefined)
+  expect(await statusOf('POST', `${run}/discard`, { reason: 'A test' })).toBe(204)
+  expect((await call('GET', run)).body['state']).toBe('discarded')
+  expect(await statusOf('POST', `${run}/publish`, {})).toBe(409)
+})
+
+test('a program sets the logo of a brand and the photos of a model, re-encoded and up to 1 MB', async () => {
+  const { id: brandId } = await store.database.db
+    .selectFrom('brand')
+    .select('id')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const { id: lineId } = await store.database.db
+    .selectFrom('product_line')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const png = new Uint8Array(
+    await sharp({ create: { width: 40, height: 20, channels: 3, background: '#123456' } })
+      .withExif({ IFD0: { Copyright: 'secret-place' } })
+      .png()
+      .toBuffer(),
+  )
+  const logo = `/brands/${brandId}/logo`
+  const image = { type: 'image/png', bytes: png }
+  expect((await send('PUT', logo, image)).status).toBe(204)
+  const path = String((await call('GET', logo)).body['path'])
+  const shown = await fetch(`${store.origin}${path}`)
+  expect(shown.headers.get('content-type')).toBe('image/webp')
+  expect(Buffer.from(await shown.arrayBuffer()).includes('secret-place')).toBe(false)
+  const svg = { type: 'image/png', bytes: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
+  expect((await send('PUT', logo, svg)).body['data']).toEqual({ file: expect.stringContaining('SVG isn’t accepted') })
+  expect((await send('PUT', logo, { ...image, type: 'image/svg+xml' })).status).toBe(415)
+  const large = new Uint8Array(1024 * 1024 + 1)
+  large.set(png)
+  expect((await send('PUT', logo, { ...image, bytes: large })).status).toBe(409)
+  expect((await send('PUT', '/brands/999999999/logo', image)).status).toBe(404)
+  expect(await statusOf('POST', `${logo}/remove`)).toBe(204)
+  expect((await call('GET', logo)).body['path']).toBeNull()
+
+  const pictures = `/models/${lineId}/pictures`
+  const before = (await call('GET', pictures)).body['pictures'] as unknown as { picture: number }[]
+  expect((await send('POST', pictures, image)).status).toBe(400)
+  expect((await send('POST', `${pictures}?description=Tread`, image)).status).toBe(201)
+  const after = (await call('GET', pictures)).body['pictures'] as unknown as { picture: number; description: string }[]
+  expect(after).toHaveLength(before.length + 1)
+  const added = after.find(({ description }) => description === 'Tread')
+  expect(await statusOf('POST', `${pictures}/first`, { picture: added?.picture })).toBe(204)
+  expect(((await call('GET', pictures)).body['pictures'] as unknown as typeof after)[0]).toEqual(added)
+  expect(await statusOf('POST', `${pictures}/first`, { picture: 999_999_999 })).toBe(404)
+  expect(await statusOf('POST', `${pictures}/remove`, { picture: added?.picture })).toBe(204)
+  expect((await call('GET', pictures)).body['pictures']).toHaveLength(before.length)
+})
