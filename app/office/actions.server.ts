@@ -5,6 +5,15 @@ import { brandLogoActions, modelPictureActions } from './actions/catalog-picture
 import { tireActions } from './actions/catalog.server.ts'
 import { contentPageActions, contentVersionActions } from './actions/content.server.ts'
 import { couponActions } from './actions/coupons.server.ts'
+import {
+  customerActions,
+  customerBlockActions,
+  customerMergeActions,
+  customerMessageActions,
+  customerPairActions,
+  erasureActions,
+  newCustomerActions,
+} from './actions/customers.server.ts'
 import { emailTemplateActions } from './actions/email-templates.server.ts'
 import { fraudRuleActions } from './actions/fraud-rules.server.ts'
 import { importActions, importFileActions } from './actions/imports.server.ts'
@@ -24,6 +33,7 @@ import { brandedStoreActions, certificationActions } from './actions/shop-marks.
 import { shopActions } from './actions/shops.server.ts'
 import { stockOrderActions, stockReceiptActions } from './actions/stock-orders.server.ts'
 import { stockActions } from './actions/stock.server.ts'
+import { customerCreditActions, storeCreditActions } from './actions/store-credit.server.ts'
 import { supplierFeedActions } from './actions/supplier-feeds.server.ts'
 import { supplierActions } from './actions/suppliers.server.ts'
 import { rateFileActions, stateTaxFileActions } from './actions/tax-files.server.ts'
@@ -76,6 +86,15 @@ export const recordActions: readonly AnyRecordActions[] = [
   messageTemplateActions,
   bounceActions,
   reviewActions,
+  newCustomerActions,
+  customerActions,
+  customerMessageActions,
+  customerBlockActions,
+  customerPairActions,
+  customerMergeActions,
+  erasureActions,
+  customerCreditActions,
+  storeCreditActions,
   webhookActions,
   failedWebhookActions,
   contentPageActions,

@@ -82,7 +82,7 @@ test('a changed contact is on the page with what it was, and two tabs don’t ov
   await expectOpenTo('customers.edit', path)
   expect(await read('support', officePaths.officeCustomer(id))).toContain(`href="${path}"`)
   expect(await read('finance', officePaths.officeCustomer(id))).not.toContain(path)
-  const form = { intent: 'contact', name: 'Bo Lane', email: 'bo.lane@example.org', phone: '312.555.0152', version: '1' }
+  const form = { intent: 'change', name: 'Bo Lane', email: 'bo.lane@example.org', phone: '312.555.0152', version: '1' }
   const taken = await post('support', path, { ...form, email: ada.email })
   expect(taken.status).toBe(409)
   expect(await taken.text()).toContain('Another customer has this email.')
@@ -111,7 +111,7 @@ test('the name and email of an account are not edited here, and unknown customer
   expect(page).toContain('From their account')
   expect(page).not.toContain('name="email"')
   const version = /name="version" value="(\d+)"/.exec(page)?.[1] ?? ''
-  const forged = { intent: 'contact', name: 'Sam Other', email: 'thief@example.org', phone: '', version }
+  const forged = { intent: 'change', name: 'Sam Other', email: 'thief@example.org', phone: '', version }
   const refused = await post('support', path, forged)
   expect(refused.status).toBe(409)
   expect(await refused.text()).toContain('Only its owner can change the name and email.')

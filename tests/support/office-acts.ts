@@ -74,7 +74,7 @@ export const acts: readonly Act[] = [
     form: { name: 'Ada Lane', email: 'ada.lane@example.org', phone: '' },
     answer: 303,
   },
-  ...(['contact', 'phone'] as const).map((intent): Act => ({
+  ...(['change', 'phone'] as const).map((intent): Act => ({
     module: 'customer-contact',
     intent,
     permission: 'customers.edit',
@@ -102,7 +102,7 @@ export const acts: readonly Act[] = [
     permission,
     path: customer('/credit'),
     form: { grant: unknown, reason },
-    answer: 409,
+    answer: 404,
   })),
   {
     module: 'customer',
@@ -126,7 +126,7 @@ export const acts: readonly Act[] = [
       ['customer-block', 'unblock', '/block', {}, 303],
       ['customer-merge', 'merge', '/merge', { other: unknown }, 409],
       ['customer-merge', 'apart', '/merge', { other: unknown }, 409],
-      ['customer-merge', 'undo', '/merge', { merge: unknown }, 409],
+      ['customer-merge', 'undo', '/merge', { merge: unknown }, 404],
       ['customer-erase', 'request', '/erase', { reason }, 303],
       ['customer-erase', 'decline', '/erase', {}, 303],
       ['customer-erase', 'erase', '/erase', {}, 409],
@@ -929,10 +929,16 @@ export const acts: readonly Act[] = [
     form: { change: '999999' },
     answer: 409,
   },
-  { module: 'taxes-import', intent: '', permission: 'sales-tax.edit', path: at('/office/taxes/import'), answer: 422 },
+  {
+    module: 'taxes-import',
+    intent: 'import',
+    permission: 'sales-tax.edit',
+    path: at('/office/taxes/import'),
+    answer: 422,
+  },
   {
     module: 'sales-tax',
-    intent: 'upload',
+    intent: 'add',
     permission: 'sales-tax.edit',
     path: at('/office/sales-tax'),
     answer: 422,

@@ -1,14 +1,13 @@
-import { z } from 'zod'
-import { decide, found, press, step } from '#app/office/decision.server.ts'
+import { customerBlockActions } from '#app/office/actions/customers.server.ts'
+import { decideActions, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { findPerson, nameOf } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { blockCustomer, findBlock, unblockCustomer } from '#domain/customers/customers/customers.server.ts'
+import { findBlock } from '#domain/customers/customers/customers.server.ts'
 import { maxBlockReason } from '#domain/customers/customers/customers.ts'
-import { countOf } from '#platform/count-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Route } from './+types/customer-block.ts'
 
@@ -33,29 +32,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-const form = z.object({
-  reason: z
-    .string()
-    .trim()
-    .min(1, 'Enter a reason for your team.')
-    .max(maxBlockReason, `Please keep this under ${countOf(maxBlockReason, 'character')}.`),
-})
-
-export const action = (args: Route.ActionArgs) =>
-  decide(
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params
+  return decideActions(
     args,
     {
-      noun: 'customer',
-      permission: 'customers.manage',
-      path: (done) =>
-        done ? officePaths.officeCustomer(args.params.id, done) : officePaths.officeCustomerBlock(args.params.id),
+      id,
+      path: (done) => (done ? officePaths.officeCustomer(id, done) : officePaths.officeCustomerBlock(id)),
+      done: { block: 'blocked', unblock: 'unblocked' },
     },
-    ({ shop, by }) => ({
-      block: step(form, ({ reason }) => blockCustomer(shop, by, { id: args.params.id, reason }), 'blocked'),
-      unblock: press(() => unblockCustomer(shop, by, args.params.id), 'unblocked'),
-    }),
-    { 'customer-not-found': null, 'no-words': { text: 'Enter a reason for your team.', field: 'reason' } },
+    customerBlockActions,
   )
+}
 
 export default function BlockCustomer({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { name, path, block } = loaderData

@@ -1,15 +1,15 @@
-import { data } from 'react-router'
-import { decide, found, step } from '#app/office/decision.server.ts'
+import { customerActions } from '#app/office/actions/customers.server.ts'
+import { decideActions, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
-import { alikeView, contactChangeView, type AlikeView } from '#app/views/office-contact.server.ts'
+import { contactChangeView, type AlikeView } from '#app/views/office-contact.server.ts'
 import { findPerson, nameOf } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { changeContact, findContact, listContactChanges } from '#domain/customers/customers/customers.server.ts'
-import { contactChangeForm, maxCustomerName, phoneChangeForm } from '#domain/customers/customers/customers.ts'
+import { findContact, listContactChanges } from '#domain/customers/customers/customers.server.ts'
+import { maxCustomerName } from '#domain/customers/customers/customers.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import type { Route } from './+types/customer-contact.ts'
 
@@ -31,35 +31,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** `contact` changes the name, email, and phone. `phone` changes only the phone, for customers with an account. */
-export async function action(args: Route.ActionArgs) {
+/** `change` changes the name, email, and phone. `phone` changes only the phone, for customers with an account. */
+export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
-  let taken: AlikeView | null = null
-  const answer = await decide(
+  return decideActions(
     args,
     {
-      noun: 'customer',
-      permission: 'customers.edit',
+      id,
       path: (done) => (done ? officePaths.officeCustomer(id, 'contact') : officePaths.officeCustomerContact(id)),
+      done: { change: 'contact', phone: 'contact' },
     },
-    ({ shop, by }) => ({
-      contact: step(contactChangeForm, (typed) => changeContact(shop, by, { id, ...typed })),
-      phone: step(phoneChangeForm, (typed) => changeContact(shop, by, { id, ...typed })),
-    }),
-    {
-      'customer-not-found': null,
-      'email-taken': ({ customer }) => {
-        taken = alikeView(customer)
-        return { field: 'email', text: 'Another customer has this email.', status: 409 }
-      },
-      'account-owns': 'This customer has an account now. Only its owner can change the name and email.',
-      'blocked-contact': {
-        text: 'This customer is blocked. Only people who can unblock them can change their contact.',
-        status: 403,
-      },
-    },
+    customerActions,
   )
-  return answer instanceof Response ? answer : data({ ...answer.data, taken }, answer.init ?? undefined)
 }
 
 export default function CustomerContactPage({ loaderData, actionData: reply }: Route.ComponentProps) {
@@ -86,7 +69,9 @@ export default function CustomerContactPage({ loaderData, actionData: reply }: R
       ]}
       reply={reply}
     >
-      {reply?.taken ? <TakenEmail other={reply.taken} /> : null}
+      {reply?.others?.map((other) => (
+        <TakenEmail key={other.path} other={other} />
+      ))}
       {contact.hasAccount ? (
         <FactsPanel
           id="account"
@@ -106,7 +91,7 @@ export default function CustomerContactPage({ loaderData, actionData: reply }: R
         reply={reply}
         hidden={{ version: contact.version }}
         fields={fields}
-        buttons={[button(contact.hasAccount ? 'phone' : 'contact', 'Save', 'primary')]}
+        buttons={[button(contact.hasAccount ? 'phone' : 'change', 'Save', 'primary')]}
       />
       {changes.length === 0 ? null : <ChangesPanel changes={changes} />}
     </OfficePage>

@@ -1,4 +1,5 @@
-import { decide, doneNews, found, fresh, step } from '#app/office/decision.server.ts'
+import { customerCreditActions, readCreditOrders, storeCreditActions } from '#app/office/actions/store-credit.server.ts'
+import { actionStep, decideActions, doneNews, found, fresh, press } from '#app/office/decision.server.ts'
 import { FreshSignInNotice } from '#app/office/decision.tsx'
 import { button, FormPanel, OfficeForm } from '#app/office/form.tsx'
 import type { FormReply } from '#app/forms/form.ts'
@@ -6,33 +7,19 @@ import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { creditAccount, grantView, orderOptions, type GrantView } from '#app/views/office-credit.server.ts'
-import { findPerson, nameOf, type Person } from '#app/views/office-customer.server.ts'
+import { findPerson, nameOf } from '#app/views/office-customer.server.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { creditOf } from '#domain/payments/ledger/ledger.server.ts'
-import { selectCustomerOrders } from '#domain/ordering/orders/orders.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import {
-  approveCredit,
-  declineCredit,
-  giveCredit,
-  listCreditGrants,
-  takeBackCredit,
-} from '#domain/payments/store-credit/store-credit.server.ts'
-import { giveCreditForm, grantForm, maxCreditReason, takeBackForm } from '#domain/payments/store-credit/store-credit.ts'
+import { approveCredit, listCreditGrants } from '#domain/payments/store-credit/store-credit.server.ts'
+import { maxCreditReason } from '#domain/payments/store-credit/store-credit.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
-import { refused } from '#platform/outcome.ts'
-import type { Shop } from '#shop'
 import type { Route } from './+types/customer-credit.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Store credit', officePaths.officeCustomers())
-
-/** How many of the newest orders credit can be about. */
-const ordersOffered = 20
-
-const readOrders = (shop: Shop, { ordering }: Person) => selectCustomerOrders(shop.db, ordering, ordersOffered)
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'credit.give', officePaths.officeCustomerCredit(params.id))
@@ -50,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     account: account && {
       email: account.email,
       balance: formatCents(await creditOf(shop.db, account.id)),
-      orders: orderOptions(await readOrders(shop, person)),
+      orders: orderOptions(await readCreditOrders(shop, person)),
       once: newId(),
     },
     grants: grants.map((grant) => grantView(grant, { by: actor.name, mayApprove })),
@@ -71,44 +58,29 @@ const news = {
 /** `give` gives or requests credit, `approve` and `decline` are about a request, `take-back` about a grant. */
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
-  return decide(
+  return decideActions(
     args,
-    { noun: 'store credit', permission: 'credit.give', path: (done) => officePaths.officeCustomerCredit(id, done) },
-    ({ shop, by }) => ({
-      give: step(
-        giveCreditForm,
-        async ({ amount, reason, order, once }) => {
-          const person = found(await findPerson(shop, id))
-          const account = creditAccount(person)
-          if (!account) return refused('no-account')
-          const orders = order === null ? [] : await readOrders(shop, person)
-          if (order !== null && !orders.some((own) => own.id === order)) return refused('order-unknown')
-          return giveCredit(shop, by, { accountId: account.id, orderId: order, cents: amount, reason, once })
-        },
-        ({ state }) => state,
-      ),
-      approve: fresh(
-        step(
-          grantForm,
-          ({ grant }) => approveCredit(shop, by, grant),
-          () => 'approved',
-        ),
-      ),
-      decline: step(grantForm, ({ grant }) => declineCredit(shop, by, grant), 'declined'),
-      'take-back': step(
-        takeBackForm,
-        ({ grant, reason }) => takeBackCredit(shop, by, { grantId: grant, reason }),
-        () => 'taken-back',
-      ),
-    }),
     {
-      'no-account': 'Store credit requires an account, and this customer doesn’t have one.',
-      'order-unknown': { field: 'order', text: 'Choose an order of this customer.' },
-      'invalid-grant': 'This form was already used. Reload the page and try again.',
-      'grant-not-found': 'Store credit not found.',
-      'own-request': 'You requested this yourself. Another team member must approve it.',
-      'nothing-left': 'This credit was already used, so it can’t be taken back.',
+      id,
+      path: (done) => officePaths.officeCustomerCredit(id, done),
+      done: { give: (_, { state }) => state },
+      more: {
+        steps: ({ shop, by, fields }) => {
+          const grant = fields.get('grant') ?? ''
+          const { decline, 'take-back': takeBack } = storeCreditActions.actions
+          return {
+            approve: fresh(press(() => approveCredit(shop, by, grant), 'approved')),
+            decline: actionStep(decline, { shop, by, id: grant }, 'declined'),
+            'take-back': actionStep(takeBack, { shop, by, id: grant }, 'taken-back'),
+          }
+        },
+        refusals: {
+          ...storeCreditActions.refusals,
+          'own-request': 'You requested this yourself. Another team member must approve it.',
+        },
+      },
     },
+    customerCreditActions,
   )
 }
 

@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { decide, found, press, step } from '#app/office/decision.server.ts'
+import { erasureActions } from '#app/office/actions/customers.server.ts'
+import { decideActions, found, press } from '#app/office/decision.server.ts'
 import { FactsPanel, FreshSignInNotice } from '#app/office/decision.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { isFresh, requireStaff } from '#app/server/office.server.ts'
@@ -7,7 +7,7 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { findPerson, nameOf } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { decideErasure, requestErasure } from '#domain/operations/personal-data/personal-data.server.ts'
+import { decideErasure } from '#domain/operations/personal-data/personal-data.server.ts'
 import { findErasure } from '#domain/customers/customers/customers.server.ts'
 import { maxErasureReason } from '#domain/customers/customers/customers.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -41,37 +41,31 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-const form = z.object({
-  reason: z
-    .string()
-    .trim()
-    .min(1, 'Enter a reason, such as how the customer made the request.')
-    .max(maxErasureReason, `Please keep this under ${countOf(maxErasureReason, 'character')}.`),
-})
-
-export const action = (args: Route.ActionArgs) =>
-  decide(
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params
+  return decideActions(
     args,
     {
-      noun: 'erasure',
-      permission: 'customers.manage',
-      path: (done) =>
-        done ? officePaths.officeCustomer(args.params.id, done) : officePaths.officeCustomerErase(args.params.id),
+      id,
+      path: (done) => (done ? officePaths.officeCustomer(id, done) : officePaths.officeCustomerErase(id)),
       signsInAgain: true,
+      done: { request: 'requested' },
+      more: {
+        steps: ({ shop, by }) => ({
+          erase: press(() => decideErasure(shop, by, { id, isApproved: true }), 'erased'),
+          decline: press(() => decideErasure(shop, by, { id, isApproved: false }), 'declined'),
+        }),
+        refusals: {
+          'customer-not-found': null,
+          'own-request': 'Another manager or owner must confirm this.',
+          'orders-open': ({ count }) =>
+            `This customer has ${countOf(count, 'open order')}. Erase them once all orders are finished.`,
+        },
+      },
     },
-    ({ shop, by }) => ({
-      request: step(form, ({ reason }) => requestErasure(shop, by, { id: args.params.id, reason }), 'requested'),
-      erase: press(() => decideErasure(shop, by, { id: args.params.id, isApproved: true }), 'erased'),
-      decline: press(() => decideErasure(shop, by, { id: args.params.id, isApproved: false }), 'declined'),
-    }),
-    {
-      'customer-not-found': null,
-      'no-words': { text: 'Enter a reason, such as how the customer made the request.', field: 'reason' },
-      'own-request': 'Another manager or owner must confirm this.',
-      'orders-open': ({ count }) =>
-        `This customer has ${countOf(count, 'open order')}. Erase them once all orders are finished.`,
-    },
+    erasureActions,
   )
+}
 
 export default function EraseCustomer({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { id, name, path, isFresh: isRecent, request } = loaderData

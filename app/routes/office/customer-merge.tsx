@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { customerMergeActions, customerPairActions } from '#app/office/actions/customers.server.ts'
+import { actionStep, decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { button, OfficeForm } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
@@ -8,12 +8,7 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { comparePeople, findPerson, findPersonNamed, nameOf } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import {
-  keepApart,
-  listMerges,
-  mergeCustomers,
-  undoCustomerMerge,
-} from '#domain/customers/customers/customers.server.ts'
+import { listMerges } from '#domain/customers/customers/customers.server.ts'
 import { undoMergeDays } from '#domain/customers/customers/customers.ts'
 import { countOf } from '#platform/count-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
@@ -45,36 +40,28 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 const news = { undone: 'Merge undone. Both customers are restored.' }
-const otherForm = z.object({ other: z.string() })
 
-export const action = (args: Route.ActionArgs) =>
-  decide(
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params
+  return decideActions(
     args,
     {
-      noun: 'customer',
-      permission: 'customers.manage',
-      path: (done) => officePaths.officeCustomerMerge(args.params.id, { done }),
+      id,
+      path: (done) => officePaths.officeCustomerMerge(id, { done }),
+      done: {
+        merge: () => officePaths.officeCustomer(id, 'merged'),
+        apart: () => officePaths.officeCustomer(id, 'apart'),
+      },
+      more: {
+        steps: ({ shop, by, fields }) => ({
+          undo: actionStep(customerMergeActions.actions.undo, { shop, by, id: fields.get('merge') ?? '' }, 'undone'),
+        }),
+        refusals: customerMergeActions.refusals,
+      },
     },
-    ({ shop, by }) => ({
-      merge: step(
-        otherForm,
-        ({ other }) => mergeCustomers(shop, by, { id: args.params.id, otherId: other }),
-        () => officePaths.officeCustomer(args.params.id, 'merged'),
-      ),
-      apart: step(
-        otherForm,
-        ({ other }) => keepApart(shop, by, { id: args.params.id, otherId: other }),
-        () => officePaths.officeCustomer(args.params.id, 'apart'),
-      ),
-      undo: step(z.object({ merge: z.string() }), ({ merge }) => undoCustomerMerge(shop, by, merge), 'undone'),
-    }),
-    {
-      'customer-not-found': 'One of these customers was already merged or erased.',
-      'merge-not-found': 'This merge was already undone.',
-      'too-late': `A merge can be undone for ${countOf(undoMergeDays, 'day')}.`,
-      'merged-again': 'This customer was later merged into another one. Undo that merge first.',
-    },
+    customerPairActions,
   )
+}
 
 export default function MergeCustomers({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { id, name, named, other, rows, merges, news: done } = loaderData

@@ -1,13 +1,11 @@
-import { data } from 'react-router'
-import { decide, step } from '#app/office/decision.server.ts'
+import { newCustomerActions } from '#app/office/actions/customers.server.ts'
+import { decideActions } from '#app/office/decision.server.ts'
 import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'
-import { alikeView, type AlikeView } from '#app/views/office-contact.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { addCustomer } from '#domain/customers/customers/customers.server.ts'
-import { maxCustomerName, newCustomerForm } from '#domain/customers/customers/customers.ts'
+import { maxCustomerName } from '#domain/customers/customers/customers.ts'
 import type { Route } from './+types/customer-new.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -19,35 +17,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Adds a customer. Before it adds one with a known email or phone, it answers with the customers who have it. */
-export async function action(args: Route.ActionArgs) {
-  let alike: AlikeView[] = []
-  const answer = await decide(
+export const action = (args: Route.ActionArgs) =>
+  decideActions(
     args,
-    { noun: 'customer', permission: 'customers.edit', path: officePaths.officeNewCustomer },
-    ({ shop, by }) => ({
-      add: step(
-        newCustomerForm,
-        (typed) => addCustomer(shop, by, typed),
-        ({ id }) => officePaths.officeCustomer(id, 'added'),
-      ),
-    }),
     {
-      'email-taken': ({ customer }) => {
-        alike = [alikeView(customer)]
-        return { field: 'email', text: 'A customer has this email.', status: 409 }
-      },
-      'same-phone': ({ customers }) => {
-        alike = customers.map(alikeView)
-        return {
-          field: 'isOther',
-          text: 'Compare the customers above. If this is another person, check this box.',
-          status: 409,
-        }
-      },
+      id: '',
+      path: officePaths.officeNewCustomer,
+      done: { add: (id) => officePaths.officeCustomer(id, 'added') },
     },
+    newCustomerActions,
   )
-  return answer instanceof Response ? answer : data({ ...answer.data, alike }, answer.init ?? undefined)
-}
 
 const fields: FormFields = {
   name: { label: 'Name', max: maxCustomerName, hint: 'First and last name.' },
@@ -56,7 +35,7 @@ const fields: FormFields = {
 }
 
 export default function NewCustomer({ actionData: reply }: Route.ComponentProps) {
-  const alike = reply?.alike ?? []
+  const alike = reply?.others ?? []
   const asksIfOther = reply?.errors['isOther'] !== undefined || reply?.values['isOther'] !== undefined
   return (
     <OfficePage

@@ -1,22 +1,15 @@
 import { redirect } from 'react-router'
-import { z } from 'zod'
-import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { customerMessageActions } from '#app/office/actions/customers.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { ConversationPanel } from '#app/office/detail-conversation.tsx'
 import { ActionsMenu } from '#app/office/detail-menu.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Facts, Notice, Tag } from '#app/ui/office/office-parts.tsx'
 import { findPerson, readCustomerView, type CustomerView } from '#app/views/office-customer.server.ts'
-import { noTextsText } from '#app/views/office-order-conversation.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { writeToPerson, writeToCustomer } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
-import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { selectCustomerOrders } from '#domain/ordering/orders/orders.server.ts'
 import { longestAnswer } from '#domain/messaging/support/support.ts'
-import { longestText } from '#domain/messaging/texts/texts.ts'
-import { refused } from '#platform/outcome.ts'
-import { noteCustomer } from '#domain/customers/customers/customers.server.ts'
-import { maxCustomerNote, undoMergeDays } from '#domain/customers/customers/customers.ts'
+import { undoMergeDays } from '#domain/customers/customers/customers.ts'
 import { countOf } from '#platform/count-text.ts'
 import {
   AccountTypesPanel,
@@ -66,67 +59,18 @@ const news = {
   erased: 'Customer erased.',
 }
 
-const tooLong = `Please keep this under ${countOf(maxCustomerNote, 'character')}.`
-const noteForm = z.object({
-  once: z.string(),
-  body: z.string().trim().min(1, 'Write a note.').max(maxCustomerNote, tooLong),
-})
-
-const messageForm = z.object({
-  as: z.enum(['email', 'text'], 'Choose how to send it.'),
-  about: z.string().max(20).default(''),
-  message: z
-    .string('Please write a message.')
-    .trim()
-    .min(1, 'Please write a message.')
-    .max(longestAnswer, `Please keep this under ${countOf(longestAnswer, 'character')}.`),
-  once: z.uuid('Reload the page and try again.'),
-})
-
-/** The number of orders to choose from when writing a message. */
-const ordersAbout = 50
-
 /** `note` adds a note. `write` sends a message about an order, or an email without one. */
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
-  return decide(
+  return decideActions(
     args,
     {
-      noun: 'customer',
-      permission: 'customers.read',
+      id,
       path: (done) => officePaths.officeCustomer(id, done),
       longest: longestAnswer,
+      done: { note: undefined, write: (_id, _value, fields) => (fields.get('as') === 'text' ? 'texted' : 'emailed') },
     },
-    ({ shop, by }) => ({
-      note: step(noteForm, ({ body, once }) => noteCustomer(shop, by, { id, body, once })),
-      write: step(
-        messageForm,
-        async ({ as: channel, about, message: body, once }) => {
-          const person = found(await findPerson(shop, id))
-          if (about === '')
-            return channel === 'text'
-              ? refused('no-order')
-              : writeToPerson(shop, by, { customerId: person.id, body, once })
-          const orders = await selectCustomerOrders(shop.db, person.ordering, ordersAbout)
-          const order = orders.find((own) => own.id === parseOrderNumber(about))
-          if (!order) return refused('order-not-found')
-          const sent = await writeToCustomer(shop, by, { orderId: order.id, channel, body, once })
-          return !sent.ok && sent.reason === 'no-words' ? refused('too-long') : sent
-        },
-        (_, { as }) => (as === 'text' ? 'texted' : 'emailed'),
-      ),
-    }),
-    {
-      'customer-not-found': null,
-      'no-words': { text: 'Write a note.', field: 'body' },
-      'no-order': { text: 'Choose the order this text message is about, or send an email.', field: 'message' },
-      'order-not-found': { text: 'Choose an order of this customer.', field: 'message' },
-      'no-texts': ({ why }) => ({ text: noTextsText(why), field: 'message' }),
-      'too-long': {
-        text: `Please keep a text message under ${countOf(longestText, 'character')}.`,
-        field: 'message',
-      },
-    },
+    customerMessageActions,
   )
 }
 

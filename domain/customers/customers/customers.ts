@@ -1,5 +1,15 @@
 /** Customers. Safe in the browser. */
 export { contactChangeForm, maxCustomerName, newCustomerForm, phoneChangeForm } from './contact-form.ts'
+export {
+  blockForm,
+  customerNoteForm,
+  erasureForm,
+  maxBlockReason,
+  maxCustomerNote,
+  maxErasureReason,
+  otherCustomerForm,
+  undoMergeDays,
+} from './decision-forms.ts'
 
 /** The views of the customer list, in the order of its tabs. */
 export const customerViews = ['all', 'new', 'credit', 'company', 'duplicates', 'blocked'] as const
@@ -16,15 +26,3 @@ export const customerViewNames: Readonly<Record<CustomerView, string>> = {
 
 /** The longest text that the customer list searches for. */
 export const maxCustomerSearch = 100
-
-/** Days within which a merge can be undone. */
-export const undoMergeDays = 30
-
-/** The longest reason of a block, in characters. */
-export const maxBlockReason = 500
-
-/** The longest reason to erase a customer, in characters. */
-export const maxErasureReason = 500
-
-/** The longest note on a customer, in characters. */
-export const maxCustomerNote = 2_000

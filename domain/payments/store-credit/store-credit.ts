@@ -28,7 +28,4 @@ export const giveCreditForm = z.object({
   once: z.string().max(64).default(''),
 })
 
-export const takeBackForm = z.object({ grant: z.string().max(64), reason })
-
-/** A press of a button about one grant. */
-export const grantForm = z.object({ grant: z.string().max(64) })
+export const takeBackForm = z.object({ reason })

@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { defineActions, formAction, plainAction } from '#app/office/define-actions.server.ts'
+import { alikeView } from '#app/views/office-contact.server.ts'
+import { findPerson } from '#app/views/office-customer.server.ts'
+import { noTextsText } from '#app/views/office-order-conversation.server.ts'
+import { writeToCustomer, writeToPerson } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
+import { customerMessageForm } from '#domain/aftercare/order-conversations/order-conversations.ts'
+import {
+  addCustomer,
+  blockCustomer,
+  changeContact,
+  findContact,
+  keepApart,
+  mergeCustomers,
+  noteCustomer,
+  unblockCustomer,
+  undoCustomerMerge,
+} from '#domain/customers/customers/customers.server.ts'
+import {
+  blockForm,
+  contactChangeForm,
+  customerNoteForm,
+  erasureForm,
+  newCustomerForm,
+  otherCustomerForm,
+  phoneChangeForm,
+  undoMergeDays,
+} from '#domain/customers/customers/customers.ts'
+import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { longestText } from '#domain/messaging/texts/texts.ts'
+import { requestErasure } from '#domain/operations/personal-data/personal-data.server.ts'
+import { selectCustomerOrders } from '#domain/ordering/orders/orders.server.ts'
+import { countOf } from '#platform/count-text.ts'
+import { refused } from '#platform/outcome.ts'
+
+export const newCustomerActions = defineActions({
+  resource: 'customers',
+  noun: 'customer',
+  permission: 'customers.edit',
+  actions: {
+    add: formAction(
+      {
+        summary: 'Add a customer',
+        description: 'We don’t email them. `isOther` confirms that someone else has this phone, too.',
+        form: newCustomerForm,
+      },
+      ({ shop, by }, typed) => addCustomer(shop, by, typed),
+      ({ id }) => id,
+    ),
+  },
+  refusals: {
+    'email-taken': ({ customer }) => ({
+      field: 'email',
+      text: 'A customer has this email.',
+      status: 409,
+      others: [alikeView(customer)],
+    }),
+    'same-phone': ({ customers }) => ({
+      field: 'isOther',
+      text: 'Compare the customers above. If this is another person, check this box.',
+      status: 409,
+      others: customers.map(alikeView),
+    }),
+  },
+})
+
+export const customerActions = defineActions({
+  resource: 'customers',
+  noun: 'customer',
+  permission: 'customers.edit',
+  actions: {
+    change: formAction(
+      {
+        summary: 'Change a customer’s contact',
+        description: 'Only the customer can change the name and email of an account.',
+        form: contactChangeForm,
+      },
+      ({ shop, by, id }, typed) => changeContact(shop, by, { id, ...typed }),
+    ),
+    phone: formAction({ summary: 'Change a customer’s phone', form: phoneChangeForm }, ({ shop, by, id }, typed) =>
+      changeContact(shop, by, { id, ...typed }),
+    ),
+  },
+  refusals: {
+    'customer-not-found': null,
+    'email-taken': ({ customer }) => ({
+      field: 'email',
+      text: 'Another customer has this email.',
+      status: 409,
+      others: [alikeView(customer)],
+    }),
+    'account-owns': 'This customer has an account now. Only its owner can change the name and email.',
+    'blocked-contact': {
+      text: 'This customer is blocked. Only people who can unblock them can change their contact.',
+      status: 403,
+    },
+  },
+  read: async (shop, id) => {
+    const contact = await findContact(shop, id)
+    return contact && { ...contact }
+  },
+  facts: z.object({ hasAccount: z.boolean() }),
+})
+
+export const customerBlockActions = defineActions({
+  resource: 'customers',
+  noun: 'customer',
+  permission: 'customers.manage',
+  actions: {
+    block: formAction(
+      {
+        summary: 'Block a customer',
+        description: 'Their account, email, and phone can’t place new orders.',
+        form: blockForm,
+      },
+      ({ shop, by, id }, { reason }) => blockCustomer(shop, by, { id, reason }),
+    ),
+    unblock: plainAction({ summary: 'Unblock a customer' }, ({ shop, by, id }) => unblockCustomer(shop, by, id)),
+  },
+  refusals: { 'customer-not-found': null, 'no-words': { text: 'Enter a reason for your team.', field: 'reason' } },
+})
+
+export const customerPairActions = defineActions({
+  resource: 'customers',
+  noun: 'customer',
+  permission: 'customers.manage',
+  actions: {
+    merge: formAction(
+      {
+        summary: 'Merge another customer into this one',
+        description: `Undo it within ${countOf(undoMergeDays, 'day')} with its \`mergeId\`.`,
+        form: otherCustomerForm,
+        result: z.object({ mergeId: z.string() }),
+      },
+      ({ shop, by, id }, { other }) => mergeCustomers(shop, by, { id, otherId: other }),
+    ),
+    apart: formAction(
+      { summary: 'Mark two customers as different people', form: otherCustomerForm },
+      ({ shop, by, id }, { other }) => keepApart(shop, by, { id, otherId: other }),
+    ),
+  },
+  refusals: { 'customer-not-found': 'One of these customers was already merged or erased.' },
+})
+
+export const customerMergeActions = defineActions({
+  resource: 'customer-merges',
+  noun: 'merge',
+  permission: 'customers.manage',
+  actions: {
+    undo: plainAction({ summary: 'Undo a merge of customers' }, ({ shop, by, id }) => undoCustomerMerge(shop, by, id)),
+  },
+  refusals: {
+    'merge-not-found': { text: 'This merge was already undone.', status: 404 },
+    'too-late': `A merge can be undone for ${countOf(undoMergeDays, 'day')}.`,
+    'merged-again': 'This customer was later merged into another one. Undo that merge first.',
+  },
+})
+
+/** Only staff confirm or decline an erasure, after a recent sign-in. */
+export const erasureActions = defineActions({
+  resource: 'customers',
+  part: 'erasure',
+  noun: 'erasure',
+  permission: 'customers.manage',
+  actions: {
+    request: formAction(
+      {
+        summary: 'Request that a customer is erased',
+        description: 'A manager or owner must confirm it in the back office.',
+        form: erasureForm,
+      },
+      ({ shop, by, id }, { reason }) => requestErasure(shop, by, { id, reason }),
+    ),
+  },
+  refusals: {
+    'customer-not-found': null,
+    'no-words': { text: 'Enter a reason, such as how the customer made the request.', field: 'reason' },
+  },
+})
+
+/** The number of orders to choose from when writing a message. */
+const ordersAbout = 50
+
+export const customerMessageActions = defineActions({
+  resource: 'customers',
+  noun: 'customer',
+  permission: 'customers.read',
+  actions: {
+    note: formAction(
+      {
+        summary: 'Add a note to a customer',
+        description: '`once` is a UUID that you choose: sent again, it adds no second note.',
+        permission: 'customers.note',
+        form: customerNoteForm,
+      },
+      ({ shop, by, id }, { body, once }) => noteCustomer(shop, by, { id, body, once }),
+    ),
+    write: formAction(
+      {
+        summary: 'Write to a customer',
+        description: 'By email or text message. `about` is the number of their order, and may be empty for an email.',
+        permission: 'requests.answer',
+        form: customerMessageForm,
+      },
+      async ({ shop, by, id }, { as: channel, about, message: body, once }) => {
+        const person = await findPerson(shop, id)
+        if (!person) return refused('customer-not-found')
+        if (about === '')
+          return channel === 'text'
+            ? refused('no-order')
+            : writeToPerson(shop, by, { customerId: person.id, body, once })
+        const orders = await selectCustomerOrders(shop.db, person.ordering, ordersAbout)
+        const order = orders.find((own) => own.id === parseOrderNumber(about))
+        if (!order) return refused('order-not-found')
+        const sent = await writeToCustomer(shop, by, { orderId: order.id, channel, body, once })
+        return !sent.ok && sent.reason === 'no-words' ? refused('too-long') : sent
+      },
+    ),
+  },
+  refusals: {
+    'customer-not-found': null,
+    'no-words': { text: 'Write a note.', field: 'body' },
+    'no-order': { text: 'Choose the order this text message is about, or send an email.', field: 'message' },
+    'order-not-found': { text: 'Choose an order of this customer.', field: 'message' },
+    'no-texts': ({ why }) => ({ text: noTextsText(why), field: 'message' }),
+    'too-long': {
+      text: `Please keep a text message under ${countOf(longestText, 'character')}.`,
+      field: 'message',
+    },
+  },
+})
