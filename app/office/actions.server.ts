@@ -3,6 +3,7 @@ import type { RecordActions } from './define-actions.server.ts'
 import { brandActions, brandDescriptionActions } from './actions/brands.server.ts'
 import { brandLogoActions, modelPictureActions } from './actions/catalog-pictures.server.ts'
 import { tireActions } from './actions/catalog.server.ts'
+import { certificateActions, companyActions } from './actions/companies.server.ts'
 import { contentPageActions, contentVersionActions } from './actions/content.server.ts'
 import { couponActions } from './actions/coupons.server.ts'
 import {
@@ -95,6 +96,8 @@ export const recordActions: readonly AnyRecordActions[] = [
   erasureActions,
   customerCreditActions,
   storeCreditActions,
+  companyActions,
+  certificateActions,
   webhookActions,
   failedWebhookActions,
   contentPageActions,

@@ -68,8 +68,8 @@ export function MemberLimitForm({ member, reply }: { member: MemberLimitView; re
             <input
               type="checkbox"
               name="approves"
-              value="yes"
-              defaultChecked={reply ? typed('approves') === 'yes' : member.approves}
+              value="1"
+              defaultChecked={reply ? typed('approves') === '1' : member.approves}
             />{' '}
             Approves orders of others
           </label>

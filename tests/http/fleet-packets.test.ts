@@ -64,7 +64,7 @@ test('staff turn packets on; orders then ask for a PO number, and the company re
     .where('name', '=', 'Grant Delivery')
     .executeTakeFirstOrThrow()
   expect(await read(felix.ask(at('/account/company/vehicles')))).toContain('ask for fleet packets')
-  const set = await desk.ask(at(`/office/companies/${id}`), { form: { intent: 'fleet-packets', packets: 'yes' } })
+  const set = await desk.ask(at(`/office/companies/${id}`), { form: { intent: 'fleet-packets', packets: '1' } })
   expect(set.status).toBe(303)
   expect(set.headers.get('location')).toBe(`/office/companies/${id}?done=fleet-packets`)
   expect(await read(desk.ask(at(`/office/companies/${id}`)))).toMatch(/name="packets"[^>]*checked/)

@@ -60,7 +60,7 @@ test('fleet quotes require packets, and buyers see the button but viewers don’
     .select('id')
     .where('name', '=', 'Grant Delivery')
     .executeTakeFirstOrThrow()
-  await desk.ask(at(`/office/companies/${id}`), { form: { intent: 'fleet-packets', packets: 'yes' } })
+  await desk.ask(at(`/office/companies/${id}`), { form: { intent: 'fleet-packets', packets: '1' } })
   expect(await read(felix.ask(at('/account/company/vehicles')))).toContain(`href="${quotes}"`)
   expect(await read(vic.ask(at('/account/company/vehicles')))).not.toContain(`href="${quotes}"`)
   expect((await felix.ask(at(quotes))).status).toBe(200)

@@ -31,7 +31,7 @@ async function officePage(id: string): Promise<string> {
 
 test('a member’s list is visible only to their company', async () => {
   const id = await companyNamed('Grant Delivery')
-  await desk.ask(at(`/office/companies/${id}`), { form: { intent: 'fleet-packets', packets: 'yes' } })
+  await desk.ask(at(`/office/companies/${id}`), { form: { intent: 'fleet-packets', packets: '1' } })
   expect(await officePage(id)).not.toContain('Fleet quotes')
   const felix = createVisitor()
   await signInAt(store.origin, felix, { email: 'felix@example.com' })

@@ -141,7 +141,6 @@ function AccountForms({ company: { hasFleetPackets, brands }, reply }: Pick<Prop
           packets: {
             label: 'Require fleet work order details',
             kind: 'tick',
-            ticked: 'yes',
             isTicked: hasFleetPackets,
           },
         }}

@@ -1,4 +1,5 @@
-import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { certificateActions, companyActions } from '#app/office/actions/companies.server.ts'
+import { actionStep, decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -6,34 +7,7 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Facts, Tag } from '#app/ui/office/office-parts.tsx'
 import { readOfficeCompany } from '#app/views/office-company.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import {
-  brandsForm,
-  certificateForm,
-  companyListForm,
-  decisionForm,
-  domainForm,
-  fleetPacketForm,
-  memberLimitForm,
-  paymentForm,
-  resolveCustomerForm,
-  roleLimitsForm,
-  termsForm,
-} from '#domain/customers/companies/companies.ts'
-import {
-  addDomain,
-  decideCompany,
-  decideExemption,
-  setBrands,
-  setCompanyPriceList,
-  setFleetPackets,
-  setMemberLimit,
-  setResolveCustomer,
-  setRoleLimits,
-  setTerms,
-} from '#domain/customers/companies/companies.server.ts'
-import { recordInvoicePaid } from '#domain/payments/invoices/invoices.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { formatCents } from '#platform/money.ts'
 import { CompanyForms } from './company-forms.tsx'
 import { Certificates, FleetQuotes, Invoices, Members } from './company-tables.tsx'
 import type { Route } from './+types/company.ts'
@@ -84,64 +58,35 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
   const path = (done?: string) => officePaths.officeCompany(id, done)
-  return decide(
+  return decideActions(
     args,
-    { noun: 'company', permission: 'companies.read', path },
-    ({ shop, by }) => ({
-      decide: step(
-        decisionForm,
-        ({ decision }) => decideCompany(shop, { id, decision, by }),
-        (_, { decision }) => decision,
-      ),
-      terms: step(termsForm, (terms) => setTerms(shop, { id, terms, by })),
-      limits: step(roleLimitsForm, (limits) => setRoleLimits(shop, { staff: by, companyId: id }, limits)),
-      member: step(memberLimitForm, (limit) => setMemberLimit(shop, { staff: by, companyId: id }, limit), 'limits'),
-      resolve: step(resolveCustomerForm, ({ customer }) => setResolveCustomer(shop, { id, customerId: customer, by })),
-      'price-list': step(companyListForm, ({ list }) => setCompanyPriceList(shop, { id, slug: list, by })),
-      'fleet-packets': step(fleetPacketForm, ({ packets }) =>
-        setFleetPackets(shop, { id, hasFleetPackets: packets, by }),
-      ),
-      domain: step(domainForm, (domain) => addDomain(shop, { id, ...domain, by })),
-      brands: step(brandsForm, ({ brands }) => setBrands(shop, { of: 'company', id }, { slugs: brands, by })),
-      payment: step(
-        paymentForm,
-        ({ order, amount, reference }) =>
-          recordInvoicePaid(shop, { orderId: order, companyId: id, cents: amount, reference, by }),
-        `${path('payment')}#invoices`,
-      ),
-      certificate: step(
-        certificateForm,
-        ({ certificate, answer }) => decideExemption(shop, { id: certificate, isAccepted: answer === 'accept', by }),
-        `${path('certificate')}#certificates`,
-      ),
-    }),
     {
-      'company-not-found': 'Company not found.',
-      'member-not-found': 'Member not found.',
-      'own-limit': 'You can’t raise your own limit.',
-      'has-no-list': 'Only approved companies can have a custom price list.',
-      'not-approved': 'Only approved companies can have net terms.',
-      'not-open': 'This invoice is paid or canceled. The payment wasn’t recorded.',
-      'not-waiting': 'Another team member already reviewed this certificate.',
-      'linked-elsewhere': { field: 'customer', text: 'Another company has that customer ID.', status: 409 },
-      'no-such-list': { field: 'list', text: 'Price list not found.' },
-      'free-mail': { field: 'domain', text: 'Anyone can get a mailbox there.' },
-      'no-domain': { field: 'domain', text: 'Enter a domain, such as acme.com.' },
-      taken: { field: 'domain', text: 'That domain belongs to another company.' },
-      'brand-not-found': ({ slugs }) => ({
-        field: 'brands',
-        text: `We don’t sell a brand called ${slugs.join(', ')}.`,
-      }),
-      'too-much': ({ leftCents }) => ({
-        field: 'amount',
-        text: `Only ${formatCents(leftCents)} of this invoice is outstanding.`,
-      }),
-      'recorded-already': {
-        field: 'reference',
-        text: 'This invoice already has a payment with this number.',
-        status: 409,
+      id,
+      path,
+      done: {
+        decide: (_id, _value, fields) => fields.get('decision') ?? '',
+        terms: undefined,
+        limits: undefined,
+        member: 'limits',
+        resolve: undefined,
+        'price-list': undefined,
+        'fleet-packets': undefined,
+        domain: undefined,
+        brands: undefined,
+        payment: `${path('payment')}#invoices`,
+      },
+      more: {
+        steps: ({ shop, by, fields }) => ({
+          certificate: actionStep(
+            certificateActions.actions.decide,
+            { shop, by, id: fields.get('certificate') ?? '' },
+            `${path('certificate')}#certificates`,
+          ),
+        }),
+        refusals: certificateActions.refusals,
       },
     },
+    companyActions,
   )
 }
 

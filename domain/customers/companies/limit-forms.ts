@@ -1,5 +1,6 @@
 /** What owners and staff type about limits of orders. Safe in the browser. */
 import { z } from 'zod'
+import { ticked } from '#platform/form-fields.ts'
 import { parseDollars } from '#platform/money.ts'
 import type { LimitRule } from './order-limits.ts'
 
@@ -18,6 +19,8 @@ const limit = z
     issue.addIssue({ code: 'custom', message })
     return z.NEVER
   })
+  .meta({ formUnit: 'cents' })
+  .default(null)
 
 export const roleLimitsForm = z.object({ owner: limit, buyer: limit })
 
@@ -26,11 +29,8 @@ export const memberLimitForm = z
   .object({
     member: z.uuid('Choose a member.'),
     rule: z.enum(['role', 'none', 'own'], 'Choose one of the three.'),
-    amount: limit.default(null),
-    approves: z
-      .string()
-      .optional()
-      .transform((checked) => checked === 'yes'),
+    amount: limit,
+    approves: ticked(),
   })
   .transform(({ member, rule, amount, approves }, issues) => {
     if (rule !== 'own') return { accountId: member, approves, limit: { by: rule } satisfies LimitRule }

@@ -1,6 +1,6 @@
 /** Company forms for staff. */
 import { z } from 'zod'
-import { dollars } from '#platform/form-fields.ts'
+import { dollars, ticked } from '#platform/form-fields.ts'
 import { parseDollars } from '#platform/money.ts'
 
 export const decisionForm = z.object({ decision: z.enum(['approve', 'refuse', 'close'], 'Choose a decision.') })
@@ -14,8 +14,14 @@ export const termsForm = z
       .string()
       .trim()
       .transform((text) => (text === '' ? null : Number(text)))
-      .pipe(z.int(daysMessage).min(1, daysMessage).max(120, daysMessage).nullable()),
-    limit: z.string().trim().max(20, 'Enter an amount in dollars, such as 5000.'),
+      .pipe(z.int(daysMessage).min(1, daysMessage).max(120, daysMessage).nullable())
+      .default(null),
+    limit: z
+      .string()
+      .trim()
+      .max(20, 'Enter an amount in dollars, such as 5000.')
+      .default('')
+      .meta({ formUnit: 'cents' }),
   })
   .transform(({ days, limit }, issues) => {
     if (days === null) return null
@@ -31,7 +37,8 @@ export const resolveCustomerForm = z.object({
     .string()
     .trim()
     .regex(/^[A-Za-z0-9_-]{0,64}$/, 'Copy the customer ID from Resolve (letters and digits).')
-    .transform((id) => (id === '' ? null : id)),
+    .transform((id) => (id === '' ? null : id))
+    .default(null),
 })
 
 /** The URL slug of a price list; empty selects the account type's list. */
@@ -40,16 +47,12 @@ export const companyListForm = z.object({
     .string()
     .trim()
     .max(60, 'Choose a price list.')
-    .transform((slug) => (slug === '' ? null : slug)),
+    .transform((slug) => (slug === '' ? null : slug))
+    .default(null),
 })
 
 /** A checkbox for requiring fleet work order details on its orders. */
-export const fleetPacketForm = z.object({
-  packets: z
-    .string()
-    .optional()
-    .transform((checked) => checked === 'yes'),
-})
+export const fleetPacketForm = z.object({ packets: ticked() })
 
 export const domainForm = z.object({
   domain: z
@@ -68,7 +71,8 @@ export const brandsForm = z.object({
     .trim()
     .toLowerCase()
     .max(2_000, 'Please keep this under 2,000 characters.')
-    .transform((text) => (text === '' ? null : text.split(/[\s,]+/).filter(Boolean))),
+    .transform((text) => (text === '' ? null : text.split(/[\s,]+/).filter(Boolean)))
+    .default(null),
 })
 
 export const paymentForm = z.object({
@@ -82,6 +86,5 @@ export const paymentForm = z.object({
 })
 
 export const certificateForm = z.object({
-  certificate: z.uuid('Choose a certificate.'),
   answer: z.enum(['accept', 'decline'], 'Choose an answer.'),
 })
