@@ -9,8 +9,15 @@ import { parseDollars } from './money.ts'
 /** The type of a field in the admin API (integer cents, a boolean, an integer, or text). */
 export type FieldUnit = 'cents' | 'checkbox' | 'number' | 'text'
 
-/** Fields that a form has once per row, each named with the row's ID in the field `key` of the API. */
-export type FormRows = { key: string; fields: Readonly<Record<string, FieldUnit>> }
+/**
+ * Fields that a form has once per row, each named with the row's ID in the field `key` of the API. `names` has those that
+ * the form names differently.
+ */
+export type FormRows = {
+  key: string
+  fields: Readonly<Record<string, FieldUnit>>
+  names?: Readonly<Record<string, string>>
+}
 
 /** Lines of a text field, each with a key and an amount, such as "KES-1 129.99", or "KES-1 none" for null. */
 export type FormLines = { key: string; amount: string; max: number }
@@ -29,6 +36,14 @@ export function rowFields<Value>(formRows: FormRows) {
  */
 export function tickedNames<Name extends string>(prefix: string, names: readonly Name[]) {
   return z.custom<Name[]>().meta({ formTicks: { prefix, names } })
+}
+
+/**
+ * Declares a form's checkboxes for numbered rows up to `most`, such as `tire-3`. The form reads them itself; the admin
+ * API takes the numbers of those that are checked as a list.
+ */
+export function tickedNumbers(prefix: string, most: number) {
+  return z.custom<unknown>().optional().meta({ formNumbers: { prefix, most } })
 }
 
 /** A checkbox with the value 1. Parses to true if it is checked. */

@@ -39,8 +39,8 @@ const oneRecord = z.strictObject({ id: recordId })
 
 function readOperation(declared: AnyRecordActions, read: NonNullable<AnyRecordActions['read']>): AdminOperation {
   const { noun, permission, facts } = declared
-  const { change, add } = declared.actions
-  const fields = formFields((change ?? add)?.form ?? null)
+  const { change, add, ...others } = declared.actions
+  const fields = formFields((change ?? add ?? Object.values(others)[0])?.form ?? null)
   return operation({
     id: `read${typeName(noun)}`,
     method: 'get',
@@ -49,7 +49,9 @@ function readOperation(declared: AnyRecordActions, read: NonNullable<AnyRecordAc
     summary: `Read a ${noun}`,
     description: change
       ? 'The fields of a change, with the version that a change has to send.'
-      : 'The fields that it was added with.',
+      : add
+        ? 'The fields that it was added with.'
+        : 'The fields of its action, as they are now.',
     params: oneRecord,
     result: z.object({
       ...Object.fromEntries([...fields].map(([key, { schema }]) => [key, schema.nullable().optional()])),
@@ -105,7 +107,8 @@ function actionOperation(declared: AnyRecordActions, name: string, action: Recor
   const fields = formFields(form)
   const isNew = name === 'add'
   const isNewRecord = isNew && !part
-  const result = shown ?? (isNewRecord ? z.strictObject({ id: z.string() }) : null)
+  const givesId = isNew && action.givesId
+  const result = shown ?? (givesId ? z.strictObject({ id: z.string() }) : null)
   const handle = async (asked: Asked): Promise<Answer<object | null> | Problem> => {
     const done = await action.run(
       callOf(asked, file !== undefined),
@@ -114,7 +117,7 @@ function actionOperation(declared: AnyRecordActions, name: string, action: Recor
     if ('reply' in done) return invalid(done.reply.errors, done.reply.formError)
     if ('refusal' in done) return refusalProblem(done.refusal, textOf(done.refusal, refusals, noun), noun)
     if (shown) return answer(shown.parse(done.value))
-    return answer(isNew && done.id !== null ? { id: done.id } : null)
+    return answer(givesId ? { id: done.id } : null)
   }
   return {
     id: `${camelCase(name)}${typeName(noun)}`,
@@ -177,6 +180,8 @@ function invalid(errors: Readonly<Record<string, string>>, formError?: string): 
 function refusalProblem(refusal: Refused<string, unknown>, text: RefusalText, noun: string): Problem {
   if (text === null || refusal.reason === 'not-found') return missing(noun)
   if (refusal.reason === 'not-allowed') return problem('Forbidden', `This program may no longer change a ${noun}.`)
+  if (refusal.reason === 'not-fresh')
+    return problem('Forbidden', 'Staff do this in the back office, after they sign in again.')
   if (refusal.reason === 'changed-meanwhile')
     return problem('PreconditionFailed', `This ${noun} was changed after this version. Read it again.`)
   if (typeof text === 'string') return problem(refusal.reason === 'gone' ? 'NotFound' : 'ActionRefused', text)

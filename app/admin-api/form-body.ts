@@ -36,6 +36,8 @@ function bodyField(key: string, field: z.ZodType): BodyField {
   if (ticks) return ticksField(ticks)
   const lines = metaOf(field, 'formLines') as FormLines | undefined
   if (lines) return linesField(key, lines)
+  const numbers = metaOf(field, 'formNumbers') as { prefix: string; most: number } | undefined
+  if (numbers) return numbersField(numbers)
   const unit = unitOf(field)
   const description = metaOf(field, 'description') as string | undefined
   const schema = unit === 'text' ? textSchema(field) : bodySchemas[unit]()
@@ -53,7 +55,7 @@ function entryOf(name: string, unit: FieldUnit, value: RecordValue | undefined):
 }
 
 /** A list of objects for fields that the form has once per row, such as `quantity-7` and `cost-7`. */
-function rowsField({ key, fields }: FormRows): BodyField {
+function rowsField({ key, fields, names = {} }: FormRows): BodyField {
   const units = Object.entries(fields)
   const parts = units.map(([name, unit]) => [
     name,
@@ -70,7 +72,7 @@ function rowsField({ key, fields }: FormRows): BodyField {
     isRequired: false,
     entriesOf: (value) =>
       (Array.isArray(value) ? value : []).flatMap((each: Readonly<Record<string, string | number | boolean | null>>) =>
-        units.flatMap(([name, unit]) => entryOf(`${name}-${each[key] ?? ''}`, unit, each[name])),
+        units.flatMap(([name, unit]) => entryOf(`${names[name] ?? name}-${each[key] ?? ''}`, unit, each[name])),
       ),
   }
 }
@@ -100,25 +102,28 @@ function ticksField({ prefix, names }: { prefix: string; names: string[] }): Bod
   }
 }
 
+/** A list of numbers for checkboxes that the form has one by one, such as `tire-3`. */
+function numbersField({ prefix, most }: { prefix: string; most: number }): BodyField {
+  return {
+    schema: z.array(z.int().min(1).max(most)).max(most),
+    isRequired: false,
+    entriesOf: (value) =>
+      (Array.isArray(value) ? value : []).map((number): [string, string] => [`${prefix}-${String(number)}`, '1']),
+  }
+}
+
 const bodySchemas: Readonly<Record<Exclude<FieldUnit, 'text'>, () => z.ZodType>> = {
   cents: () => z.int().min(-mostCents).max(mostCents).meta({ description: 'In cents' }),
   checkbox: () => z.boolean(),
   number: () => z.int(),
 }
 
+type TextSchema = { enum?: string[]; pattern?: string; maxLength?: number; format?: string }
+
 /** The parts of a text field's JSON schema that its document repeats; the form's schema checks them. */
 function textSchema(field: z.ZodType): z.ZodType {
-  const {
-    enum: values,
-    pattern,
-    maxLength,
-    format,
-  } = schemaOf(field, 'input', {}) as {
-    enum?: string[]
-    pattern?: string
-    maxLength?: number
-    format?: string
-  }
+  const own = schemaOf(field, 'input', {}) as TextSchema & { anyOf?: TextSchema[] }
+  const { enum: values, pattern, maxLength, format } = own.anyOf?.find((each) => each.enum) ?? own
   if (values) return z.enum(values)
   return z
     .string()
@@ -148,9 +153,13 @@ function isWrapper(schema: z.core.$ZodType) {
   )
 }
 
-/** The object with the form's fields, before it is refined or transformed, or after it is preprocessed. */
+/**
+ * The object with the form's fields, of both forms if they were combined, before it is refined or transformed, or after
+ * it is preprocessed.
+ */
 function objectOf(form: z.core.$ZodType): z.ZodObject {
   if (form instanceof z.ZodObject) return form
+  if (form instanceof z.ZodIntersection) return objectOf(form.def.left).extend(objectOf(form.def.right).shape)
   const [inner] = partsOf(form).filter((part) => !(part instanceof z.ZodTransform))
   if (!inner) throw new Error('The form is not an object of fields.')
   return objectOf(inner)

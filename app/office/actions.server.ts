@@ -3,6 +3,8 @@ import type { RecordActions } from './define-actions.server.ts'
 import { brandActions, brandDescriptionActions } from './actions/brands.server.ts'
 import { brandLogoActions, modelPictureActions } from './actions/catalog-pictures.server.ts'
 import { tireActions } from './actions/catalog.server.ts'
+import { chargeActions } from './actions/charges.server.ts'
+import { claimActions, guaranteeActions } from './actions/claims.server.ts'
 import { certificateActions, companyActions } from './actions/companies.server.ts'
 import { contentPageActions, contentVersionActions } from './actions/content.server.ts'
 import { couponActions } from './actions/coupons.server.ts'
@@ -15,22 +17,37 @@ import {
   erasureActions,
   newCustomerActions,
 } from './actions/customers.server.ts'
+import { disputeActions } from './actions/disputes.server.ts'
 import { emailTemplateActions } from './actions/email-templates.server.ts'
 import { fraudRuleActions } from './actions/fraud-rules.server.ts'
+import { heldOrderActions } from './actions/held-orders.server.ts'
 import { importActions, importFileActions } from './actions/imports.server.ts'
 import { manifestActions } from './actions/manifests.server.ts'
 import { mapPriceActions } from './actions/map-prices.server.ts'
 import { bounceActions, messageTemplateActions } from './actions/message-templates.server.ts'
+import { messageActions } from './actions/messages.server.ts'
 import { modelActions, modelDescriptionActions } from './actions/models.server.ts'
+import { orderMessageActions } from './actions/order-messages.server.ts'
+import { orderActions, orderLineActions } from './actions/orders.server.ts'
+import { parcelActions } from './actions/parcels.server.ts'
 import { employerActions, partnerActions } from './actions/partners.server.ts'
+import { payLaterActions } from './actions/pay-later.server.ts'
+import { pickupActions } from './actions/pickups.server.ts'
 import { priceListActions, priceListVersionActions } from './actions/price-lists.server.ts'
 import { promotionActions } from './actions/promotions.server.ts'
+import { purchaseActions } from './actions/purchases.server.ts'
+import { purchasingActions } from './actions/purchasing.server.ts'
+import { quoteActions, quoteVersionActions } from './actions/quotes.server.ts'
 import { rebateActions } from './actions/rebates.server.ts'
 import { recallActions } from './actions/recalls.server.ts'
+import { reconciliationActions } from './actions/reconciliation.server.ts'
 import { redirectActions } from './actions/redirects.server.ts'
+import { orderRefundActions, refundActions } from './actions/refunds.server.ts'
+import { orderReturnActions, returnActions } from './actions/returns.server.ts'
 import { reviewActions } from './actions/reviews.server.ts'
 import { shopApplicationActions } from './actions/shop-applications.server.ts'
 import { brandedStoreActions, certificationActions } from './actions/shop-marks.server.ts'
+import { shopReportActions } from './actions/shop-reports.server.ts'
 import { shopActions } from './actions/shops.server.ts'
 import { stockOrderActions, stockReceiptActions } from './actions/stock-orders.server.ts'
 import { stockActions } from './actions/stock.server.ts'
@@ -102,4 +119,26 @@ export const recordActions: readonly AnyRecordActions[] = [
   failedWebhookActions,
   contentPageActions,
   contentVersionActions,
+  returnActions,
+  orderReturnActions,
+  claimActions,
+  guaranteeActions,
+  heldOrderActions,
+  orderActions,
+  orderLineActions,
+  orderMessageActions,
+  orderRefundActions,
+  refundActions,
+  parcelActions,
+  pickupActions,
+  messageActions,
+  shopReportActions,
+  chargeActions,
+  disputeActions,
+  purchaseActions,
+  payLaterActions,
+  reconciliationActions,
+  quoteActions,
+  quoteVersionActions,
+  purchasingActions,
 ]

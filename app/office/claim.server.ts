@@ -1,11 +1,11 @@
-/** Shared by the coverage claim and price match pages, with their view, and refusal messages. */
+/** The view that the coverage claim and price guarantee pages share. */
 import type { ConcessionRequest } from '#domain/kernel/concessions/concessions.server.ts'
 import { staffCan, type OfficeSession, type Permission } from '#domain/kernel/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
-import { doneNews, shownRows, type RefusalText } from './decision.server.ts'
+import { doneNews, shownRows } from './decision.server.ts'
 import type { ApprovalView, ClaimView } from './decision.tsx'
 
 /** The requester and the amount in dollars of a request for approval; null without a request. */
@@ -26,7 +26,7 @@ const news = {
   approved: 'Approved. We emailed the customer.',
   requested: concessionMessages.requested,
   refused: 'Refused. We emailed the customer your reason.',
-  again: 'We asked the provider for the refund again.',
+  retry: 'We asked the provider for the refund again.',
 }
 
 type ClaimCase = {
@@ -76,18 +76,3 @@ export function claimView(
     news: doneNews(url, news),
   }
 }
-
-/** Refuses an amount that is too high. */
-export const tooMuch = (text: string): RefusalText => ({ field: 'amount', text, status: 409 })
-
-/** The messages that both kinds share. */
-export const claimRefusals = {
-  'no-reason': 'Enter the reason that the customer will read.',
-  'nothing-to-retry': 'No refund is outstanding.',
-  'nothing-charged': 'This order was never charged.',
-  'invoice-settled': 'The invoice no longer has that much outstanding. Pay by transfer, and refuse with that reason.',
-  'more-than-charged': (detail: { leftCents: number } | undefined) =>
-    detail
-      ? tooMuch(`Only ${formatCents(detail.leftCents)} of the charge is left to refund.`)
-      : 'Not enough of the charge is left to refund.',
-} as const

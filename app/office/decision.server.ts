@@ -6,7 +6,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { checkForm, formRefusal, readForm, readFormWithFile, refuseForm, type FormReply } from '#app/forms/form.ts'
-import { requireFresh, requireStaff, type Staff } from '#app/server/office.server.ts'
+import { isFresh, requireFresh, requireStaff, type Staff } from '#app/server/office.server.ts'
 import { refusalMessages } from '#content/messages/refusals.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
@@ -234,14 +234,18 @@ export async function actionSteps<Of extends RecordActions['actions']>(
   { id, done }: ActionButtons<Of>,
   posted: Posted,
 ): Promise<Record<string, Step<RefusalOfAction<Of[keyof Of]>>>> {
-  const { shop, by, fields, file, signal } = posted
-  const call = { shop, by, file, signal, id: typeof id === 'string' ? id : await id(fields, posted) }
+  const call = callOf(posted, typeof id === 'string' ? id : await id(posted.fields, posted))
   return Object.fromEntries(
     Object.entries<DoneAt<never>>(done).map(([name, after]) => [
       name,
       actionStep(found(actions[name]) as RecordAction<never, RefusalOfAction<Of[keyof Of]>>, call, after),
     ]),
   )
+}
+
+/** A form as a call of a declared action on the record `id`. */
+export function callOf({ shop, by, staff, file, signal }: Posted, id: string): ActionCall {
+  return { shop, by, id, file, signal, isFresh: isFresh(staff) }
 }
 
 type RefusalOfAction<Action> = Action extends RecordAction<unknown, infer Refusal> ? Refusal : never

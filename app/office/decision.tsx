@@ -147,6 +147,6 @@ function claimForms(
       </>
     )
   return canRetry ? (
-    <FormPanel id="again" title="Refund" reply={reply} buttons={[button('again', 'Try the refund again')]} />
+    <FormPanel id="again" title="Refund" reply={reply} buttons={[button('retry', 'Try the refund again')]} />
   ) : undefined
 }

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { checkForm, type FormReply } from '#app/forms/form.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
 import type { Actor } from '#domain/kernel/staff/staff.server.ts'
+import { isId } from '#platform/ids.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
@@ -17,8 +18,18 @@ type AnyRefusal = Refused<string, unknown>
 /** A file as it was sent: one of a form, or the body of a program's request. */
 export type SentFile = { name: string; stream(): AsyncIterable<Uint8Array> }
 
-/** `id` is the record's ID in the address, or '' for one that doesn't exist yet. */
-export type ActionCall = { shop: Shop; by: Actor; id: string; file?: SentFile | null; signal?: AbortSignal }
+/**
+ * `id` is the record's ID in the address, or '' for one that doesn't exist yet. Only staff can have signed in recently
+ * (`isFresh`).
+ */
+export type ActionCall = {
+  shop: Shop
+  by: Actor
+  id: string
+  file?: SentFile | null
+  signal?: AbortSignal
+  isFresh?: boolean
+}
 
 /** `id` of the result is the new record's, for an action that adds one. */
 export type ActionResult<Value, Refusal extends AnyRefusal> =
@@ -38,6 +49,8 @@ export type RecordAction<Value = unknown, Refusal extends AnyRefusal = AnyRefusa
   form: z.ZodType | null
   /** The types of the file that it takes. Programs send it as the body, and the form's fields as parameters. */
   file?: readonly string[]
+  /** Whether it returns a new record's ID. */
+  givesId: boolean
   /** Checks `fields` and runs the use case. */
   run(call: ActionCall, fields: URLSearchParams): Promise<ActionResult<Value, Refusal>>
 }
@@ -56,6 +69,7 @@ export function formAction<Form extends z.ZodType, Value, Refusal extends AnyRef
   const formOn = typeof form === 'function' ? form : () => form
   return {
     ...described,
+    givesId: idOf !== undefined,
     // The fields are the same on every day.
     form: formOn(Temporal.PlainDate.from('2000-01-01')),
     async run(call, fields) {
@@ -70,7 +84,7 @@ export function plainAction<Value, Refusal extends AnyRefusal>(
   described: Described,
   act: (call: ActionCall) => Promise<Outcome<Value, Refusal>>,
 ): RecordAction<Value, Refusal> {
-  return { ...described, form: null, run: async (call) => resultOf(await act(call)) }
+  return { ...described, givesId: false, form: null, run: async (call) => resultOf(await act(call)) }
 }
 
 function resultOf<Value, Refusal extends AnyRefusal>(
@@ -137,4 +151,9 @@ export function defineActions<Of extends Actions>(declared: RecordActions<Of>): 
 export function numberedId(text: string, most = 2_147_483_647): number {
   const number = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0
   return number <= most ? number : 0
+}
+
+/** Returns the UUID in an address; one that no record has for other text. */
+export function uuidOf(text: string): string {
+  return isId(text) ? text : '00000000-0000-7000-8000-000000000000'
 }

@@ -1,5 +1,5 @@
 /** Reads files that staff and programs send. */
-import type { SentFile } from './define-actions.server.ts'
+import type { ActionCall, SentFile } from './define-actions.server.ts'
 
 /** Returns a file's bytes; undefined as soon as there are more than `most`. */
 export async function readSentFile(file: SentFile, most: number): Promise<Uint8Array | undefined> {
@@ -17,4 +17,9 @@ export async function readSentFile(file: SentFile, most: number): Promise<Uint8A
 export async function readSentText(file: SentFile, most: number): Promise<string | undefined> {
   const bytes = await readSentFile(file, most)
   return bytes && new TextDecoder().decode(bytes)
+}
+
+/** Reads the uploaded file of a page, whose size its form limits; null without one, as for programs. */
+export async function readUpload({ file }: ActionCall): Promise<{ name: string; bytes: Uint8Array } | null> {
+  return file ? { name: file.name, bytes: Buffer.concat(await Array.fromAsync(file.stream())) } : null
 }

@@ -1,33 +1,21 @@
-/** Form intents on an order's back office page, with use case and response. */
+/** Form intents on an order's back office page, with declared action and response. */
 import { data } from 'react-router'
-import { z } from 'zod'
 import { checkForm, formRefusal, type FormReply } from '#app/forms/form.ts'
-import { finishReturnRefund } from '#domain/ordering/returns/returns.server.ts'
+import { orderMessageActions } from '#app/office/actions/order-messages.server.ts'
+import { orderRefundActions, refundActions, refundRefusals } from '#app/office/actions/refunds.server.ts'
+import { textOf, type RefusalText } from '#app/office/decision.server.ts'
+import { plainAction, uuidOf, type RecordAction } from '#app/office/define-actions.server.ts'
 import { isFresh, type Staff } from '#app/server/office.server.ts'
 import { sayRefusal, viewPreview, type PreviewView } from '#app/views/office-refund.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
-import {
-  addOrderNote,
-  longestNote,
-  readOrder,
-  recordVin,
-  resendTextAsStaff,
-  sendCodesAgain,
-  showCodes,
-  type OrderCodes,
-  type StaffActOutcome,
-} from '#domain/ordering/orders/orders.server.ts'
-import { decideRefund, readRefundable, refundOrder, retryOrderRefund } from '#domain/ordering/refunds/refunds.server.ts'
+import { finishReturnRefund } from '#domain/ordering/returns/returns.server.ts'
+import { readOrder, showCodes, type OrderCodes } from '#domain/ordering/orders/orders.server.ts'
+import { decideRefund, readRefundable } from '#domain/ordering/refunds/refunds.server.ts'
 import { refundForm } from '#domain/ordering/refunds/refunds.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { writeToCustomer } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
-import { longestAnswer } from '#domain/messaging/support/support.ts'
-import { longestText } from '#domain/messaging/texts/texts.ts'
-import { noTextsText } from '#app/views/office-order-conversation.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { isId } from '#platform/ids.ts'
-import { countOf } from '#platform/count-text.ts'
 
 /** The page's data after a form without an effect, with the entered values, and a refund preview. */
 export type OrderReply = {
@@ -44,55 +32,86 @@ export type OrderReply = {
 type Asked = { orderId: number; fields: URLSearchParams; view: string | null }
 type Answer = Response | ReturnType<typeof data<OrderReply>>
 
-const intents: Readonly<Record<string, (staff: Staff, asked: Asked) => Promise<Answer>>> = {
-  preview: (staff, asked) => refund(staff, asked, { isPreview: true }),
-  refund: (staff, asked) => refund(staff, asked, { isPreview: false }),
-  approve: (staff, asked) => decide(staff, asked, 'approved'),
-  decline: (staff, asked) => decide(staff, asked, 'declined'),
-  retry,
-  note,
-  vin,
-  write,
-  'text-again': textAgain,
-  codes,
-  'send-codes': sendCodes,
+/** A form's declared action, with its result for the page's URL. `isOfRefund`: the record is the field `refund`. */
+type Button = {
+  action: RecordAction
+  form: OrderReply['form']
+  done: string | ((fields: URLSearchParams) => string)
+  isOfRefund?: true
+}
+
+/** Staff approve a refund with a recent sign-in, so programs can't. A return's refund continues with its tires. */
+const approve = plainAction(
+  { summary: 'Approve a refund', permission: refundActions.permission },
+  async ({ shop, by, id }) => {
+    const decided = await decideRefund(shop, { refundId: uuidOf(id), decision: 'approved', actor: by })
+    if (decided.ok) await finishReturnRefund(shop, by, id)
+    return decided
+  },
+)
+
+const { note, vin, write, 'text-again': textAgain, 'send-codes': sendCodes } = orderMessageActions.actions
+const written: Readonly<Record<string, string>> = { email: 'emailed', text: 'texted', note: 'noted' }
+const buttons: Readonly<Record<string, Button>> = {
+  approve: { action: approve, form: null, done: 'approved', isOfRefund: true },
+  decline: { action: refundActions.actions.decline, form: null, done: 'declined', isOfRefund: true },
+  retry: { action: refundActions.actions.retry, form: null, done: 'retried', isOfRefund: true },
+  note: { action: note, form: 'note', done: 'noted' },
+  vin: { action: vin, form: 'vin', done: 'vin' },
+  write: { action: write, form: 'write', done: (fields) => written[fields.get('as') ?? ''] ?? '' },
+  'text-again': { action: textAgain, form: null, done: 'text-again' },
+  'send-codes': { action: sendCodes, form: null, done: 'codes-sent' },
 }
 
 /** Handles a page form, and redirects back to the page, or returns the entered values with the error. */
 export async function orderAction(staff: Staff, asked: Asked): Promise<Answer> {
-  const intent = intents[asked.fields.get('intent') ?? '']
-  return intent ? intent(staff, asked) : refuse(asked, null, technicalMessages.tryAgain, 400)
+  const intent = asked.fields.get('intent') ?? ''
+  if (intent === 'preview' || intent === 'refund') return refund(staff, asked, { isPreview: intent === 'preview' })
+  if (intent === 'codes') return codes(staff, asked)
+  const button = Object.hasOwn(buttons, intent) ? buttons[intent] : undefined
+  return button ? press(staff, asked, button) : refuse(asked, null, technicalMessages.tryAgain, 400)
 }
 
-async function refund(
-  staff: Staff,
-  { orderId, fields, view }: Asked,
-  { isPreview }: { isPreview: boolean },
-): Promise<Answer> {
+async function press(staff: Staff, asked: Asked, { action, form, done, isOfRefund }: Button): Promise<Answer> {
+  const { fields } = asked
+  const declared = isOfRefund ? refundActions : orderMessageActions
+  const isNote = form === 'write' && fields.get('as') === 'note'
+  requireMay(staff, (isNote ? undefined : action.permission) ?? declared.permission)
+  const id = isOfRefund ? (fields.get('refund') ?? '') : String(asked.orderId)
+  if (isOfRefund && !isId(id)) return refuse(asked, null, technicalMessages.tryAgain, 400)
+  const result = await action.run({ shop: staff.shop, by: staff.actor, id, isFresh: isFresh(staff) }, fields)
+  if ('value' in result) return backTo(asked, typeof done === 'string' ? done : done(fields))
+  if ('reply' in result)
+    return form === null || 'key' in result.reply.errors
+      ? refuse(asked, form, technicalMessages.tryAgain, 400)
+      : data({ form, reply: result.reply, preview: null, problem: null }, 422)
+  return refuseWith(asked, form, textOf(result.refusal, declared.refusals, declared.noun))
+}
+
+function requireMay({ session }: Staff, permission: Parameters<typeof staffCan>[1]): void {
+  if (!staffCan(session.roles, permission)) throw data(null, { status: 403 })
+}
+
+async function refund(staff: Staff, asked: Asked, { isPreview }: { isPreview: boolean }): Promise<Answer> {
+  const { orderId, fields } = asked
   // A preview shows the refund's ledger, so it requires the same permission as the refund.
-  if (!staffCan(staff.session.roles, 'refunds.make')) throw data(null, { status: 403 })
-  const key = fields.get('key') ?? ''
+  requireMay(staff, orderRefundActions.permission)
   const checked = checkForm(refundForm, fields)
   if (!checked.ok) return data({ form: 'refund', reply: checked.reply, preview: null, problem: null }, 422)
-  const { shop, actor } = staff
-  const agreed = fields.get('agreed') ?? ''
-  if (!isPreview && isId(key) && /^\d{1,9}$/.test(agreed)) {
-    const made = await refundOrder(shop, {
-      ...checked.value,
-      orderId,
-      actor,
-      key,
-      agreedCents: Number(agreed),
-      isFresh: isFresh(staff),
-    })
-    if (made.ok) return backTo({ orderId, view }, made.value.state === 'draft' ? 'drafted' : 'refunded')
-    if (made.reason === 'order-not-found') throw data(null, { status: 404 })
-    if (made.reason === 'not-allowed') throw data(null, { status: 403 })
-    const { field, message } = sayRefusal(made)
-    const status = made.reason === 'over-your-limit' ? 403 : 422
-    return preview(staff, { orderId, fields, view }, { said: { field, message }, status })
-  }
-  return preview(staff, { orderId, fields, view }, { said: null, status: 200 })
+  const isAgreed = isId(fields.get('key') ?? '') && /^\d{1,9}$/.test(fields.get('agreed') ?? '')
+  if (isPreview || !isAgreed) return preview(staff, asked, { said: null, status: 200 })
+  const { shop, actor: by } = staff
+  const result = await orderRefundActions.actions.add.run(
+    { shop, by, id: String(orderId), isFresh: isFresh(staff) },
+    fields,
+  )
+  if ('value' in result) return backTo(asked, result.value.state === 'draft' ? 'drafted' : 'refunded')
+  if (!('refusal' in result)) return preview(staff, asked, { said: null, status: 200 })
+  if (result.refusal.reason === 'order-not-found') throw data(null, { status: 404 })
+  if (result.refusal.reason === 'not-allowed') throw data(null, { status: 403 })
+  const text = textOf(result.refusal, refundRefusals, 'refund')
+  const status = (typeof text === 'object' && text?.status) || 422
+  return preview(staff, asked, { said: sayRefusal(result.refusal), status })
 }
 
 /** Returns the current refund preview, with the previous refusal, if any. */
@@ -119,147 +138,26 @@ async function preview(
   )
 }
 
-async function decide({ shop, actor }: Staff, asked: Asked, decision: 'approved' | 'declined'): Promise<Answer> {
-  const refundId = asked.fields.get('refund') ?? ''
-  if (!isId(refundId)) return refuse(asked, null, technicalMessages.tryAgain, 400)
-  const decided = await decideRefund(shop, { refundId, decision, actor })
-  if (decided.ok) {
-    // A return's refund continues with its tires.
-    if (decision === 'approved') await finishReturnRefund(shop, actor, refundId)
-    return backTo({ orderId: decided.value.orderId, view: asked.view }, decision)
-  }
-  switch (decided.reason) {
-    case 'not-allowed':
-      throw data(null, { status: 403 })
-    case 'refund-not-found':
-    case 'order-not-found':
-      throw data(null, { status: 404 })
-    case 'own-refund':
-      return refuse(asked, null, 'You requested this refund. Another team member must approve it.', 403)
-    case 'already-decided':
-      return refuse(asked, null, `This refund was already ${decided.detail.state}.`, 409)
-    default:
-      return refuse(asked, null, sayRefusal(decided).message, 409)
-  }
-}
-
-async function retry({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
-  const refundId = asked.fields.get('refund') ?? ''
-  if (!isId(refundId)) return refuse(asked, null, technicalMessages.tryAgain, 400)
-  const retried = await retryOrderRefund(shop, { refundId, actor })
-  if (retried.ok) return backTo({ orderId: retried.value.orderId, view: asked.view }, 'retried')
-  if (retried.reason === 'not-allowed') throw data(null, { status: 403 })
-  if (retried.reason === 'refund-not-found') throw data(null, { status: 404 })
-  return refuse(
-    asked,
-    null,
-    retried.reason === 'nothing-to-retry'
-      ? 'This refund was already paid or resent.'
-      : 'The remaining charge is too small because part of it was refunded another way.',
-    409,
-  )
-}
-
-async function note({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
-  const { orderId, fields } = asked
-  const key = fields.get('key') ?? ''
-  if (!isId(key)) return refuse(asked, 'note', technicalMessages.tryAgain, 400)
-  const added = await addOrderNote(shop, { orderId, body: fields.get('body') ?? '', actor, key })
-  if (added.ok) return backTo(asked, 'noted')
-  if (added.reason === 'not-allowed') throw data(null, { status: 403 })
-  if (added.reason === 'order-not-found') throw data(null, { status: 404 })
-  const body = `Write a note of up to ${countOf(longestNote, 'character')}.`
-  return data({ form: 'note', reply: formRefusal(fields, 'Fix 1 field:', { body }), preview: null, problem: null }, 422)
-}
-
-async function vin({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
-  const { orderId, fields } = asked
-  const recorded = await recordVin(shop, actor, { orderId, typed: fields.get('vin') ?? '' })
-  if (recorded.ok) return backTo(asked, 'vin')
-  if (recorded.reason === 'not-allowed') throw data(null, { status: 403 })
-  if (recorded.reason === 'order-not-found') throw data(null, { status: 404 })
-  const fault = 'A VIN has 17 letters and digits, without I, O and Q.'
-  const reply = formRefusal(fields, 'Fix 1 field:', { vin: fault })
-  return data({ form: 'vin', reply, preview: null, problem: null }, 422)
+function refuseWith(asked: Asked, form: OrderReply['form'], text: RefusalText): Answer {
+  if (text === null) throw data(null, { status: 404 })
+  if (typeof text === 'string') return refuse(asked, null, text, 409)
+  if ('fields' in text || text.field === undefined || form === null)
+    return refuse(asked, null, 'text' in text ? text.text : technicalMessages.tryAgain, text.status ?? 409)
+  const reply = formRefusal(asked.fields, 'Fix 1 field:', { [text.field]: text.text })
+  return data({ form, reply, preview: null, problem: null }, text.status ?? 422)
 }
 
 function refuse({ fields }: Asked, form: OrderReply['form'], problem: string, status: number): Answer {
   return data({ form, reply: formRefusal(fields, problem), preview: null, problem }, status)
 }
 
-/** Sends a message of staff by email or text message, or adds a note. */
-async function write(staff: Staff, asked: Asked): Promise<Answer> {
-  const { orderId, fields } = asked
-  const checked = checkForm(writeForm, fields)
-  if (!checked.ok) return data({ form: 'write', reply: checked.reply, preview: null, problem: null }, 422)
-  const { as, message, once } = checked.value
-  const { shop, actor } = staff
-  const sent =
-    as === 'note'
-      ? await addOrderNote(shop, { orderId, body: message, actor, key: once })
-      : await writeToCustomer(shop, actor, { orderId, channel: as, body: message, once })
-  if (sent.ok) return backTo(asked, as === 'note' ? 'noted' : as === 'text' ? 'texted' : 'emailed')
-  switch (sent.reason) {
-    case 'not-allowed':
-      throw data(null, { status: 403 })
-    case 'order-not-found':
-      throw data(null, { status: 404 })
-    case 'no-texts':
-      return refuseWriting(fields, noTextsText(sent.detail.why))
-    case 'no-note':
-      return refuseWriting(fields, `Please keep a note under ${countOf(longestNote, 'character')}.`)
-    case 'no-words':
-      return refuseWriting(fields, `Please keep a text message under ${countOf(longestText, 'character')}.`)
-  }
-}
-
-const writeForm = z.object({
-  as: z.enum(['email', 'text', 'note'], 'Choose how to send it.'),
-  message: z
-    .string('Please write a message.')
-    .trim()
-    .min(1, 'Please write a message.')
-    .max(longestAnswer, `Please keep this under ${countOf(longestAnswer, 'character')}.`),
-  once: z.uuid('Reload the page and try again.'),
-})
-
-function refuseWriting(fields: URLSearchParams, message: string): Answer {
-  const reply = formRefusal(fields, 'Fix 1 field:', { message })
-  return data({ form: 'write', reply, preview: null, problem: null }, 422)
-}
-
-async function textAgain({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
-  const { orderId, fields } = asked
-  const [textId, once] = [fields.get('text') ?? '', fields.get('once') ?? '']
-  if (!isId(textId) || !isId(once)) return refuse(asked, null, technicalMessages.tryAgain, 400)
-  return answerAct(asked, await resendTextAsStaff(shop, actor, { orderId, textId, once }), 'text-again')
-}
-
-async function sendCodes({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
-  const { orderId, fields } = asked
-  const once = fields.get('once') ?? ''
-  if (!isId(once)) return refuse(asked, null, technicalMessages.tryAgain, 400)
-  return answerAct(asked, await sendCodesAgain(shop, actor, { orderId, once }), 'codes-sent')
-}
-
 /** Replaces the button with the codes, which appear on no other page. */
 async function codes({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
   const shown = await showCodes(shop, actor, asked.orderId)
-  if (!shown.ok) return answerAct(asked, shown, '')
+  if (!shown.ok && shown.reason === 'not-allowed') throw data(null, { status: 403 })
+  if (!shown.ok) return refuseWith(asked, null, textOf(shown, orderMessageActions.refusals, 'order'))
   const reply = { values: {}, errors: {} }
   return data({ form: 'codes', reply, preview: null, problem: null, codes: shown.value }, 200)
-}
-
-function answerAct(asked: Asked, outcome: StaffActOutcome, done: string): Answer {
-  if (outcome.ok) return backTo(asked, done)
-  switch (outcome.reason) {
-    case 'not-allowed':
-      throw data(null, { status: 403 })
-    case 'order-not-found':
-      throw data(null, { status: 404 })
-    case 'not-possible':
-      return refuse(asked, null, outcome.detail.why, 409)
-  }
 }
 
 /** Leads back to the page, in the view that it was opened from. */

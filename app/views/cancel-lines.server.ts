@@ -50,12 +50,12 @@ export async function cancelLinesFromPage(
   fields.delete('agreed')
   const ask = { ...checked.value, orderId: order.id }
   const preview = await previewCanceledLines(shop, ask)
-  if (!preview.ok) return sayLinesRefusal(fields, preview)
+  if (!preview.ok) return refuseLines(fields, preview)
   const cents = preview.value?.refundCents
   if (cents !== undefined && cents !== ask.agreedCents)
     return agreedReply(fields, { cents, isOther: ask.agreedCents !== null })
   const canceled = await cancelLinesAsShopper(shop, ask)
-  return canceled.ok ? seeOther(url.pathname + url.search) : sayLinesRefusal(fields, canceled)
+  return canceled.ok ? seeOther(url.pathname + url.search) : refuseLines(fields, canceled)
 }
 
 /** Returns the form with the refund amount. `isOther` means that a different amount was shown before. */
@@ -64,25 +64,30 @@ function agreedReply(fields: URLSearchParams, { cents, isOther }: { cents: numbe
   return { values, errors: {}, ...(isOther && { formError: cancelLinesMessages.moved }) }
 }
 
-/** Returns the message for a refused form, with its field if there is one. */
-export function sayLinesRefusal(fields: URLSearchParams, refusal: CancelLinesRefusal): FormReply {
+/** The messages for shoppers and staff. */
+export const cancelLinesRefusals = {
+  'more-than-unshipped': ({ lineNo, most }: { lineNo: number; most: number }) => ({
+    field: `units-${lineNo}`,
+    text: most === 0 ? 'These items can’t be canceled.' : `Only ${most} of this line can be canceled.`,
+  }),
+  'nothing-asked': { text: cancelLinesMessages.nothingAsked, status: 422 },
+  moved: { text: cancelLinesMessages.moved, status: 422 },
+  'no-money': { text: cancelLinesMessages.noMoney, status: 422 },
+} as const
+
+function refuseLines(fields: URLSearchParams, refusal: CancelLinesRefusal): FormReply {
   switch (refusal.reason) {
     case 'more-than-unshipped': {
-      const { lineNo, most } = refusal.detail
-      const words = most === 0 ? 'These items can’t be canceled.' : `Only ${most} of this line can be canceled.`
-      return formRefusal(fields, 'Fix 1 field:', { [`units-${lineNo}`]: words })
+      const { field, text } = cancelLinesRefusals[refusal.reason](refusal.detail)
+      return formRefusal(fields, 'Fix 1 field:', { [field]: text })
     }
-    case 'nothing-asked':
-      return formRefusal(fields, cancelLinesMessages.nothingAsked)
-    case 'moved':
-      return formRefusal(fields, cancelLinesMessages.moved)
     case 'no-lines':
       return formRefusal(fields, cancelLinesMessages.none[refusal.detail.why])
-    case 'no-money':
-      return formRefusal(fields, cancelLinesMessages.noMoney)
     case 'not-allowed':
       throw new Response(null, { status: 403 })
     case 'order-not-found':
       throw new Response(null, { status: 404 })
+    default:
+      return formRefusal(fields, cancelLinesRefusals[refusal.reason].text)
   }
 }

@@ -1,47 +1,26 @@
 /** Staff actions on an order, with the list for its page, and each action's page and handler. */
-import { z } from 'zod'
-import { checkForm, type FormReply } from '#app/forms/form.ts'
-import { parseSlot } from '#app/forms/slot-value.ts'
-import type { Staff } from '#app/server/office.server.ts'
-import { cancelLinesView, sayLinesRefusal, type CancelLinesView } from '#app/views/cancel-lines.server.ts'
-import { noTimeMessage } from '#content/messages/booking.ts'
+import { cancelLinesView, type CancelLinesView } from '#app/views/cancel-lines.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { OfferedDay } from '#domain/scheduling/booking/booking.ts'
-import { cancelLinesForm } from '#domain/ordering/cancellations/cancellations.ts'
-import { cancelLinesAsStaff } from '#domain/ordering/cancellations/cancellations.server.ts'
-import { contactForm } from '#domain/ordering/checkout/checkout.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   bookingText,
   canActOn,
   cityLine,
   confirmWithinHours,
-  noLines,
   progressWords,
   orderProgress,
   staffOrderActs,
   timeText,
   type StaffOrderAct,
 } from '#domain/ordering/orders/orders.ts'
-import {
-  cancelAsStaff,
-  changeAddressAsStaff,
-  confirmAsStaff,
-  listResendable,
-  moveAppointmentAsStaff,
-  offerOtherTimes,
-  questionAsStaff,
-  resendAsStaff,
-  type OrderView,
-  type StaffActOutcome,
-} from '#domain/ordering/orders/orders.server.ts'
+import { listResendable, offerOtherTimes, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { staffCan, type Permission, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { isResendable, type ResendableKind } from '#domain/messaging/messages/messages.ts'
 import { slotText } from '#content/messages/times.ts'
 import { dayText } from '#platform/day-text.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
-import { refused } from '#platform/outcome.ts'
 import { clockOf } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
@@ -256,76 +235,4 @@ const mailNames: Readonly<Record<ResendableKind, string>> = {
   'return-received': 'Returned tires received',
   'return-refunded': 'Return refund',
   'return-refused': 'Returned tire refused',
-}
-
-const reason = z
-  .string('Enter a reason for the audit log.')
-  .trim()
-  .min(1, 'Enter a reason for the audit log.')
-  .max(400, 'Please keep this under 400 characters.')
-const reasonForm = z.object({ reason })
-const addressForm = contactForm
-  .pick({ address1: true, address2: true, city: true, state: true, zip: true })
-  .extend({ reason })
-const appointmentForm = z.object({
-  slot: z.string(noTimeMessage).transform((text, context) => {
-    const choice = parseSlot(text)
-    if (choice) return choice
-    context.addIssue({ code: 'custom', message: noTimeMessage })
-    return z.NEVER
-  }),
-  reason,
-})
-const linesForm = cancelLinesForm.and(reasonForm)
-const resendForm = z.object({ message: z.uuid('Choose an email.'), once: z.uuid('Reload the page.') })
-
-/** Does an act with what its form was sent; `reply` where the form has errors. */
-export async function performOrderAct(
-  { shop, actor }: Pick<Staff, 'shop' | 'actor'>,
-  { act, orderId }: { act: FormAct; orderId: number },
-  fields: URLSearchParams,
-): Promise<{ outcome: StaffActOutcome } | { reply: FormReply }> {
-  switch (act) {
-    case 'confirm':
-    case 'question':
-    case 'cancel': {
-      const checked = checkForm(reasonForm, fields)
-      if (!checked.ok) return { reply: checked.reply }
-      const perform = { confirm: confirmAsStaff, question: questionAsStaff, cancel: cancelAsStaff }[act]
-      return { outcome: await perform(shop, actor, { orderId, ...checked.value }) }
-    }
-    case 'address': {
-      const checked = checkForm(addressForm, fields)
-      if (!checked.ok) return { reply: checked.reply }
-      const { reason: why, ...address } = checked.value
-      return { outcome: await changeAddressAsStaff(shop, actor, { orderId, address, reason: why }) }
-    }
-    case 'appointment': {
-      const checked = checkForm(appointmentForm, fields)
-      if (!checked.ok) return { reply: checked.reply }
-      const { slot: choice, reason: why } = checked.value
-      return { outcome: await moveAppointmentAsStaff(shop, actor, { orderId, choice, reason: why }) }
-    }
-    case 'lines':
-      return cancelLines({ shop, actor }, orderId, fields)
-    case 'resend': {
-      const checked = checkForm(resendForm, fields)
-      if (!checked.ok) return { reply: checked.reply }
-      const { message: messageId, once } = checked.value
-      return { outcome: await resendAsStaff(shop, actor, { orderId, messageId, once }) }
-    }
-  }
-}
-
-async function cancelLines(
-  { shop, actor }: Pick<Staff, 'shop' | 'actor'>,
-  orderId: number,
-  fields: URLSearchParams,
-): Promise<{ outcome: StaffActOutcome } | { reply: FormReply }> {
-  const checked = checkForm(linesForm, fields)
-  if (!checked.ok) return { reply: checked.reply }
-  const done = await cancelLinesAsStaff(shop, actor, { ...checked.value, orderId })
-  if (done.ok || done.reason === 'order-not-found' || done.reason === 'not-allowed') return { outcome: done }
-  if (done.reason !== 'no-lines') return { reply: sayLinesRefusal(fields, done) }
-  return { outcome: refused('not-possible', { why: noLines[done.detail.why] }) }
 }

@@ -1,10 +1,11 @@
 /** Editing an order's destination, with the page's data and form handlers. */
 import { z } from 'zod'
-import { checkForm, type FormReply } from '#app/forms/form.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
+import { step, type Posted } from '#app/office/decision.server.ts'
 import type { Staff } from '#app/server/office.server.ts'
 import { timeGroups, type TimeGroup } from '#app/views/office-order-acts.server.ts'
 import { noTimeMessage } from '#content/messages/booking.ts'
+import { officePaths } from '#content/office-paths.ts'
 import {
   linkHours,
   mostWaivedCents,
@@ -18,18 +19,18 @@ import {
   previewChange,
   selectOpenChange,
   withdrawChange,
-  type ChangeOutcome,
   type ChangePreview,
   type OrderChange,
   type PlaceChoice,
 } from '#domain/ordering/order-changes/order-changes.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { canActOn, fulfillmentNames, timeText } from '#domain/ordering/orders/orders.ts'
-import type { OrderView, StaffActOutcome } from '#domain/ordering/orders/orders.server.ts'
+import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
+import { refused } from '#platform/outcome.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
@@ -209,23 +210,37 @@ const changeForm = z.object({
   once: z.uuid('Reload the page.'),
 })
 
-/** Handles a page form; returns `reply` on errors. */
-export async function performOrderPlace(
-  { shop, actor }: { shop: Shop; actor: Staff['actor'] },
-  orderId: number,
-  fields: URLSearchParams,
-): Promise<{ outcome: ChangeOutcome | StaffActOutcome } | { reply: FormReply }> {
-  if (fields.get('intent') === 'withdraw') {
-    const checked = checkForm(withdrawForm, fields)
-    return checked.ok
-      ? { outcome: await withdrawChange(shop, actor, { orderId, ...checked.value }) }
-      : { reply: checked.reply }
+/** `place` makes or offers the change that is shown; `withdraw` takes an offered one back. */
+export function orderPlaceSteps({ shop, by }: Posted, orderId: number) {
+  const done = officePaths.officeOrder(orderId, { done: 'place' })
+  const place = step(
+    changeForm,
+    async ({ to, slot, waive, reason: why, agreed, once }) =>
+      to.shopId !== null && slot === null
+        ? refused('no-time')
+        : changeOrder(shop, by, {
+            ...to,
+            orderId,
+            choice: slot,
+            waives: waive,
+            reason: why,
+            key: once,
+            agreedPrice: agreed,
+          }),
+    done,
+  )
+  return {
+    '': place,
+    place,
+    withdraw: step(withdrawForm, (asked) => withdrawChange(shop, by, { orderId, ...asked }), done),
   }
-  const checked = checkForm(changeForm, fields)
-  if (!checked.ok) return { reply: checked.reply }
-  const { to, slot, waive, reason: why, agreed, once } = checked.value
-  if (to.shopId !== null && slot === null)
-    return { reply: { values: Object.fromEntries(fields), errors: { slot: noTimeMessage } } }
-  const change = { ...to, orderId, choice: slot, waives: waive, reason: why, key: once, agreedPrice: agreed }
-  return { outcome: await changeOrder(shop, actor, change) }
 }
+
+export const orderPlaceRefusals = {
+  'order-not-found': null,
+  'not-possible': ({ why }: { why: string }) => why,
+  'price-changed': 'The price changed. Check the new one below.',
+  'no-time': { field: 'slot', text: noTimeMessage },
+  'time-not-free': ({ why }: { why: string }) => ({ field: 'slot', text: why, status: 409 }),
+  'waiver-not-allowed': ({ why }: { why: string }) => ({ field: 'waive', text: why, status: 409 }),
+} as const

@@ -1,4 +1,6 @@
 /** An order's refund form in the back office, with its preview including ledger entries, and refusal messages. */
+import { refundRefusals } from '#app/office/actions/refunds.server.ts'
+import { textOf } from '#app/office/decision.server.ts'
 import { amounts, notRefundable, type AmountsView } from '#app/views/office-order.server.ts'
 import { accountText, ledgerRow, type LedgerRow } from '#app/views/office-order-ledger.server.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
@@ -19,8 +21,6 @@ export type PreviewView = {
   isOverLimit: boolean
 }
 
-type Refusal = Exclude<RefundRefusal, { reason: 'order-not-found' | 'not-allowed' }>
-
 /** Previews a refund, or returns the error with its field. */
 export function viewPreview(
   order: OrderView,
@@ -28,7 +28,7 @@ export function viewPreview(
   asked: AskedRefund,
 ): { ok: true; view: PreviewView } | { ok: false; field: string | null; message: string } {
   const preview = previewRefund(refundable, asked)
-  if (!preview.ok) return { ok: false, ...sayRefusal(preview as Refusal) }
+  if (!preview.ok) return { ok: false, ...sayRefusal(preview) }
   const { lines, sums, cardCents, creditCents, invoiceCents, isOverLimit } = preview.value
   const names = new Map(refundable.lines.map(({ lineNo, description }) => [lineNo, description]))
   const parts = sumOfParts(lines)
@@ -85,53 +85,9 @@ function waysText({
 }
 
 /** Returns a refused refund's message and field; null for the whole form. */
-export function sayRefusal(refusal: Refusal): { field: string | null; message: string } {
-  switch (refusal.reason) {
-    case 'order-not-charged':
-    case 'order-over':
-    case 'invoice-settled':
-      return { field: null, message: notRefundable[refusal.reason] }
-    case 'nothing-charged':
-      return { field: null, message: notRefundable['order-not-charged'] }
-    case 'over-your-limit':
-      return {
-        field: null,
-        message: `Your approval threshold per order is ${formatCents(refusal.detail.limitCents)}. Ask finance or a manager to make this refund.`,
-      }
-    case 'not-on-order':
-      return { field: null, message: `Line ${refusal.detail.lineNo} is not on this order.` }
-    case 'more-than-bought':
-      return {
-        field: `units-${refusal.detail.lineNo}`,
-        message: `Only ${refusal.detail.leftUnits} of this line can still be refunded.`,
-      }
-    case 'nothing-asked':
-      return { field: 'amount', message: 'Choose a quantity, or enter an amount.' }
-    case 'more-than-lines':
-      return {
-        field: 'amount',
-        message: `The lines come to ${formatCents(refusal.detail.mostCents)}. Enter that or less.`,
-      }
-    case 'more-than-left':
-    case 'more-than-charged':
-      return {
-        field: 'amount',
-        message: `Only ${formatCents(refusal.detail.leftCents)} of this order can still be refunded. Enter a lower amount.`,
-      }
-    case 'needs-lower-reason':
-      return {
-        field: 'lowerReason',
-        message: `The lines come to ${formatCents(refusal.detail.mostCents)}. Say why the refund is lower.`,
-      }
-    case 'amount-moved':
-      return {
-        field: null,
-        message: `The refund now comes to ${formatCents(refusal.detail.amountCents)} because another refund was issued. Review it again.`,
-      }
-    case 'not-fresh':
-      return {
-        field: null,
-        message: 'To request a refund above the approval threshold, sign in again with the link below.',
-      }
-  }
+export function sayRefusal(refusal: RefundRefusal): { field: string | null; message: string } {
+  const text = textOf(refusal, refundRefusals, 'refund')
+  if (text === null || typeof text === 'string' || 'fields' in text)
+    return { field: null, message: typeof text === 'string' ? text : notRefundable['order-not-found'] }
+  return { field: text.field ?? null, message: text.text }
 }

@@ -74,12 +74,12 @@ test('a held order waits in the queue, shows its reason only to staff, and is de
   expect(await (await owner.ask(at(`/office/orders/${first}`))).text()).toContain('Held for review')
   expect(await (await visitor.ask(at(`/order-confirmation/${first}`))).text()).not.toMatch(/held for|fraud|rule/i)
 
-  const long = await owner.ask(at(page), { form: { intent: 'accepted', note: 'x'.repeat(501) } })
+  const long = await owner.ask(at(page), { form: { intent: 'accept', note: 'x'.repeat(501) } })
   expect(long.status).toBe(422)
-  const accepted = await owner.ask(at(page), { form: { intent: 'accepted', note: 'Called them.' } })
+  const accepted = await owner.ask(at(page), { form: { intent: 'accept', note: 'Called them.' } })
   expect(accepted.headers.get('location')).toBe('/office/held-orders?done=accepted')
-  expect((await owner.ask(at(page), { form: { intent: 'canceled' } })).status).toBe(409)
-  const canceled = await owner.ask(at(`/office/held-orders/${second}`), { form: { intent: 'canceled' } })
+  expect((await owner.ask(at(page), { form: { intent: 'cancel' } })).status).toBe(409)
+  const canceled = await owner.ask(at(`/office/held-orders/${second}`), { form: { intent: 'cancel' } })
   expect(canceled.headers.get('location')).toBe('/office/held-orders?done=canceled')
   expect(await (await owner.ask(at('/office/held-orders?state=review'))).text()).toContain(
     'Accepted by owner@example.com',

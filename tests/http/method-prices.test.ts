@@ -148,6 +148,7 @@ test('a pay-later promotion applies only to that method’s price', async () => 
     Temporal.Now.zonedDateTimeISO(storeZone).add({ hours }).toPlainDateTime().toString().slice(0, 16)
   const scheduled = await sales.ask(at('/office/pay-later'), {
     form: {
+      intent: 'add',
       formKey: randomUUID(),
       method: 'klarna',
       percent: '10',

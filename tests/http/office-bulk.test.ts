@@ -227,7 +227,7 @@ test('held orders are accepted together, and already decided ones are reported',
   expect(await (await staff.owner.ask(at('/office/held-orders'))).text()).toContain('/office/bulk/accept-held-orders')
   const preview = await (await staff.owner.ask(at(`/office/bulk/accept-held-orders?${query}`))).text()
   expect(preview).toContain('2 of 2 can be done')
-  await staff.owner.ask(at(`/office/held-orders/${second}`), { form: { intent: 'canceled' } })
+  await staff.owner.ask(at(`/office/held-orders/${second}`), { form: { intent: 'cancel' } })
   const form = { ...hiddenOf(preview), intent: 'do', given: '' }
   const html = await (await staff.owner.ask(at('/office/bulk/accept-held-orders'), { form })).text()
   expect(html).toContain('1 of 2 done')

@@ -47,7 +47,7 @@ test('after an authorization expires, staff request payment and the customer pay
   const press = async (intent: string) => owner.ask(at(path), { form: { intent } })
   expect((await press('take')).headers.get('location')).toBe(`${path}?done=take`)
   expect((await press('capture')).status).toBe(409)
-  expect((await press('let-go')).status).toBe(409)
+  expect((await press('void')).status).toBe(409)
   expect((await press('__proto__')).status).toBe(400)
   expect((await press('pay-again')).headers.get('location')).toBe(`${path}?done=pay-again`)
   expect(await textOf(path)).toContain('Payment link expires')
@@ -94,7 +94,7 @@ test('a payment without a response waits with a timer until staff void it', asyn
     expect(page).toContain(words)
   expect((await owner.ask(at(path), { form: { intent: 'write' } })).headers.get('location')).toBe(`${path}?done=write`)
   await newestMail(store, 'waiting@example.com', 'still being processed')
-  expect((await owner.ask(at(path), { form: { intent: 'let-go' } })).headers.get('location')).toBe(
+  expect((await owner.ask(at(path), { form: { intent: 'void' } })).headers.get('location')).toBe(
     '/office/charges?done=let-go',
   )
   expect(await textOf('/office/charges')).not.toContain(path)

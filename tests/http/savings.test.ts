@@ -231,13 +231,13 @@ test('staff schedule and end a lender’s offer', async () => {
     startsAt: timeIn(1),
     endsAt: timeIn(48),
   }
-  const refused = await post(sales, '/office/pay-later', { ...offer, percent: '80' })
+  const refused = await post(sales, '/office/pay-later', { intent: 'add', ...offer, percent: '80' })
   expect(refused.status).toBe(422)
   expect(await wordsOf(refused)).toContain('Enter 1 to 50 percent.')
-  expect((await post(sales, '/office/pay-later', offer)).headers.get('location')).toBe(
+  expect((await post(sales, '/office/pay-later', { intent: 'add', ...offer })).headers.get('location')).toBe(
     '/office/pay-later?done=scheduled',
   )
-  const taken = await post(sales, '/office/pay-later', { ...offer, formKey: randomUUID() })
+  const taken = await post(sales, '/office/pay-later', { intent: 'add', ...offer, formKey: randomUUID() })
   expect(taken.status).toBe(409)
   expect(await wordsOf(taken)).toContain('has another offer in that time')
   const page = await read(sales, '/office/pay-later')

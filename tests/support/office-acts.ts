@@ -481,7 +481,7 @@ export const acts: readonly Act[] = [
     permission: 'claims.decide',
     path: claim,
     form: { amount: '1.00' },
-    answer: 409,
+    answer: 404,
   },
   {
     module: 'reconciled-day',
@@ -491,12 +491,12 @@ export const acts: readonly Act[] = [
     form: { note: reason },
     answer: 409,
   },
-  ...['take', 'ask', 'let-go', 'capture', 'pay-again', 'write'].map((intent): Act => ({
+  ...['take', 'ask', 'void', 'capture', 'pay-again', 'write'].map((intent): Act => ({
     module: 'open-charge',
     intent,
     permission: 'charges.resolve',
     path: at(`/office/charges/${unknown}`),
-    answer: 409,
+    answer: 404,
   })),
   {
     module: 'failed-webhooks',
@@ -535,14 +535,14 @@ export const acts: readonly Act[] = [
     intent,
     permission: 'disputes.answer',
     path: at('/office/disputes/D-999999'),
-    answer: 409,
+    answer: 404,
   })),
-  ...(['accepted', 'canceled'] as const).map((intent) => ({
+  ...(['accept', 'cancel'] as const).map((intent) => ({
     module: 'held-order',
     intent,
     permission: 'held-orders.decide' as const,
     path: at('/office/held-orders/999999999'),
-    answer: 409 as const,
+    answer: 404 as const,
   })),
   {
     module: 'fraud-rules',
@@ -552,15 +552,15 @@ export const acts: readonly Act[] = [
     form: { kind: 'shop-address', outcome: 'review', isOn: '1' },
     answer: 303,
   },
-  { module: 'claim', intent: 'refuse', permission: 'claims.decide', path: claim, form: { reason }, answer: 409 },
-  { module: 'claim', intent: 'again', permission: 'claims.decide', path: claim, answer: 409 },
+  { module: 'claim', intent: 'refuse', permission: 'claims.decide', path: claim, form: { reason }, answer: 404 },
+  { module: 'claim', intent: 'retry', permission: 'claims.decide', path: claim, answer: 404 },
   {
     module: 'guarantee',
     intent: 'approve',
     permission: 'guarantees.decide',
     path: guarantee,
     form: { amount: '1.00' },
-    answer: 409,
+    answer: 404,
   },
   {
     module: 'guarantee',
@@ -568,9 +568,9 @@ export const acts: readonly Act[] = [
     permission: 'guarantees.decide',
     path: guarantee,
     form: { reason },
-    answer: 409,
+    answer: 404,
   },
-  { module: 'guarantee', intent: 'again', permission: 'guarantees.decide', path: guarantee, answer: 409 },
+  { module: 'guarantee', intent: 'retry', permission: 'guarantees.decide', path: guarantee, answer: 404 },
   {
     module: 'company',
     intent: 'decide',
@@ -951,14 +951,14 @@ export const acts: readonly Act[] = [
     form: { id: '999999' },
     answer: 409,
   })),
-  { module: 'pay-later', intent: '', permission: 'promotions.edit', path: at('/office/pay-later'), answer: 422 },
+  { module: 'pay-later', intent: 'add', permission: 'promotions.edit', path: at('/office/pay-later'), answer: 422 },
   {
     module: 'pay-later',
     intent: 'end',
     permission: 'promotions.edit',
     path: at('/office/pay-later'),
     form: { id: '999999', reason },
-    answer: 409,
+    answer: 404,
   },
   {
     module: 'map-prices',

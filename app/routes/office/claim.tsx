@@ -1,5 +1,6 @@
-import { claimRefusals, claimView, tooMuch } from '#app/office/claim.server.ts'
-import { decide, found, press, step } from '#app/office/decision.server.ts'
+import { claimActions } from '#app/office/actions/claims.server.ts'
+import { claimView } from '#app/office/claim.server.ts'
+import { decideActions, found } from '#app/office/decision.server.ts'
 import { ClaimPage } from '#app/office/decision.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
@@ -10,15 +11,8 @@ import {
   claimNumber,
   parseClaimNumber,
 } from '#domain/aftercare/coverage-claims/coverage-claims.ts'
-import {
-  approveClaim,
-  findClaim,
-  refuseClaim,
-  retryClaimRefund,
-  type ClaimCase,
-} from '#domain/aftercare/coverage-claims/coverage-claims.server.ts'
+import { findClaim, type ClaimCase } from '#domain/aftercare/coverage-claims/coverage-claims.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { approvalForm, refusalForm } from '#domain/kernel/staff/staff.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -64,35 +58,19 @@ function factsOf(claim: ClaimCase): [string, string][] {
   ]
 }
 
-export const action = (args: Route.ActionArgs) =>
-  decide(
+export const action = (args: Route.ActionArgs) => {
+  const { number } = args.params
+  return decideActions(
     args,
     {
-      noun: 'claim',
-      permission: 'claims.decide',
-      path: (done) => officePaths.officeClaim(args.params.number, done),
+      id: number,
+      path: (done) => officePaths.officeClaim(number, done),
       signsInAgain: true,
+      done: { approve: (_, { state }) => state, refuse: 'refused', retry: 'retry' },
     },
-    ({ shop, by }) => {
-      const id = found(parseClaimNumber(args.params.number))
-      return {
-        approve: step(
-          approvalForm,
-          ({ amount }) => approveClaim(shop, { id, givenCents: amount, by }),
-          ({ state }) => state,
-        ),
-        refuse: step(refusalForm, ({ reason }) => refuseClaim(shop, { id, reason, by }), 'refused'),
-        again: press(() => retryClaimRefund(shop, { id, by })),
-      }
-    },
-    {
-      ...claimRefusals,
-      'request-not-found': 'Claim not found.',
-      'order-over': 'The order was canceled or returned. Refuse the claim instead.',
-      'replaced-before': 'The plan already replaced all of these tires. Refuse this claim.',
-      'more-than-plan': ({ mostCents }) => tooMuch(`The plan pays at most ${formatCents(mostCents)} for this claim.`),
-    },
+    claimActions,
   )
+}
 
 export default function CoverageClaimPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { claim, orderPath, file, words } = loaderData

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import type { FormReply } from '#app/forms/form.ts'
-import { decide, doneNews, found, press, shownRows, step } from '#app/office/decision.server.ts'
+import { disputeActions } from '#app/office/actions/disputes.server.ts'
+import { decideActions, doneNews, found, press, shownRows } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
@@ -11,16 +11,7 @@ import { Tag, Timer } from '#app/ui/office/office-parts.tsx'
 import { timerTo } from '#app/views/office-times.ts'
 import { supportMessages } from '#content/messages/support.ts'
 import { officePaths } from '#content/office-paths.ts'
-import {
-  acceptDispute,
-  addEvidenceFile,
-  closeWarning,
-  findDispute,
-  noteDispute,
-  readPacket,
-  submitEvidence,
-  type Dispute,
-} from '#domain/aftercare/disputes/disputes.server.ts'
+import { addEvidenceFile, findDispute, readPacket, type Dispute } from '#domain/aftercare/disputes/disputes.server.ts'
 import {
   disputeKinds,
   disputeNumber,
@@ -36,7 +27,6 @@ import { formatCents } from '#platform/money.ts'
 import { refused } from '#platform/outcome.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/dispute.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -88,48 +78,35 @@ function factsOf(dispute: Dispute): [string, string][] {
   ])
 }
 
-const notesForm = z.object({
-  notes: z
-    .string()
-    .trim()
-    .max(longestNotes, `Please keep this under ${countOf(longestNotes, 'character')}.`)
-    .default(''),
-})
-
-/** `note` saves the notes, `submit` sends the evidence, `accept` gives the money up, `close` ends a warning. */
 export const action = (args: Route.ActionArgs) => {
   const path = (done?: string) => officePaths.officeDispute(args.params.number, done)
-  return decide(
+  return decideActions(
     args,
-    { noun: 'dispute', permission: 'disputes.answer', path, file: 'file', longest: longestNotes + 1 },
-    ({ shop, by, file, signal }) => {
-      const id = found(parseDisputeNumber(args.params.number))
-      return {
-        note: step(notesForm, ({ notes }) => noteDispute(shop, { id, by, notes })),
-        submit: step(notesForm, ({ notes }) => submitEvidence(shop, { id, by, notes })),
-        accept: press(() => acceptDispute(shop, { id, by })),
-        close: step(notesForm, ({ notes }) => closeWarning(shop, { id, by, note: notes.slice(0, 400) })),
-        '': press(async () => {
-          if (!file) return refused('no-file')
-          const bytes = new Uint8Array(await file.arrayBuffer())
-          return addEvidenceFile(shop, { id, by, file: { name: file.name, bytes }, signal })
-        }, 'file'),
-      }
-    },
     {
-      'dispute-not-found': 'Dispute not found.',
-      answered: 'This dispute is no longer waiting for an answer.',
-      'no-order': 'This dispute has no order to build evidence from. Respond in the provider’s dashboard.',
-      'provider-away': {
-        text: 'The provider isn’t responding. Your text is saved. Try again in a minute.',
-        status: 503,
+      id: args.params.number,
+      path,
+      file: 'file',
+      longest: longestNotes + 1,
+      done: { note: 'note', submit: 'submit', accept: 'accept', close: 'close' },
+      more: {
+        steps: ({ shop, by, file, signal }) => ({
+          '': press(async () => {
+            if (!file) return refused('no-file')
+            const id = found(parseDisputeNumber(args.params.number))
+            const bytes = new Uint8Array(await file.arrayBuffer())
+            return addEvidenceFile(shop, { id, by, file: { name: file.name, bytes }, signal })
+          }, 'file'),
+        }),
+        refusals: {
+          ...disputeActions.refusals,
+          ...pictureFaults('file'),
+          'no-file': { field: 'file', text: 'Choose a file.' },
+          'other-kind': { field: 'file', text: 'Upload a picture or PDF.' },
+          busy: { field: 'file', text: supportMessages.busy },
+        },
       },
-      'provider-refused': ({ message }) => `The provider replied: ${message}`,
-      ...pictureFaults('file'),
-      'no-file': { field: 'file', text: 'Choose a file.' },
-      'other-kind': { field: 'file', text: 'Upload a picture or PDF.' },
-      busy: { field: 'file', text: supportMessages.busy },
     },
+    disputeActions,
   )
 }
 

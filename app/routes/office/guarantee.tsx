@@ -1,19 +1,13 @@
-import { claimRefusals, claimView, tooMuch } from '#app/office/claim.server.ts'
-import { decide, found, press, shownRows, step } from '#app/office/decision.server.ts'
+import { guaranteeActions } from '#app/office/actions/claims.server.ts'
+import { claimView } from '#app/office/claim.server.ts'
+import { decideActions, found, shownRows } from '#app/office/decision.server.ts'
 import { ClaimPage } from '#app/office/decision.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { guaranteeNumber, parseGuaranteeNumber } from '#domain/aftercare/price-guarantee/price-guarantee.ts'
-import {
-  approveGuarantee,
-  findGuarantee,
-  refuseGuarantee,
-  retryGuaranteeRefund,
-  type GuaranteeCase,
-} from '#domain/aftercare/price-guarantee/price-guarantee.server.ts'
-import { approvalForm, refusalForm } from '#domain/kernel/staff/staff.ts'
+import { findGuarantee, type GuaranteeCase } from '#domain/aftercare/price-guarantee/price-guarantee.server.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -55,36 +49,19 @@ function factsOf(request: GuaranteeCase): [string, string][] {
   ])
 }
 
-export const action = (args: Route.ActionArgs) =>
-  decide(
+export const action = (args: Route.ActionArgs) => {
+  const { number } = args.params
+  return decideActions(
     args,
     {
-      noun: 'request',
-      permission: 'guarantees.decide',
-      path: (done) => officePaths.officeGuarantee(args.params.number, done),
+      id: number,
+      path: (done) => officePaths.officeGuarantee(number, done),
       signsInAgain: true,
+      done: { approve: (_, { state }) => state, refuse: 'refused', retry: 'retry' },
     },
-    ({ shop, by }) => {
-      const id = found(parseGuaranteeNumber(args.params.number))
-      return {
-        approve: step(
-          approvalForm,
-          ({ amount }) => approveGuarantee(shop, { id, differenceCents: amount, by }),
-          ({ state }) => state,
-        ),
-        refuse: step(refusalForm, ({ reason }) => refuseGuarantee(shop, { id, reason, by }), 'refused'),
-        again: press(() => retryGuaranteeRefund(shop, { id, by })),
-      }
-    },
-    {
-      ...claimRefusals,
-      'request-not-found': 'Price guarantee request not found.',
-      'order-over': 'The order was canceled or returned. Refuse the request instead.',
-      'approved-before': 'Another request for these tires was already approved. Refuse this one.',
-      'not-released': 'The customer can still cancel the order. Approve the request after the cancel window ends.',
-      'more-than-paid': ({ mostCents }) => tooMuch(`At most ${formatCents(mostCents)} was paid for these tires.`),
-    },
+    guaranteeActions,
   )
+}
 
 export default function GuaranteePage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { claim, file, offerUrl } = loaderData

@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { decide, found, shownRows, step } from '#app/office/decision.server.ts'
+import { heldOrderActions } from '#app/office/actions/held-orders.server.ts'
+import { decideActions, found, shownRows } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
@@ -10,30 +10,18 @@ import { timerTo } from '#app/views/office-times.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { decideHeldOrder, findScreening, isOpen } from '#domain/ordering/fraud/fraud.server.ts'
-import { outcomeWords } from '#domain/ordering/fraud/fraud.ts'
+import { findScreening, isOpen } from '#domain/ordering/fraud/fraud.server.ts'
+import { longestScreeningNote, outcomeWords } from '#domain/ordering/fraud/fraud.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/held-order.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Held order ${loaderData.number}` : 'Held order', officePaths.officeHeldOrders())
-
-const mostNote = 500
-
-const noteForm = z.object({
-  note: z
-    .string()
-    .trim()
-    .max(mostNote, `Please keep this under ${countOf(mostNote, 'character')}.`)
-    .default('')
-    .transform((note) => note || null),
-})
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const orderId = orderIdOf(params.orderId)
@@ -66,28 +54,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** `accepted` releases the order. `canceled` cancels and refunds it. */
-export const action = (args: Route.ActionArgs) => {
-  const orderId = orderIdOf(args.params.orderId)
-  return decide(
+export const action = (args: Route.ActionArgs) =>
+  decideActions(
     args,
-    { noun: 'order', permission: 'held-orders.decide', path: () => officePaths.officeHeldOrder(orderId) },
-    ({ shop, by }) => {
-      const as = (decision: 'accepted' | 'canceled') =>
-        step(
-          noteForm,
-          ({ note }) => decideHeldOrder(shop, { orderId, decision, note, by }),
-          officePaths.officeHeldOrders({ done: decision }),
-        )
-      return { accepted: as('accepted'), canceled: as('canceled') }
-    },
     {
-      'not-possible': ({ why }) => why,
-      'order-not-found': 'Held order not found.',
-      over: 'This order is no longer on hold. It was reviewed or canceled.',
+      id: args.params.orderId,
+      path: () => officePaths.officeHeldOrder(orderIdOf(args.params.orderId)),
+      done: {
+        accept: officePaths.officeHeldOrders({ done: 'accepted' }),
+        cancel: officePaths.officeHeldOrders({ done: 'canceled' }),
+      },
     },
+    heldOrderActions,
   )
-}
 
 export default function HeldOrder({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { number, orderPath, outcome, mayDecide, timer, reasons, facts } = loaderData
@@ -120,15 +99,12 @@ export default function HeldOrder({ loaderData, actionData: reply }: Route.Compo
                 label: 'Note',
                 kind: 'area',
                 rows: 3,
-                max: mostNote,
+                max: longestScreeningNote,
                 isOptional: true,
                 hint: 'What you found out. Only staff see it.',
               },
             }}
-            buttons={[
-              button('accepted', 'Accept the order', 'primary'),
-              button('canceled', 'Cancel the order', 'stop'),
-            ]}
+            buttons={[button('accept', 'Accept the order', 'primary'), button('cancel', 'Cancel the order', 'stop')]}
             note="If the time runs out, the order is canceled. Until then, the card is only authorized."
           />
         ) : undefined

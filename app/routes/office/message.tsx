@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { decide, doneNews, found, press, step } from '#app/office/decision.server.ts'
+import { messageActions } from '#app/office/actions/messages.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel, Options } from '#app/office/form.tsx'
@@ -9,16 +10,7 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import {
-  answerForm,
-  answerRequest,
-  assignRequest,
-  closeRequest,
-  findThread,
-  listAssignees,
-  listTemplates,
-  reopenRequest,
-} from '#domain/messaging/support/support.server.ts'
+import { findThread, listAssignees, listTemplates } from '#domain/messaging/support/support.server.ts'
 import { longestAnswer } from '#domain/messaging/support/support.ts'
 import { newId } from '#platform/ids.ts'
 import { factsOf, readRequestId, readWhole, rowOf, threadOf, type Said } from '#app/views/office-message.server.ts'
@@ -46,35 +38,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-/** `answer` emails the sender, `note` is for staff, `assign`, `close` and `reopen` change the request. */
 export const action = (args: Route.ActionArgs) => {
   const id = readRequestId(args.params.id)
-  return decide(
+  return decideActions(
     args,
     {
-      noun: 'message',
-      permission: 'requests.answer',
+      id: args.params.id,
       path: (done) => officePaths.officeMessage(id, { done }),
+      done: { answer: 'answered', note: 'noted', assign: 'assigned', close: 'closed', reopen: 'reopened' },
     },
-    ({ shop, by, fields }) => {
-      const write = (kind: 'out' | 'note', done: string) =>
-        step(answerForm, ({ body, once }) => answerRequest(shop, by, { id, kind, body, onceKey: once }), done)
-      return {
-        answer: write('out', 'answered'),
-        note: write('note', 'noted'),
-        assign: press(() => assignRequest(shop, by, { id, to: fields.get('to') || null }), 'assigned'),
-        close: press(() => closeRequest(shop, by, id), 'closed'),
-        reopen: press(() => reopenRequest(shop, by, id), 'reopened'),
-      }
-    },
-    {
-      'request-not-found': null,
-      'already-closed': 'This message was already closed.',
-      'already-open': 'This message was already reopened.',
-      closed: 'This message was closed. Reopen it to answer.',
-      'sent-again': 'The customer sent the same text again, and that message is open. Answer it there.',
-      'not-staff': { field: 'to', text: 'Choose someone from the list.', status: 409 },
-    },
+    messageActions,
   )
 }
 

@@ -1,15 +1,12 @@
-import { step, submit } from '#app/office/decision.server.ts'
+import { quoteActions } from '#app/office/actions/quotes.server.ts'
+import { actionStep, callOf, submit } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { findPerson, quoteContactOf } from '#app/views/office-customer.server.ts'
-import { findAccountByEmail } from '#domain/customers/accounts/accounts.server.ts'
-import { startQuote } from '#domain/ordering/quotes/quotes.server.ts'
-import { newQuoteForm } from '#domain/ordering/quotes/quotes.ts'
 import { newId } from '#platform/ids.ts'
-import { refused } from '#platform/outcome.ts'
 import type { Route } from './+types/new-quote.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'New quote', officePaths.officeNewQuote())
@@ -29,16 +26,8 @@ export const action = (args: Route.ActionArgs) =>
   submit(
     args,
     { noun: 'quote', permission: 'quotes.write', path: () => officePaths.officeNewQuote() },
-    ({ shop, by }) =>
-      step(
-        newQuoteForm,
-        async ({ account, ...customer }) => {
-          const accountId = account === null ? null : await findAccountByEmail(shop, account)
-          return accountId === undefined ? refused('no-account') : startQuote(shop, by, { ...customer, accountId })
-        },
-        ({ id }) => officePaths.officeQuote(id),
-      ),
-    { 'no-account': { field: 'account', text: 'No account has this email.' } },
+    (posted) => actionStep(quoteActions.actions.add, callOf(posted, ''), (_, { id }) => officePaths.officeQuote(id)),
+    quoteActions.refusals,
   )
 
 export default function NewQuote({ loaderData: { key, contact }, actionData: reply }: Route.ComponentProps) {

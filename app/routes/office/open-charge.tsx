@@ -1,4 +1,5 @@
-import { decide, doneNews, found, press, shownRows } from '#app/office/decision.server.ts'
+import { chargeActions } from '#app/office/actions/charges.server.ts'
+import { decideActions, doneNews, found, shownRows } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -6,17 +7,7 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { KeyValues, Panel, PanelBody, Tag, Timer } from '#app/ui/office/office-parts.tsx'
 import { openChargeView } from '#app/views/open-charge.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import {
-  askAgain,
-  askToPayAgain,
-  captureNow,
-  findOpenCharge,
-  voidUnanswered,
-  takeCharge,
-  whyNotCaptured,
-  writeToPayer,
-  type OpenCharge,
-} from '#domain/ordering/open-charges/open-charges.server.ts'
+import { findOpenCharge, whyNotCaptured, type OpenCharge } from '#domain/ordering/open-charges/open-charges.server.ts'
 import type { OpenChargeKind } from '#domain/ordering/open-charges/open-charges.ts'
 import { isPaidOnDelivery } from '#domain/payments/payments/payments.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
@@ -72,46 +63,31 @@ const sinceWords: Readonly<Record<OpenChargeKind, string>> = {
 /** Returns the actions for a charge now, the most useful first. */
 function actsOn(charge: OpenCharge, now: Temporal.Instant): ActOnCharge[] {
   const { kind, email, method, isDifference, cartId } = charge
-  if (kind === 'no-answer') return ['ask', ...(email === null ? [] : (['write'] as const)), 'let-go']
+  if (kind === 'no-answer') return ['ask', ...(email === null ? [] : (['write'] as const)), 'void']
   const canPayAgain = !isPaidOnDelivery(method) && !isDifference && cartId !== null && email !== null
   const capture = whyNotCaptured(charge, now) === null && charge.orderId !== null
   return [...(capture ? (['capture'] as const) : []), 'ask', ...(canPayAgain ? (['pay-again'] as const) : [])]
 }
 
-type ActOnCharge = 'take' | 'ask' | 'let-go' | 'capture' | 'pay-again' | 'write'
+type ActOnCharge = 'take' | 'ask' | 'void' | 'capture' | 'pay-again' | 'write'
 
 export const action = (args: Route.ActionArgs) => {
   const paymentId = idOf(args.params.paymentId)
-  return decide(
+  return decideActions(
     args,
     {
-      noun: 'charge',
-      permission: 'charges.resolve',
+      id: paymentId,
       path: (done) => officePaths.officeCharge(paymentId, done),
+      done: {
+        take: 'take',
+        ask: (_, { isOpen }) => (isOpen ? 'ask' : officePaths.officeCharges('answered')),
+        void: officePaths.officeCharges('let-go'),
+        capture: officePaths.officeCharges('captured'),
+        'pay-again': 'pay-again',
+        write: 'write',
+      },
     },
-    ({ shop, by }) => {
-      const about = { paymentId, by }
-      return {
-        take: press(() => takeCharge(shop, about)),
-        ask: press(
-          () => askAgain(shop, about),
-          ({ isOpen }) => (isOpen ? 'ask' : officePaths.officeCharges('answered')),
-        ),
-        'let-go': press(() => voidUnanswered(shop, about), officePaths.officeCharges('let-go')),
-        capture: press(() => captureNow(shop, about), officePaths.officeCharges('captured')),
-        'pay-again': press(() => askToPayAgain(shop, about)),
-        write: press(() => writeToPayer(shop, about)),
-      }
-    },
-    {
-      waits: ({ why }) => why,
-      'not-captured': ({ state }) =>
-        `The provider didn’t capture the charge: it is ${state}. Ask the customer to pay again.`,
-      over: 'This charge no longer needs review.',
-      'not-this-one': 'This isn’t possible for this charge.',
-      'no-address': 'We have no email address for this customer.',
-      'provider-away': { text: 'The provider isn’t responding. Try again in a minute.', status: 503 },
-    },
+    chargeActions,
   )
 }
 
@@ -125,7 +101,7 @@ const news = {
 const buttons: Readonly<Record<ActOnCharge, ReturnType<typeof button>>> = {
   take: button('take', 'Assign to me', 'quiet'),
   ask: button('ask', 'Check with the provider again', 'quiet'),
-  'let-go': button('let-go', 'Void authorization', 'stop'),
+  void: button('void', 'Void authorization', 'stop'),
   capture: button('capture', 'Capture now', 'primary'),
   'pay-again': button('pay-again', 'Ask the customer to pay again', 'primary'),
   write: button('write', 'Email the customer', 'primary'),

@@ -1,16 +1,15 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { found, step, submit } from '#app/office/decision.server.ts'
+import { orderReturnActions } from '#app/office/actions/returns.server.ts'
+import { actionStep, callOf, found, submit } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Notice } from '#app/ui/office/office-parts.tsx'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import { askView } from '#app/views/returns.server.ts'
-import { returnMessages } from '#content/messages/returns.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
-import { listOrderReturns, openReturnAsStaff } from '#domain/ordering/returns/returns.server.ts'
-import { returnForm } from '#domain/ordering/returns/returns.ts'
+import { listOrderReturns } from '#domain/ordering/returns/returns.server.ts'
 import { RulesPanel } from './return-panels.tsx'
 import type { Route } from './+types/open-return.ts'
 
@@ -35,35 +34,11 @@ export const action = (args: Route.ActionArgs) => {
   return submit(
     args,
     { noun: 'return', permission: 'returns.open', path: () => officePaths.officeOpenReturn(orderId), file: 'photos' },
-    ({ shop, by, file, signal }) =>
-      step(
-        returnForm,
-        async ({ seq, ...asked }) =>
-          openReturnAsStaff(
-            shop,
-            by,
-            { ...asked, orderId },
-            {
-              seq,
-              photos: file ? [{ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }] : [],
-              networkKey: by.via === 'office' ? by.networkKey : by.name,
-              signal,
-            },
-          ),
-        ({ id }) => officePaths.officeReturn(id, 'opened'),
+    (posted) =>
+      actionStep(orderReturnActions.actions.add, callOf(posted, String(orderId)), (_, { id }) =>
+        officePaths.officeReturn(id, 'opened'),
       ),
-    {
-      'order-not-found': null,
-      'not-met': (findings) => ({
-        fields: Object.fromEntries(
-          findings
-            .flatMap(({ field, isMet, reason }): [string, string][] => (isMet ? [] : [[field, reason]]))
-            .toReversed(),
-        ),
-      }),
-      photo: ({ why }) => ({ field: 'photos', text: returnMessages.photo[why] }),
-      'too-many-photos': { field: 'photos', text: returnMessages.tooManyPhotos, status: 429 },
-    },
+    orderReturnActions.refusals,
   )
 }
 

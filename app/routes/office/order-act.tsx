@@ -1,5 +1,7 @@
 import { data } from 'react-router'
-import { formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import type { FormReply } from '#app/forms/form.ts'
+import { orderActForms, orderActRefusals, type OrderActRefusal } from '#app/office/actions/orders.server.ts'
+import { actionStep, callOf, submit } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { CancelLineFields, cancelLineLabels } from '#app/ui/cancel-lines.tsx'
 import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
@@ -8,18 +10,11 @@ import { ConfirmButton } from '#app/ui/office/confirm-button.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Acts, KeyValues, Notice, Panel, PanelBody, RefusedActs, Tag } from '#app/ui/office/office-parts.tsx'
 import { StateField } from '#app/ui/state-field.tsx'
-import {
-  orderActs,
-  performOrderAct,
-  readOrderAct,
-  type FormAct,
-  type OrderActView,
-} from '#app/views/office-order-acts.server.ts'
+import { orderActs, readOrderAct, type FormAct, type OrderActView } from '#app/views/office-order-acts.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { isStaffOrderAct, staffOrderActs } from '#domain/ordering/orders/orders.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
-import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/order-act.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -42,22 +37,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { path, others, view: await readOrderAct(shop, order, act) }
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const { act, orderId, path } = actOf(params)
-  const staff = await requireStaff(context, staffOrderActs[act].permission, path)
-  const fields = await readForm(request)
-  const done = await performOrderAct(staff, { act, orderId }, fields)
-  if ('reply' in done) return refuseForm(done.reply)
-  const { outcome } = done
-  if (outcome.ok) return seeOther(officePaths.officeOrder(orderId, { done: act }))
-  switch (outcome.reason) {
-    case 'not-possible':
-      return refuseForm(formRefusal(fields, outcome.detail.why), 409)
-    case 'not-allowed':
-      return refuseForm(formRefusal(fields, 'You no longer have permission to do this.'), 403)
-    case 'order-not-found':
-      throw data(null, { status: 404 })
-  }
+export const action = (args: Route.ActionArgs) => {
+  const { act, orderId, path } = actOf(args.params)
+  return submit<OrderActRefusal>(
+    args,
+    { noun: 'order', permission: staffOrderActs[act].permission, path: () => path },
+    (posted) =>
+      actionStep<unknown, OrderActRefusal>(
+        orderActForms[act],
+        callOf(posted, String(orderId)),
+        officePaths.officeOrder(orderId, { done: act }),
+      ),
+    orderActRefusals,
+  )
 }
 
 export default function OrderAct({ loaderData: { others, view }, actionData: reply }: Route.ComponentProps) {

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
-import { formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import type { FormReply } from '#app/forms/form.ts'
+import { decide } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { SlotField } from '#app/ui/office/slot-field.tsx'
@@ -7,7 +8,8 @@ import { DataTable } from '#app/ui/office/data-table.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import {
-  performOrderPlace,
+  orderPlaceRefusals,
+  orderPlaceSteps,
   readOrderPlace,
   type OrderPlaceView,
   type PreviewView,
@@ -16,7 +18,6 @@ import { orderIdOf } from '#app/views/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { staffOrderActs } from '#domain/ordering/orders/orders.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
-import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/order-place.ts'
 
 const { name: title, permission } = staffOrderActs.place
@@ -38,29 +39,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-/** `place` makes or offers the change that is shown; `withdraw` takes an offered one back. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const orderId = orderIdOf(params.orderId)
-  const staff = await requireStaff(context, permission, officePaths.officeOrderPlace(orderId))
-  const fields = await readForm(request)
-  const done = await performOrderPlace(staff, orderId, fields)
-  if ('reply' in done) return refuseForm(done.reply)
-  const { outcome } = done
-  if (outcome.ok) return seeOther(officePaths.officeOrder(orderId, { done: 'place' }))
-  switch (outcome.reason) {
-    case 'not-possible':
-      return refuseForm(formRefusal(fields, outcome.detail.why), 409)
-    case 'price-changed':
-      return refuseForm(formRefusal(fields, 'The price changed. Check the new one below.'), 409)
-    case 'time-not-free':
-      return refuseForm({ values: Object.fromEntries(fields), errors: { slot: outcome.detail.why } }, 409)
-    case 'waiver-not-allowed':
-      return refuseForm({ values: Object.fromEntries(fields), errors: { waive: outcome.detail.why } }, 409)
-    case 'not-allowed':
-      return refuseForm(formRefusal(fields, 'You no longer have permission to do this.'), 403)
-    case 'order-not-found':
-      throw data(null, { status: 404 })
-  }
+export const action = (args: Route.ActionArgs) => {
+  const orderId = orderIdOf(args.params.orderId)
+  return decide(
+    args,
+    { noun: 'order', permission, path: () => officePaths.officeOrderPlace(orderId) },
+    (posted) => orderPlaceSteps(posted, orderId),
+    orderPlaceRefusals,
+  )
 }
 
 const labels = { to: 'To', zip: 'Near ZIP', slot: 'Time', reason: 'Reason', waive: 'Waiver' } as const

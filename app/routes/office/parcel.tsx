@@ -1,4 +1,5 @@
-import { decide, doneNews, found, press, step } from '#app/office/decision.server.ts'
+import { parcelActions } from '#app/office/actions/parcels.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
@@ -11,14 +12,7 @@ import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { parcelView, type ParcelPageView } from '#app/views/office-parcel.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
-import {
-  buyLabel,
-  findParcel,
-  markDelivered,
-  markShipped,
-  selectManifestOf,
-} from '#domain/ordering/parcels/parcels.server.ts'
-import { ownTrackingForm } from '#domain/ordering/parcels/parcels.ts'
+import { findParcel, selectManifestOf } from '#domain/ordering/parcels/parcels.server.ts'
 import { isId } from '#platform/ids.ts'
 import type { Route } from './+types/parcel.ts'
 
@@ -46,32 +40,16 @@ const news = {
   deliver: 'Marked delivered. We emailed the customer.',
 }
 
-export const action = (args: Route.ActionArgs) => {
-  const id = isId(args.params.id) ? args.params.id : unknownId
-  return decide(
+export const action = (args: Route.ActionArgs) =>
+  decideActions(
     args,
-    { noun: 'parcel', permission: 'parcels.ship', path: (done) => officePaths.officeParcel(id, done) },
-    ({ shop, by }) => ({
-      buy: press(() => buyLabel(shop, by, id)),
-      ship: press(() => markShipped(shop, by, { id, own: null })),
-      'ship-own': step(ownTrackingForm, (own) => markShipped(shop, by, { id, own })),
-      deliver: press(() => markDelivered(shop, by, id)),
-    }),
     {
-      'parcel-not-found': null,
-      'not-possible': ({ why }) => why,
-      'carrier-away': { text: 'The carrier isn’t responding. Try again in a few minutes.', status: 503 },
-      'carrier-refused':
-        'The carrier doesn’t deliver this parcel to this address. Check the address on the order, or ship it with another carrier.',
-      'label-unused': 'The parcel was canceled or shipped while the label was being bought. The label is refunded.',
-      'no-label': 'This parcel has no label yet. Buy one, or enter a tracking number.',
-      'tracking-taken': { field: 'tracking', text: 'Another parcel has this tracking number. Check it and try again.' },
+      id: args.params.id,
+      path: (done) => officePaths.officeParcel(args.params.id, done),
+      done: { buy: 'buy', ship: 'ship', 'ship-own': 'ship-own', deliver: 'deliver' },
     },
+    parcelActions,
   )
-}
-
-/** No parcel has this id. */
-const unknownId = '00000000-0000-7000-8000-000000000000'
 
 export default function ParcelPage({ loaderData: { parcel, news: said }, actionData: reply }: Route.ComponentProps) {
   const { order, state, timer, why } = parcel

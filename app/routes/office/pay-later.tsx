@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { decide, doneNews, step } from '#app/office/decision.server.ts'
+import { payLaterActions } from '#app/office/actions/pay-later.server.ts'
+import { decideActions, doneNews } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
-import {
-  endPayLater,
-  listPayLaterOffers,
-  schedulePayLater,
-} from '#domain/catalog/payment-offers/payment-offers.server.ts'
-import {
-  payLaterEndForm,
-  payLaterForm,
-  payLaterFunders,
-  payLaterMethods,
-  payLaterState,
-} from '#domain/catalog/payment-offers/payment-offers.ts'
+import { listPayLaterOffers } from '#domain/catalog/payment-offers/payment-offers.server.ts'
+import { payLaterFunders, payLaterMethods, payLaterState } from '#domain/catalog/payment-offers/payment-offers.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
@@ -47,32 +37,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** `end` ends an offer; the form without an intent schedules one. */
 export const action = (args: Route.ActionArgs) =>
-  decide(
+  decideActions(
     args,
     {
-      noun: 'offer',
-      permission: 'promotions.edit',
+      id: (fields) => fields.get('id') ?? '',
       path: (done) => officePaths.officePayLater({ done }),
+      done: { add: (_, { state }) => state, end: 'ended' },
     },
-    ({ shop, by }) => ({
-      end: step(payLaterEndForm, (offer) => endPayLater(shop, by, offer), 'ended'),
-      '': step(
-        payLaterForm,
-        (offer) => schedulePayLater(shop, by, offer),
-        ({ state }) => state,
-      ),
-    }),
-    {
-      gone: 'Offer not found.',
-      'other-state': 'This offer has already ended.',
-      'starts-in-past': { field: 'startsAt', text: 'Enter a time in the future.' },
-      'ends-before-start': { field: 'endsAt', text: 'Enter a time after the start.' },
-      'over-your-limit': { text: concessionMessages['over-your-limit'], status: 403 },
-      'not-fresh': { text: concessionMessages['not-fresh'], status: 403 },
-      taken: 'This payment method has another offer in that time. End that one first, or choose other times.',
-    },
+    payLaterActions,
   )
 
 const news = {
@@ -117,7 +90,7 @@ export default function PayLaterPage({ loaderData, actionData: reply }: Route.Co
             startsAt: { label: 'Starts', kind: 'moment' },
             endsAt: { label: 'Ends', kind: 'moment' },
           }}
-          buttons={[button('', 'Schedule', 'primary')]}
+          buttons={[button('add', 'Schedule', 'primary')]}
         />
       ) : null}
       {mayEdit && live.length > 0 ? (

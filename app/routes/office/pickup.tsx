@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import type { FormReply } from '#app/forms/form.ts'
-import { decide, doneNews, found, groupRefusals, press, shownRows, step } from '#app/office/decision.server.ts'
+import { pickupActions } from '#app/office/actions/pickups.server.ts'
+import { decideActions, doneNews, found, shownRows, step } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
@@ -13,11 +13,7 @@ import { pickupStateWords, wrongCodeMinutes } from '#domain/ordering/orders/orde
 import { selectPickup } from '#domain/ordering/orders/orders.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { handOverForm } from '#domain/ordering/warehouse-pickups/warehouse-pickups.ts'
-import {
-  endMissedPickup,
-  handOverPickup,
-  makePickupReady,
-} from '#domain/ordering/warehouse-pickups/warehouse-pickups.server.ts'
+import { handOverPickup } from '#domain/ordering/warehouse-pickups/warehouse-pickups.server.ts'
 import { dayText } from '#platform/day-text.ts'
 import { newId } from '#platform/ids.ts'
 import { timeText } from '#platform/time-text.ts'
@@ -60,43 +56,43 @@ function idOf(text: string): number {
   return Number(found(/^[1-9]\d{0,14}$/.exec(text)?.[0]))
 }
 
-const missedForm = z.object({ key: z.uuid('Reload the page.') })
-
 export const action = (args: Route.ActionArgs) => {
   const orderId = idOf(args.params.orderId)
-  return decide(
+  return decideActions(
     args,
-    { noun: 'pickup', permission: 'pickups.hand-over', path: (done) => officePaths.officePickup(orderId, done) },
-    ({ shop, by }) => ({
-      ready: press(() => makePickupReady(shop, by, orderId)),
-      'hand-over': step(handOverForm, (counted) => handOverPickup(shop, by, { orderId, ...counted }), 'handed-over'),
-      missed: step(
-        missedForm,
-        async ({ key }) =>
-          groupRefusals(
-            await endMissedPickup(shop, by, { orderId, key }),
-            ['not-allowed', 'pickup-not-found', 'not-overdue'],
-            'moved',
-          ),
-        officePaths.officeOrder(orderId),
-      ),
-    }),
     {
-      'pickup-not-found': { text: 'Pickup not found.', status: 404 },
-      'not-ready': 'This order isn’t ready yet.',
-      'not-overdue': 'This order is still held for the customer.',
-      'too-many-codes': {
-        text: `Too many wrong codes. Try again in ${countOf(wrongCodeMinutes, 'minute')}.`,
-        status: 429,
+      id: String(orderId),
+      path: (done) => officePaths.officePickup(orderId, done),
+      done: { ready: 'ready', missed: officePaths.officeOrder(orderId) },
+      // Staff check the customer's ID, so programs can't release tires.
+      more: {
+        steps: ({ shop, by }) => ({
+          'hand-over': step(
+            handOverForm,
+            (counted) => handOverPickup(shop, by, { orderId, ...counted }),
+            'handed-over',
+          ),
+        }),
+        refusals: {
+          'pickup-not-found': { text: 'Pickup not found.', status: 404 },
+          'not-ready': 'This order isn’t ready yet.',
+          'too-many-codes': {
+            text: `Too many wrong codes. Try again in ${countOf(wrongCodeMinutes, 'minute')}.`,
+            status: 429,
+          },
+          'wrong-code': ({ left }) => ({
+            field: 'code',
+            text: `This isn’t the code of this order. ${countOf(left, 'attempt is', 'attempts are')} left.`,
+            status: 422,
+          }),
+          pieces: ({ tires }) => ({
+            field: 'pieces',
+            text: `The order has ${countOf(tires, 'tire')}. Count them again.`,
+          }),
+        },
       },
-      'wrong-code': ({ left }) => ({
-        field: 'code',
-        text: `This isn’t the code of this order. ${countOf(left, 'attempt is', 'attempts are')} left.`,
-        status: 422,
-      }),
-      pieces: ({ tires }) => ({ field: 'pieces', text: `The order has ${countOf(tires, 'tire')}. Count them again.` }),
-      moved: 'This order changed after you opened it. Open the order to see its current status.',
     },
+    pickupActions,
   )
 }
 

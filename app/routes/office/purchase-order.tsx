@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { doneNews, found, shownRows, step, submit } from '#app/office/decision.server.ts'
+import { purchaseActions } from '#app/office/actions/purchases.server.ts'
+import { decideActions, doneNews, found, shownRows } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
@@ -9,15 +10,10 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { listSources, reSource } from '#domain/ordering/orders/orders.server.ts'
+import { listSources } from '#domain/ordering/orders/orders.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { answerPurchaseOrder, findPurchaseOrder, type PurchaseOrderDetail } from '#domain/supply/stock/stock.server.ts'
-import {
-  purchaseOrderForm,
-  purchaseOrderNumber,
-  purchaseOrderStateNames,
-  type PurchaseOrderState,
-} from '#domain/supply/stock/stock.ts'
+import { findPurchaseOrder, type PurchaseOrderDetail } from '#domain/supply/stock/stock.server.ts'
+import { purchaseOrderNumber, purchaseOrderStateNames, type PurchaseOrderState } from '#domain/supply/stock/stock.ts'
 import { dayText } from '#platform/day-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
@@ -72,33 +68,16 @@ function factsOf(order: Omit<PurchaseOrderDetail, 'messages' | 'lines'>): [strin
   ])
 }
 
-/**
- * Records a supplier's response, sends the order again (`answerPurchaseOrder`), or sources the units elsewhere
- * (`reSource`).
- */
 export const action = (args: Route.ActionArgs) => {
   const id = idOf(args.params.id)
-  return submit(
+  return decideActions(
     args,
     {
-      noun: 'purchase order',
-      // `reSource` checks a separate permission for changing the warehouse.
-      permission: 'suppliers.answer',
+      id: args.params.id,
       path: (done) => officePaths.officePurchaseOrder(id, done),
+      done: { accepted: 'answered', rejected: 'answered', again: 'answered', elsewhere: 'moved' },
     },
-    ({ shop, by }) =>
-      step(
-        purchaseOrderForm,
-        async (answer) =>
-          answer.intent === 'elsewhere'
-            ? reSource(shop, { id, warehouseId: answer.warehouse, by })
-            : answerPurchaseOrder(shop, { answer: { ...answer, id }, by }),
-        (_, { intent }) => (intent === 'elsewhere' ? 'moved' : 'answered'),
-      ),
-    {
-      'not-there': { field: 'warehouse', text: 'This warehouse doesn’t have all of the units. Choose another.' },
-      'other-state': 'This purchase order changed after you opened it. Reload the page.',
-    },
+    purchaseActions,
   )
 }
 

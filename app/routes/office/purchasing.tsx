@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { purchasingActions } from '#app/office/actions/purchasing.server.ts'
+import { actionStep, callOf, decideActions, doneNews, found, step } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -7,12 +8,8 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'
 import { readOfficePurchasing } from '#app/views/office-purchasing.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { purchasingForm, secretOverlapDays } from '#domain/channels/purchasing/purchasing.ts'
-import {
-  issuePurchasingSecret,
-  sendDocumentAgain,
-  setPurchasingSystem,
-} from '#domain/channels/purchasing/purchasing.server.ts'
+import { secretOverlapDays } from '#domain/channels/purchasing/purchasing.ts'
+import { issuePurchasingSecret } from '#domain/channels/purchasing/purchasing.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import { Documents, Received, SecretForm, SystemForm } from './purchasing-panels.tsx'
@@ -37,36 +34,31 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 const secretForm = z.object({ end: z.string().default('') })
-const documentForm = z.object({ document: z.string().default('') })
 
 export const action = (args: Route.ActionArgs) => {
   const companyId = args.params.id
   const path = (done?: string) => officePaths.officePurchasing(companyId, done)
-  return decide(
+  return decideActions(
     args,
-    { noun: 'company', permission: 'companies.read', path, secrets: ['secret'] },
-    ({ shop, by }) => ({
-      system: step(purchasingForm, (terms) => setPurchasingSystem(shop, { companyId, terms, by })),
-      secret: step(
-        secretForm,
-        ({ end }) => issuePurchasingSecret(shop, { companyId, endsOthers: end === '1', by }),
-        // The secret appears only in this response.
-        ({ secret }) => ({ shown: secret }),
-      ),
-      again: step(
-        documentForm,
-        ({ document: documentId }) => sendDocumentAgain(shop, { documentId, companyId, by }),
-        `${path('again')}#documents`,
-      ),
-    }),
     {
-      'company-not-found': 'Company not found.',
-      'not-approved': 'Only approved companies can have a purchasing system.',
-      'no-system': 'Save the purchasing system first.',
-      'not-dead': 'This document isn’t waiting for you.',
-      'identity-taken': { field: 'identity', text: 'Another company has that identity.', status: 409 },
-      'secret-missing': { field: 'secret', text: 'Enter the secret that our documents send to that address.' },
+      id: companyId,
+      path,
+      secrets: ['secret'],
+      done: { again: `${path('again')}#documents` },
+      more: {
+        steps: (posted) => ({
+          system: actionStep(purchasingActions.actions.change, callOf(posted, companyId), 'system'),
+          secret: step(
+            secretForm,
+            ({ end }) => issuePurchasingSecret(posted.shop, { companyId, endsOthers: end === '1', by: posted.by }),
+            // The secret appears only in this response.
+            ({ secret }) => ({ shown: secret }),
+          ),
+        }),
+        refusals: { ...purchasingActions.refusals, 'no-system': 'Save the purchasing system first.' },
+      },
     },
+    purchasingActions,
   )
 }
 

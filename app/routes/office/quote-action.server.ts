@@ -1,38 +1,22 @@
-/** What the buttons of a quote do. A draft is saved by each of them first. */
-import { checkForm, type FormReply } from '#app/forms/form.ts'
-import { press, step, type Posted, type Step } from '#app/office/decision.server.ts'
+/** What the buttons of a quote do that only its page has. */
+import { quoteActions } from '#app/office/actions/quotes.server.ts'
+import { callOf, press, step, type Posted, type Step } from '#app/office/decision.server.ts'
 import type { Staff } from '#app/server/office.server.ts'
 import { quoteMessages } from '#content/messages/quotes.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findAccountByEmail } from '#domain/customers/accounts/accounts.server.ts'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import type { TermsRefusal } from '#domain/payments/invoices/invoices.ts'
 import { termsOrderForm } from '#domain/ordering/phone-orders/phone-orders.ts'
 import { placeOnTerms } from '#domain/ordering/phone-orders/phone-orders.server.ts'
-import {
-  findVehicleByName,
-  rejectQuote,
-  saveQuote,
-  sendQuote,
-  startVersion,
-  withdrawQuote,
-  type Quote,
-  type SavedDraft,
-} from '#domain/ordering/quotes/quotes.server.ts'
-import {
-  mostQuoteLines,
-  quoteDraftForm,
-  readQuoteLines,
-  reasonForm,
-  type QuoteDraft,
-} from '#domain/ordering/quotes/quotes.ts'
+import { findQuote, sendQuote, startVersion, type Quote } from '#domain/ordering/quotes/quotes.server.ts'
 import { readQuoteContact } from '#app/views/quote-contact.server.ts'
 import { newId } from '#platform/ids.ts'
-import { formatCents } from '#platform/money.ts'
+import { formatCents, typedDollars } from '#platform/money.ts'
 import { ok, refused } from '#platform/outcome.ts'
-import { countOf } from '#platform/count-text.ts'
 
+/** The messages for the buttons in `quoteSteps`. */
 export const quoteRefusals = {
+  ...quoteActions.refusals,
   expired: 'This quote has expired. Send a new version.',
   withdrawn: 'This quote was withdrawn.',
   replaced: 'This quote has a newer version.',
@@ -47,10 +31,6 @@ export const quoteRefusals = {
   'net-terms-refused': (detail: TermsRefusal['detail']) => termsRefusals[detail.why],
   'not-placed': ({ reason }: { reason: string }) =>
     notPlaced[reason] ?? 'The order can’t be placed. Send the customer the link.',
-  'not-found': 'Quote not found.',
-  'not-a-draft': 'This quote is no longer a draft.',
-  'too-many-tires': `A quote has at most ${countOf(mostQuoteLines, 'different tire')}.`,
-  'not-possible': 'This quote changed after you opened it.',
   'not-sent': 'Only a sent quote can have a new version.',
 } as const
 
@@ -69,32 +49,35 @@ const notPlaced: Readonly<Record<string, string>> = {
   'store-closed': 'The store is not open yet.',
 }
 
-/** The steps of a quote's page, by the button that was clicked. */
-export function quoteSteps(posted: Posted, quote: Quote) {
+/** The buttons of a quote's page that aren't declared actions. Those of a draft save it first. */
+export function quoteSteps(posted: Posted, id: number) {
   const { shop, by, staff, fields } = posted
-  const { id } = quote
   const intent = fields.get('intent') ?? ''
   return {
-    approve: press<string, never>(
-      async () => ok(await send(staff, quote)),
+    approve: press(
+      async () => {
+        const found = await findQuote(shop, id)
+        return found ? ok(await send(staff, found.quote)) : refused('not-found')
+      },
       (done) => done,
     ),
     version: press(
       () => startVersion(shop, by, { id, key: newId() }),
       (started) => officePaths.officeQuote(started.id),
     ),
-    reject: step(reasonForm, ({ reason }) => rejectQuote(shop, by, { id, reason }), 'rejected'),
+    // The customer accepts the terms by phone, so programs can't place the order.
     terms: step(
       termsOrderForm,
-      async ({ poNumber, totalCents }): ReturnType<typeof placeOnTerms> => {
-        const read = readQuoteContact({ ...quote, vehicle: quote.vehicle?.name ?? null })
+      async ({ poNumber, totalCents }) => {
+        const found = await findQuote(shop, id)
+        if (!found) return refused('not-found')
+        const read = readQuoteContact({ ...found.quote, vehicle: found.quote.vehicle?.name ?? null })
         if (!read?.ok) return refused('bad-contact')
         return placeOnTerms(shop, by, { quoteId: id, contact: read.contact, poNumber, totalCents })
       },
       ({ orderId }) => officePaths.officeOrder(orderId),
     ),
-    withdraw: step(reasonForm, ({ reason }) => withdrawQuote(shop, by, { id, reason }), 'withdrawn'),
-    ...(/^(?:save|send|find|add-\d{1,9}|remove-\d{1,9})$/.test(intent) && { [intent]: draftStep(posted, quote) }),
+    ...(/^(?:save|send|find|add-\d{1,9}|remove-\d{1,9})$/.test(intent) && { [intent]: draftStep(posted, id) }),
   }
 }
 
@@ -104,78 +87,32 @@ async function send({ shop, actor }: Staff, { id, revision }: Pick<Quote, 'id' |
   return sent.ok ? sent.value.state : sent.reason === 'ordered-meanwhile' ? 'ordered-meanwhile' : 'not-sent'
 }
 
-type SaveRefusal = Extract<Awaited<ReturnType<typeof saveQuote>>, { ok: false }>
-
-/** Saves the posted draft, then runs the button's action. */
-function draftStep({ shop, by, staff }: Posted, quote: Quote): Step<SaveRefusal> {
-  const { id } = quote
+/** Saves the posted draft with the button's tire added or removed, then runs the button's action. */
+function draftStep(posted: Posted, id: number): Step {
   return {
     requiresFresh: false,
     async run(fields) {
-      const [act, item] = (fields.get('intent') ?? '').split('-')
-      const read = await readDraft(staff, quote, { fields, act, itemId: Number(item) })
-      if (!read.ok) return read
-      const saved = await saveQuote(shop, by, id, read.draft)
-      if (!saved.ok) return { refusal: saved }
-      if (act === 'send') return { done: await send(staff, { id, revision: saved.value.revision }) }
+      const [act, item = ''] = (fields.get('intent') ?? '').split('-')
+      if (act === 'remove') fields.delete(`quantity-${item}`)
+      if (act === 'add' && !(await addTire(posted, item)))
+        return { reply: { values: Object.fromEntries(fields), errors: { q: 'This tire is no longer sold.' } } }
+      const saved = await quoteActions.actions.change.run(callOf(posted, String(id)), fields)
+      if (!('value' in saved)) return saved
+      if (act === 'send') return { done: await send(posted.staff, { id, revision: saved.value.revision }) }
       const q = (fields.get('q') ?? '').trim().slice(0, 120)
       return { done: act === 'find' ? officePaths.officeQuote(id, { q: q || 'vehicle' }) : 'saved' }
     },
   }
 }
 
-type Read = { ok: true; draft: SavedDraft } | { ok: false; reply: FormReply }
-
-/** Reads the posted draft and adds or removes the button's tire. Returns the form with errors if it's invalid. */
-async function readDraft(
-  { shop }: Staff,
-  quote: Quote,
-  { fields, act, itemId }: { fields: URLSearchParams; act: string | undefined; itemId: number },
-): Promise<Read> {
-  const kept = quote.lines.filter((line) => act !== 'remove' || line.itemId !== itemId)
-  const { lines, errors } = readQuoteLines(
-    fields,
-    kept.map((line) => line.itemId),
-  )
-  const checked = checkForm(quoteDraftForm, fields)
-  if (!checked.ok) return { ok: false, reply: { ...checked.reply, errors: { ...checked.reply.errors, ...errors } } }
-  const { draft, wrong } = await lookUp({ shop, quote }, checked.value)
-  const all = { ...errors, ...wrong }
-  const added = act === 'add' ? await findItem(shop.catalog, itemId) : undefined
-  if (act === 'add' && !added) all['q'] = 'This tire is no longer sold.'
-  if (Object.keys(all).length > 0) return { ok: false, reply: { values: Object.fromEntries(fields), errors: all } }
-  const isNew = added && !lines.some((line) => line.itemId === added.id)
-  const newLine = { axle: 'all', quantity: 4, coverage: false } as const
-  return {
-    ok: true,
-    draft: {
-      ...draft,
-      lines: isNew ? [...lines, { ...newLine, itemId: added.id, unitCents: added.retailCents }] : lines,
-    },
+/** Adds four of a tire to the posted draft, unless it has the tire. Returns whether the tire is sold. */
+async function addTire({ shop, fields }: Posted, item: string): Promise<boolean> {
+  const added = await findItem(shop.catalog, Number(item))
+  if (added && !fields.has(`quantity-${added.id}`)) {
+    fields.set(`quantity-${added.id}`, '4')
+    fields.set(`price-${added.id}`, typedDollars(added.retailCents))
   }
-}
-
-/** Looks up the account and the vehicle that were typed. */
-async function lookUp(
-  { shop, quote }: { shop: Staff['shop']; quote: Quote },
-  { account, vehicle, shop: shopId, address1, address2, city, state, ...draft }: QuoteDraft,
-): Promise<{ draft: Omit<SavedDraft, 'lines'>; wrong: Record<string, string> }> {
-  const accountId = account === null ? null : await findAccountByEmail(shop, account)
-  const chosen =
-    vehicle === null ? null : vehicle === quote.vehicle?.name ? quote.vehicle : await findVehicleByName(shop, vehicle)
-  const hasAddress = [address1, address2, city, state].some((part) => part !== null)
-  const address = hasAddress
-    ? { address1: address1 ?? '', address2, city: city ?? '', state: (state ?? '').toUpperCase() }
-    : null
-  const contact = readQuoteContact({ ...draft, address, vehicle })
-  return {
-    draft: { ...draft, address, shopId, accountId: accountId ?? null, vehicle: chosen ?? null },
-    wrong: {
-      ...(contact?.ok === false && contact.errors),
-      ...(accountId === undefined && { account: 'No account has this email.' }),
-      ...(chosen === undefined && { vehicle: 'Enter year, make and model, like 2019 Honda CR-V EX.' }),
-    },
-  }
+  return added !== undefined
 }
 
 /** The page's messages by action. Uses the specification's text if it has one. */

@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { decide, found } from '#app/office/decision.server.ts'
+import { quoteActions } from '#app/office/actions/quotes.server.ts'
+import { decideActions, found } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Notice, Panel, PanelBody, Tag, Timeline } from '#app/ui/office/office-parts.tsx'
@@ -37,11 +38,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** Saves, sends or ends the quote: see `quoteSteps`. */
 export const action = (args: Route.ActionArgs) => {
   const id = idOf(args.params.id)
-  return decide(
+  return decideActions(
     args,
-    { noun: 'quote', permission: 'quotes.write', path: (done) => officePaths.officeQuote(id, { done }) },
-    async (posted) => quoteSteps(posted, found(await findQuote(posted.shop, id)).quote),
-    quoteRefusals,
+    {
+      id: args.params.id,
+      path: (done) => officePaths.officeQuote(id, { done }),
+      done: { reject: 'rejected', withdraw: 'withdrawn' },
+      more: { steps: (posted) => quoteSteps(posted, id), refusals: quoteRefusals },
+    },
+    quoteActions,
   )
 }
 

@@ -1,4 +1,5 @@
-import { doneNews, found, press, shownRows, submit } from '#app/office/decision.server.ts'
+import { reconciledDayOf, reconciliationActions } from '#app/office/actions/reconciliation.server.ts'
+import { actionStep, callOf, doneNews, found, shownRows, submit } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
@@ -6,9 +7,8 @@ import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
-import { readDay } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findDay, resolveDay, type ReconciledDay } from '#domain/aftercare/reconciliation/reconciliation.server.ts'
+import { findDay, type ReconciledDay } from '#domain/aftercare/reconciliation/reconciliation.server.ts'
 import {
   dayStates,
   differenceKinds,
@@ -21,25 +21,16 @@ import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/reconciled-day.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Reconciliation ${params.day}`, officePaths.officeReconciliation())
 
 const tones = { open: 'stop', resolved: 'signal', balanced: 'go' } as const
-const providers = Object.keys(providerNames) as ReconciledDay['provider'][]
-
-function dayOf(params: { provider: string; day: string }): Pick<ReconciledDay, 'provider' | 'day'> {
-  const provider = providers.find((each) => each === params.provider)
-  const day = readDay(params.day)
-  return { provider: found(provider), day: Temporal.PlainDate.from(found(day || null)) }
-}
-
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeReconciledDay(params.provider, params.day)
   const { shop, session } = await requireStaff(context, 'reconciliation.read', path)
-  const { day, differences } = found(await findDay(shop, dayOf(params)))
+  const { day, differences } = found(await findDay(shop, found(reconciledDayOf(`${params.provider}-${params.day}`))))
   return {
     title: `${dateText(day.day.toString())}, ${providerNames[day.provider]}`,
     state: day.state,
@@ -81,15 +72,8 @@ export const action = (args: Route.ActionArgs) => {
       permission: 'reconciliation.resolve',
       path: (done) => officePaths.officeReconciledDay(provider, day, done),
     },
-    ({ shop, by, fields }) =>
-      press(() => resolveDay(shop, { of: dayOf(args.params), note: fields.get('note') ?? '', by }), 'resolved'),
-    {
-      'no-note': {
-        field: 'note',
-        text: `Explain the difference, in up to ${countOf(longestNote, 'character')}.`,
-      },
-      'not-open': 'This day is already resolved, or was never compared.',
-    },
+    (posted) => actionStep(reconciliationActions.actions.resolve, callOf(posted, `${provider}-${day}`), 'resolved'),
+    reconciliationActions.refusals,
   )
 }
 

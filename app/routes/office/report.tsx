@@ -1,11 +1,10 @@
 import { data } from 'react-router'
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { decide, press, step } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { ReportEmails } from '#app/ui/office/report-emails.tsx'
 import { ReportsPage } from '#app/ui/office/reports-page.tsx'
 import { readAskedReports, readReportsPage } from '#app/views/office-reports.server.ts'
-import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { isReportName, reportEntries, subscriptionForm } from '#domain/operations/reports/reports.ts'
 import {
@@ -13,7 +12,6 @@ import {
   subscribeToReport,
   unsubscribeFromReport,
 } from '#domain/operations/reports/reports.server.ts'
-import { seeOther } from '#http/safe-redirect.ts'
 import reportStyles from '#app/ui/styles/office-reports.css?url'
 import type { Route } from './+types/report.ts'
 
@@ -41,35 +39,28 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** `subscribe` emails the report each week or month, `unsubscribe` ends that. */
-export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const name = params.report
-  const { shop, session, actor } = await requireStaff(context, 'reports.read', url.pathname)
+export const action = (args: Route.ActionArgs) => {
+  const name = args.params.report
   if (!isReportName(name)) throw data(null, { status: 404 })
-  const fields = await readForm(request)
-  const { issuer, subject } = session
-  const back = (done: string) => seeOther(`${officePaths.officeReport(name, { done })}#email`)
-  switch (fields.get('intent')) {
-    case 'subscribe': {
-      const checked = checkForm(subscriptionForm, fields)
-      if (!checked.ok) return refuseForm(checked.reply)
-      const subscribed = await subscribeToReport(shop, actor, { issuer, subject, report: name, ...checked.value })
-      return subscribed.ok ? back('subscribed') : refuseForm(formRefusal(fields, refusals[subscribed.reason]), 403)
-    }
-    case 'unsubscribe': {
-      const ended = await unsubscribeFromReport(shop, actor, { issuer, subject, id: fields.get('subscription') ?? '' })
-      return ended.ok
-        ? back('unsubscribed')
-        : refuseForm(formRefusal(fields, refusals[ended.reason]), ended.reason === 'gone' ? 409 : 403)
-    }
-    default:
-      return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-  }
+  const back = (done: string) => `${officePaths.officeReport(name, { done })}#email`
+  return decide(
+    args,
+    { noun: 'email', permission: 'reports.read', path: () => officePaths.officeReport(name) },
+    ({ shop, by, staff: { session }, fields }) => {
+      const { issuer, subject } = session
+      const id = fields.get('subscription') ?? ''
+      return {
+        subscribe: step(
+          subscriptionForm,
+          (form) => subscribeToReport(shop, by, { issuer, subject, report: name, ...form }),
+          back('subscribed'),
+        ),
+        unsubscribe: press(() => unsubscribeFromReport(shop, by, { issuer, subject, id }), back('unsubscribed')),
+      }
+    },
+    { gone: 'You already unsubscribed from this email.' },
+  )
 }
-
-const refusals = {
-  'not-allowed': 'You no longer have permission to do this.',
-  gone: 'You already unsubscribed from this email.',
-} as const
 
 export default function OneReport({ loaderData: { view, ...emails }, actionData }: Route.ComponentProps) {
   return (

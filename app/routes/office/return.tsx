@@ -1,16 +1,13 @@
 import { REFUND_WITHIN_HOURS } from '#platform/business-constants.ts'
-import { decide, doneNews, found, groupRefusals, press, step } from '#app/office/decision.server.ts'
+import { returnActions } from '#app/office/actions/returns.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
-import { isFresh, requireStaff } from '#app/server/office.server.ts'
+import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Facts, Panel, PanelBody, Tag, Timeline, Timer } from '#app/ui/office/office-parts.tsx'
 import { officeReturnView } from '#app/views/office-return.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
-import { returnMessages } from '#content/messages/returns.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { inspectTire, receiveTires, refundReturn } from '#domain/ordering/returns/returns.server.ts'
-import { inspectionForm, refundReturnForm } from '#domain/ordering/returns/returns.ts'
-import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import { Inspections } from './return-inspection.tsx'
 import { Photos, RefundPanel, RulesPanel } from './return-panels.tsx'
@@ -32,73 +29,18 @@ const news = {
   refunded: 'Refund issued. We emailed the customer.',
 }
 
-/** `receive`, `inspect`, and `refund`. Each use case checks its own permission. */
+/** Each use case checks its own permission. */
 export const action = (args: Route.ActionArgs) => {
   const id = orderIdOf(args.params.id)
-  return decide(
+  return decideActions(
     args,
     {
-      noun: 'return',
-      permission: 'returns.read',
+      id: args.params.id,
       path: (done) => officePaths.officeReturn(id, done),
       file: 'photo',
+      done: { receive: 'received', inspect: 'inspected', refund: 'refunded' },
     },
-    ({ shop, by, staff, fields, file }) => ({
-      receive: press(() => {
-        const tireNos = [...fields.keys()].flatMap((name) => {
-          const no = /^tire-(\d{1,3})$/.exec(name)?.[1]
-          return no === undefined ? [] : [Number(no)]
-        })
-        return receiveTires(shop, by, { id, tireNos })
-      }, 'received'),
-      inspect: step(
-        inspectionForm,
-        async (found) => {
-          const photo = file && { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
-          return inspectTire(shop, by, { id, photo, ...found })
-        },
-        'inspected',
-      ),
-      refund: step(
-        refundReturnForm,
-        async (asked) =>
-          groupRefusals(
-            await refundReturn(shop, by, { id, ...asked, isFresh: isFresh(staff) }),
-            [
-              'not-allowed',
-              'return-not-found',
-              'amount-changed',
-              'more-than-charged',
-              'awaits-approval',
-              'over-your-limit',
-              'not-fresh',
-              'nothing-accepted',
-              'reorder-not-found',
-            ],
-            'not-now',
-          ),
-        'refunded',
-      ),
-    }),
-    {
-      'return-not-found': { text: 'Return not found.', status: 404 },
-      'tire-not-found': 'Select the tires that arrived.',
-      'nothing-to-receive': 'These tires were canceled.',
-      'not-received': 'This tire hasn’t arrived yet.',
-      'inspected-already': 'This tire was already inspected.',
-      'no-reason': 'Enter the reason. The customer receives it word for word.',
-      'no-photo': 'Add our own photo of what you found.',
-      photo: ({ why }) => returnMessages.photo[why],
-      'amount-changed': ({ refundCents }) =>
-        `The refund is now ${formatCents(refundCents)}. Check the amount, then refund.`,
-      'more-than-charged': ({ leftCents }) =>
-        `Only ${formatCents(leftCents)} of the charge is left to refund. Refund the rest on the order.`,
-      'awaits-approval': 'Another team member must approve this refund first, on the order’s page.',
-      'not-fresh': 'Sign in again to continue. This refund exceeds the approval threshold.',
-      'nothing-accepted': 'No accepted tire is waiting for a refund.',
-      'reorder-not-found': 'This customer has no active order with that number. Enter another, or charge the fee.',
-      'not-now': 'The order doesn’t allow this refund now. Check its refunds.',
-    },
+    returnActions,
   )
 }
 

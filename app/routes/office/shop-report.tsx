@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { decide, doneNews, found, press, shownRows, step } from '#app/office/decision.server.ts'
+import { shopReportActions } from '#app/office/actions/shop-reports.server.ts'
+import { decideActions, doneNews, found, shownRows } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
@@ -10,34 +10,19 @@ import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import {
+  longestShopReportAnswer,
   parseShopReportNumber,
   shopReportKinds,
   shopReportNumber,
   shopReportStateWords,
 } from '#domain/installer-portal/work-orders/work-orders.ts'
-import {
-  answerShopReport,
-  closeShopReport,
-  findShopReport,
-} from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import { findShopReport } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/shop-report.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Shop report ${loaderData.number}` : 'Shop report', officePaths.officeShopReports())
-
-/** In characters. */
-const longestAnswer = 1_000
-
-const answerForm = z.object({
-  answer: z
-    .string('Write an answer.')
-    .trim()
-    .min(1, 'Write an answer.')
-    .max(longestAnswer, `Please keep this under ${countOf(longestAnswer, 'character')}.`),
-})
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeShopReport(params.number)
@@ -66,24 +51,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  decide(
+  decideActions(
     args,
     {
-      noun: 'report',
-      permission: 'shop-reports.answer',
+      id: args.params.number,
       path: (done) => officePaths.officeShopReport(args.params.number, done),
+      done: { answer: 'answered', close: 'closed' },
     },
-    ({ shop, by }) => {
-      const id = found(parseShopReportNumber(args.params.number))
-      return {
-        answer: step(answerForm, ({ answer }) => answerShopReport(shop, by, { id, answer }), 'answered'),
-        close: press(() => closeShopReport(shop, by, { id }), 'closed'),
-      }
-    },
-    {
-      'report-not-found': { text: 'Report not found.', status: 404 },
-      'closed-already': 'Another team member already closed this report.',
-    },
+    shopReportActions,
   )
 
 const news = { answered: 'Answered. The shop sees it on its work order.', closed: 'Closed.' }
@@ -118,7 +93,7 @@ export default function ShopReportPage({ loaderData, actionData: reply }: Route.
                   label: 'Answer, shown to the shop word for word',
                   kind: 'area',
                   value: answer,
-                  max: longestAnswer,
+                  max: longestShopReportAnswer,
                 },
               }}
               buttons={[button('answer', 'Answer', 'primary')]}

@@ -1,4 +1,6 @@
 /** Charge dispute numbers and labels. Safe in the browser. */
+import { z } from 'zod'
+import { countOf } from '#platform/count-text.ts'
 import type { DisputeState } from '#domain/payments/payments/provider-records.port.ts'
 
 export const disputeStates = [
@@ -38,3 +40,12 @@ export function parseDisputeNumber(text: string): number | undefined {
 }
 
 export const longestNotes = 10_000
+
+/** The notes on a dispute, at the top of its evidence. */
+export const disputeNotesForm = z.object({
+  notes: z
+    .string()
+    .trim()
+    .max(longestNotes, `Please keep this under ${countOf(longestNotes, 'character')}.`)
+    .default(''),
+})

@@ -255,11 +255,18 @@ export async function refuseGuarantee(
 export async function retryGuaranteeRefund(
   deps: Deps,
   { id, by }: { id: number; by: Actor },
-): Promise<Outcome<void, Refused<'not-allowed'> | Refused<'nothing-to-retry'> | Refused<'more-than-charged'>>> {
+): Promise<
+  Outcome<
+    void,
+    Refused<'not-allowed'> | Refused<'request-not-found'> | Refused<'nothing-to-retry'> | Refused<'more-than-charged'>
+  >
+> {
   const at = deps.clock.now()
   const permitted = await deps.db.transaction().execute(async (tx) => {
     const outcome = await requirePermission(tx, by, 'guarantees.decide', at)
-    if (outcome.ok) await recordAct(tx, { by, act: 'guarantee.retried', subject: guaranteeNumber(id), at })
+    if (!outcome.ok) return outcome
+    if (!(await lockRequest(tx, id))) return refused('request-not-found')
+    await recordAct(tx, { by, act: 'guarantee.retried', subject: guaranteeNumber(id), at })
     return outcome
   })
   return permitted.ok ? retryRefund(deps, refundKey(id)) : permitted

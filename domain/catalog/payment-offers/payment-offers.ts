@@ -59,10 +59,4 @@ export const payLaterForm = z.object({
 export type PayLaterDraft = z.output<typeof payLaterForm>
 
 /** The office's form to end an offer. */
-export const payLaterEndForm = z.object({
-  id: z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number),
-  reason: officeText(3, 200),
-})
+export const payLaterEndForm = z.object({ reason: officeText(3, 200) })

@@ -1,4 +1,6 @@
 /** Shop reports about received tires. Safe in the browser. */
+import { z } from 'zod'
+import { countOf } from '#platform/count-text.ts'
 
 /** What a shop can say of pieces. */
 export const pieceReportKinds = { short: 'Short', damaged: 'Damaged' } as const
@@ -22,3 +24,15 @@ export function parseShopReportNumber(text: string): number | undefined {
   const digits = /^R-([1-9]\d{0,11})$/.exec(text)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
+
+/** In characters. */
+export const longestShopReportAnswer = 1_000
+
+/** The form of an answer, which the shop reads word for word. */
+export const shopReportAnswerForm = z.object({
+  answer: z
+    .string('Write an answer.')
+    .trim()
+    .min(1, 'Write an answer.')
+    .max(longestShopReportAnswer, `Please keep this under ${countOf(longestShopReportAnswer, 'character')}.`),
+})

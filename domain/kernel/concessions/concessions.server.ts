@@ -70,7 +70,7 @@ export type ConcessionRefusal =
 /**
  * Decides whether `by` may give a concession now. Within the limits it is given; beyond them it is given if another person
  * requested it, or else requested. The caller has locked the record, and has checked the permission to give. Refuses
- * `over-your-limit` for people who may not request approval, and `not-fresh` for an approval with an old sign-in.
+ * `over-your-limit` for programs and for people who may not request approval, and `not-fresh` for an approval with an old sign-in.
  */
 export async function authorizeConcession(
   tx: Tx,
@@ -126,7 +126,9 @@ async function requestApproval(
 ): Promise<Outcome<ConcessionDecision, ConcessionRefusal>> {
   const { kind, by, at, amountCents, requestPermission = null } = concession
   const { request, exceeded, limits } = found
-  if (requestPermission !== null && !(await requirePermission(tx, by, requestPermission, at)).ok) {
+  const mayRequest =
+    by.via !== 'api' && (requestPermission === null || (await requirePermission(tx, by, requestPermission, at)).ok)
+  if (!mayRequest) {
     const limitCents = kind === 'pay-adjustment' || kind === 'pay-deduction' ? limits.shopCents : limits.orderCents
     return refused('over-your-limit', { limitCents, exceeded })
   }

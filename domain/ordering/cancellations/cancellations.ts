@@ -1,6 +1,6 @@
 /** Canceling lines of an order that have not shipped. Safe in the browser. */
 import { z } from 'zod'
-import { readUnits, type AskedUnits } from '#domain/ordering/refunds/refunds.ts'
+import { readUnits, unitRows, type AskedUnits } from '#domain/ordering/refunds/refunds.ts'
 
 export { countCancelable } from './cancel-lines.ts'
 
@@ -15,12 +15,17 @@ const again = 'Reload the page.'
 /** The form: `units-3` is how many of line 3. */
 export const cancelLinesForm = z
   .looseObject({
+    lines: unitRows,
     key: z.uuid(again),
-    seen: z.string(again).regex(/^\d{1,6}$/, again),
+    seen: z
+      .string(again)
+      .regex(/^\d{1,6}$/, again)
+      .meta({ formUnit: 'number' }),
     agreed: z
       .string()
       .regex(/^\d{1,9}$/, again)
-      .optional(),
+      .optional()
+      .meta({ formUnit: 'number', description: 'The refund in cents, if it must be this amount' }),
   })
   .transform((form, issue): AskedLines => {
     const lines = readUnits(form, issue)

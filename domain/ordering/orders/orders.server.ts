@@ -58,6 +58,7 @@ export {
   record,
   resendAsStaff,
   type StaffActOutcome,
+  type StaffActRefusal,
 } from './staff-acts.server.ts'
 export { hasCodes, resendTextAsStaff, sendCodesAgain, showCodes, type OrderCodes } from './staff-messages.server.ts'
 export { selectBuyers } from './office-list.sql.server.ts'

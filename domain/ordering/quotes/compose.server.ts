@@ -10,7 +10,7 @@ import {
   quoteDays,
   quoteNumber,
   type NewQuote,
-  type QuoteDraft,
+  type QuoteChange,
   type QuoteState,
 } from './quotes.ts'
 
@@ -48,8 +48,8 @@ export async function startQuote(
 
 /** A saved draft with all its fields and tires. */
 export type SavedDraft = Omit<
-  QuoteDraft,
-  'account' | 'vehicle' | 'shop' | 'address1' | 'address2' | 'city' | 'state'
+  QuoteChange,
+  'account' | 'vehicle' | 'shop' | 'address1' | 'address2' | 'city' | 'state' | 'lines'
 > & {
   address: Quote['address']
   accountId: string | null

@@ -2,7 +2,7 @@
 import { fieldMessages } from '#content/messages/fields.ts'
 import { maxQuantityPerLine, type Axle } from '#domain/payments/cart/cart.ts'
 import { ACCOUNT_TYPES } from '#domain/pricing/pricing/pricing.ts'
-import { dollars, optionalText, ticked } from '#platform/form-fields.ts'
+import { dollars, optionalText, rowFields, ticked } from '#platform/form-fields.ts'
 import { countOf } from '#platform/count-text.ts'
 import { z } from 'zod'
 
@@ -75,8 +75,7 @@ const day = z
   .pipe(z.iso.date('Write the day as 2026-12-31.'))
   .transform((text) => Temporal.PlainDate.from(text))
 
-/** Everything of a draft but its tires, which `readQuoteLines` reads. */
-export const quoteDraftForm = z.object({
+const quoteFields = {
   revision: z.coerce.number().int().positive().max(2_147_483_647),
   ...who,
   label: z.enum(ACCOUNT_TYPES, 'Choose the prices.').exclude(['none'], 'Choose the prices.'),
@@ -106,8 +105,7 @@ export const quoteDraftForm = z.object({
   roadside: ticked(),
   goodThrough: day,
   note: optionalText(1000),
-})
-export type QuoteDraft = z.output<typeof quoteDraftForm>
+}
 
 /** A line as typed by staff; `unitCents` is used only in a special order. */
 export type QuoteLineInput = { itemId: number; axle: Axle; quantity: number; unitCents: number; coverage: boolean }
@@ -126,30 +124,44 @@ const lineForm = z.object({
 })
 
 /**
- * Reads the fields `quantity-<item>`, `price-<item>`, `axle-<item>` and `coverage-<item>` of each tire in `itemIds`.
- * Errors are named after the fields.
+ * The form of a draft, with its tires in the fields `quantity-<item>`, `price-<item>`, `axle-<item>` and
+ * `coverage-<item>`.
  */
-export function readQuoteLines(
-  fields: URLSearchParams,
-  itemIds: readonly number[],
-): { lines: QuoteLineInput[]; errors: Record<string, string> } {
-  const errors: Record<string, string> = {}
-  const lines = itemIds.flatMap((itemId) => {
-    const field = (name: string) => fields.get(`${name}-${itemId}`) ?? undefined
+export const quoteChangeForm = z
+  .looseObject({
+    ...quoteFields,
+    lines: rowFields<unknown>({
+      key: 'itemId',
+      fields: { quantity: 'number', price: 'cents', axle: 'text', coverage: 'checkbox' },
+    }).optional(),
+  })
+  .transform((form, issue) => {
+    const { revision, name, email: to, phone, account, label, vehicle, fulfillment, zip } = form
+    const { address1, address2, city, state, shop, roadside, goodThrough, note } = form
+    const customer = { name, email: to, phone, account, zip, address1, address2, city, state, note }
+    const terms = { revision, label, vehicle, fulfillment, shop, roadside, goodThrough }
+    return { ...customer, ...terms, lines: readLines(form, issue) }
+  })
+export type QuoteChange = z.output<typeof quoteChangeForm>
+
+function readLines(form: Readonly<Record<string, unknown>>, issue: z.core.$RefinementCtx): QuoteLineInput[] {
+  return Object.keys(form).flatMap((name) => {
+    const item = /^quantity-([1-9]\d{0,8})$/.exec(name)?.[1]
+    if (item === undefined) return []
     const read = lineForm.safeParse({
-      axle: field('axle'),
-      quantity: field('quantity'),
-      price: field('price'),
-      coverage: field('coverage'),
+      axle: form[`axle-${item}`],
+      quantity: form[name],
+      price: form[`price-${item}`],
+      coverage: form[`coverage-${item}`],
     })
     if (read.success) {
       const { price: unitCents, ...line } = read.data
-      return { itemId, unitCents, ...line }
+      return { itemId: Number(item), unitCents, ...line }
     }
-    for (const issue of read.error.issues) errors[`${String(issue.path[0])}-${itemId}`] ??= issue.message
+    for (const { path, message } of read.error.issues)
+      issue.addIssue({ code: 'custom', path: [`${String(path[0])}-${item}`], message })
     return []
   })
-  return { lines, errors }
 }
 
 /** Why a quote is withdrawn or sent back. */

@@ -8,13 +8,12 @@ import type { Transitions } from '#platform/transitions.ts'
 export {
   newQuoteForm,
   placeText,
-  quoteDraftForm,
+  quoteChangeForm,
   readPlace,
-  readQuoteLines,
   reasonForm,
   salesQuoteForm,
   type NewQuote,
-  type QuoteDraft,
+  type QuoteChange,
   type QuoteLineInput,
   type QuotePlace,
 } from './quote-form.ts'

@@ -1,5 +1,5 @@
 /** Reasons, cost allocation, and the form for staff refunds. Safe in the browser. */
-import { optionalText, ticked } from '#platform/form-fields.ts'
+import { optionalText, rowFields, ticked } from '#platform/form-fields.ts'
 import { parseDollars } from '#platform/money.ts'
 import { z } from 'zod'
 import type { AskedUnits } from './refund-lines.ts'
@@ -71,12 +71,17 @@ export type AskedRefund = {
 }
 
 const amountMessage = 'Enter an amount like 149.99.'
+
+/** Units per line in the admin API. Forms have fields such as `units-3`. */
+export const unitRows = rowFields<unknown>({ key: 'lineNo', fields: { units: 'number' } }).optional()
+
 const unitsField = /^units-(\d{1,3})$/
 
 /** The form: `units-3` is how many of line 3; an empty amount is what the lines come to. */
 export const refundForm = z
   .looseObject({
-    amount: z.string().trim().max(20, amountMessage).default('').transform(readAmount),
+    lines: unitRows,
+    amount: z.string().trim().max(20, amountMessage).default('').transform(readAmount).meta({ formUnit: 'cents' }),
     fee: ticked(),
     lowerReason: z
       .union([z.literal(''), z.enum(Object.keys(lowerReasons) as [LowerReason])], 'Choose a reason.')

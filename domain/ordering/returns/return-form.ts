@@ -1,12 +1,17 @@
 /** The form of a return. */
 import { z } from 'zod'
 import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { optionalText, ticked } from '#platform/form-fields.ts'
+import { optionalText, rowFields, ticked, tickedNumbers } from '#platform/form-fields.ts'
 import { feeReasons, returnOutcomes, returnReasons } from './return-terms.ts'
 
 /** Lines are submitted as `line-1`, `line-2`, … with a quantity each. */
 export const returnForm = z
   .object({
+    lines: rowFields<unknown>({
+      key: 'lineNo',
+      fields: { quantity: 'number' },
+      names: { quantity: 'line' },
+    }).optional(),
     reason: z.enum(returnReasons).nullable().catch(null),
     wants: z.enum(['refund', 'exchange']).catch('refund'),
     unmounted: ticked(),
@@ -22,10 +27,18 @@ export const returnForm = z
     seq,
     lines: Object.entries(rest).flatMap(([name, value]) => {
       const lineNo = /^line-(\d{1,3})$/.exec(name)?.[1]
-      const quantity = /^\d{1,3}$/.test(value) ? Number(value) : 0
+      const quantity = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : 0
       return lineNo === undefined || quantity === 0 ? [] : [{ lineNo: Number(lineNo), quantity }]
     }),
   }))
+
+/** The tires that arrived, as `tire-1`, `tire-2`, …. */
+export const receivedForm = z.looseObject({ tires: tickedNumbers('tire', 400) }).transform((form) =>
+  Object.keys(form).flatMap((name) => {
+    const no = /^tire-(\d{1,3})$/.exec(name)?.[1]
+    return no === undefined ? [] : [Number(no)]
+  }),
+)
 
 /** One tire's inspection result, as entered by staff. */
 export const inspectionForm = z

@@ -135,14 +135,15 @@ const wholeAnswers = { accepted: 'filled', rejected: 'rejected', again: 'none' }
 export async function answerPurchaseOrder(
   { db, clock }: { db: Database; clock: Clock },
   { answer, by }: { answer: PurchaseOrderAnswer; by: Actor },
-): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'other-state'>>> {
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'not-found'> | Refused<'other-state'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const permitted = await requirePermission(tx, by, 'suppliers.answer', at)
     if (!permitted.ok) return permitted
     const locked = await lockPurchaseOrder(tx, answer.id)
     const isAgain = answer.intent === 'again'
-    if (locked?.state !== (isAgain ? 'rejected' : 'released')) return refused('other-state')
+    if (!locked) return refused('not-found')
+    if (locked.state !== (isAgain ? 'rejected' : 'released')) return refused('other-state')
     const state = isAgain ? 'released' : answer.intent
     const reason = answer.intent === 'rejected' ? answer.reason : null
     const reference = answer.intent === 'accepted' ? answer.reference : null

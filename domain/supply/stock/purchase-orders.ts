@@ -17,38 +17,34 @@ export function purchaseOrderNumber(id: number): string {
   return `PO-${id}`
 }
 
-/** Purchase order forms for a supplier's answer (fill or kill), resending, and another warehouse. */
-export const purchaseOrderForm = z.discriminatedUnion(
-  'intent',
-  [
-    z.object({
-      intent: z.literal('accepted'),
-      reference: z
-        .string()
-        .trim()
-        .min(1, 'Enter the supplier’s order number.')
-        .max(60, 'Please keep this under 60 characters.'),
-    }),
-    z.object({
-      intent: z.literal('rejected'),
-      reason: z
-        .string()
-        .trim()
-        .min(1, 'Enter why the supplier rejected it.')
-        .max(400, 'Please keep this under 400 characters.'),
-    }),
-    z.object({ intent: z.literal('again') }),
-    z.object({
-      intent: z.literal('elsewhere'),
-      warehouse: z.coerce
-        .number('Choose a warehouse.')
-        .int('Choose a warehouse.')
-        .min(1, 'Choose a warehouse.')
-        .max(32_767, 'Choose a warehouse.'),
-    }),
-  ],
-  'Choose an answer.',
-)
+/** What staff record about a purchase order, by button. `elsewhere` orders its units from another warehouse. */
+export const purchaseOrderForms = {
+  accepted: z.object({
+    reference: z
+      .string('Enter the supplier’s order number.')
+      .trim()
+      .min(1, 'Enter the supplier’s order number.')
+      .max(60, 'Please keep this under 60 characters.'),
+  }),
+  rejected: z.object({
+    reason: z
+      .string('Enter why the supplier rejected it.')
+      .trim()
+      .min(1, 'Enter why the supplier rejected it.')
+      .max(400, 'Please keep this under 400 characters.'),
+  }),
+  elsewhere: z.object({
+    warehouse: z.coerce
+      .number('Choose a warehouse.')
+      .int('Choose a warehouse.')
+      .min(1, 'Choose a warehouse.')
+      .max(32_767, 'Choose a warehouse.'),
+  }),
+} as const
 
 /** A supplier's answer as recorded by staff, for the purchase order `id`. */
-export type PurchaseOrderAnswer = { id: number } & Exclude<z.output<typeof purchaseOrderForm>, { intent: 'elsewhere' }>
+export type PurchaseOrderAnswer = { id: number } & (
+  | { intent: 'accepted'; reference: string }
+  | { intent: 'rejected'; reason: string }
+  | { intent: 'again' }
+)

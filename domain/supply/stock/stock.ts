@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export {
-  purchaseOrderForm,
+  purchaseOrderForms,
   purchaseOrderNumber,
   purchaseOrderStateNames,
   purchaseOrderStates,

@@ -181,7 +181,7 @@ async function decideHeld(life: Life): Promise<void> {
   for (const { order_id: id } of held)
     await attempt(life, 'held order accepted', String(id), async () => {
       const url = `${place.store.origin}/office/held-orders/${id}`
-      await granted(place.people.staff, url, { intent: 'accepted', note: 'Called them.' })
+      await granted(place.people.staff, url, { intent: 'accept', note: 'Called them.' })
       return true
     })
 }

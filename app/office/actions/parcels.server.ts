@@ -1,0 +1,49 @@
+import { defineActions, formAction, plainAction, uuidOf, type ActionCall } from '#app/office/define-actions.server.ts'
+import { buyLabel, markDelivered, markShipped } from '#domain/ordering/parcels/parcels.server.ts'
+import { ownTrackingForm } from '#domain/ordering/parcels/parcels.ts'
+
+/** A row of the list is a tire of a parcel, so that its ID starts with the parcel's. */
+const parcelIdOf = ({ id }: ActionCall) => uuidOf(id.slice(0, 36))
+
+export const parcelActions = defineActions({
+  resource: 'parcels',
+  noun: 'parcel',
+  permission: 'parcels.ship',
+  actions: {
+    buy: plainAction(
+      {
+        summary: 'Buy the label of a parcel',
+        description: 'The carrier’s cheapest rate is charged to the store. A label that isn’t used is refunded.',
+      },
+      (call) => buyLabel(call.shop, call.by, parcelIdOf(call)),
+    ),
+    ship: plainAction({ summary: 'Mark a parcel as shipped', description: 'The customer is emailed.' }, (call) =>
+      markShipped(call.shop, call.by, { id: parcelIdOf(call), own: null }),
+    ),
+    'ship-own': formAction(
+      {
+        summary: 'Mark a parcel as shipped with another carrier',
+        description: 'The customer is emailed. A purchased label is refunded.',
+        form: ownTrackingForm,
+      },
+      (call, own) => markShipped(call.shop, call.by, { id: parcelIdOf(call), own }),
+    ),
+    deliver: plainAction(
+      {
+        summary: 'Mark a parcel as delivered',
+        description: 'For carriers that don’t report to the store. The customer is emailed.',
+      },
+      (call) => markDelivered(call.shop, call.by, parcelIdOf(call)),
+    ),
+  },
+  refusals: {
+    'parcel-not-found': null,
+    'not-possible': ({ why }) => why,
+    'carrier-away': { text: 'The carrier isn’t responding. Try again in a few minutes.', status: 503 },
+    'carrier-refused':
+      'The carrier doesn’t deliver this parcel to this address. Check the address on the order, or ship it with another carrier.',
+    'label-unused': 'The parcel was canceled or shipped while the label was being bought. The label is refunded.',
+    'no-label': 'This parcel has no label yet. Buy one, or enter a tracking number.',
+    'tracking-taken': { field: 'tracking', text: 'Another parcel has this tracking number. Check it and try again.' },
+  },
+})

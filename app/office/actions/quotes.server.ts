@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { defineActions, formAction, numberedId, type ActionCall } from '#app/office/define-actions.server.ts'
+import { readQuoteContact } from '#app/views/quote-contact.server.ts'
+import { quoteMessages } from '#content/messages/quotes.ts'
+import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
+import { findAccountByEmail } from '#domain/customers/accounts/accounts.server.ts'
+import {
+  findQuote,
+  findVehicleByName,
+  rejectQuote,
+  saveQuote,
+  sendQuote,
+  startQuote,
+  startVersion,
+  withdrawQuote,
+  type Quote,
+  type SavedDraft,
+} from '#domain/ordering/quotes/quotes.server.ts'
+import {
+  mostQuoteLines,
+  newQuoteForm,
+  quoteChangeForm,
+  reasonForm,
+  type QuoteChange,
+} from '#domain/ordering/quotes/quotes.ts'
+import { countOf } from '#platform/count-text.ts'
+import { refused } from '#platform/outcome.ts'
+import type { Shop } from '#shop'
+
+/** Returns the quote number in an address. */
+export const quoteId = ({ id }: Pick<ActionCall, 'id'>) => numberedId(id, Number.MAX_SAFE_INTEGER)
+
+const keyForm = z.object({ key: z.uuid('Reload the page and try again.').describe('A new UUID per version') })
+const sendForm = z.object({ revision: z.coerce.number('Reload the page.').int().positive().max(2_147_483_647) })
+
+export const quoteActions = defineActions({
+  resource: 'quotes',
+  noun: 'quote',
+  permission: 'quotes.write',
+  actions: {
+    add: formAction(
+      {
+        summary: 'Start a quote',
+        description: '`account` is the email that the customer signs in with. The same `key` starts one quote.',
+        form: newQuoteForm,
+      },
+      async ({ shop, by }, { account, ...customer }) => {
+        const accountId = account === null ? null : await findAccountByEmail(shop, account)
+        return accountId === undefined ? refused('no-account') : startQuote(shop, by, { ...customer, accountId })
+      },
+      ({ id }) => String(id),
+    ),
+    change: formAction(
+      {
+        summary: 'Change a draft of a quote',
+        description:
+          'Its tires are replaced by `lines`. `price` counts only for quotes with custom prices. `revision` is the one that was read.',
+        form: quoteChangeForm,
+      },
+      async (call, change) => {
+        const { shop, by } = call
+        const found = await findQuote(shop, quoteId(call))
+        if (!found) return refused('not-found')
+        const { draft, wrong } = await lookUp(shop, found.quote, change)
+        return Object.keys(wrong).length > 0
+          ? refused('wrong-fields', { fields: wrong })
+          : saveQuote(shop, by, found.quote.id, draft)
+      },
+    ),
+    send: formAction(
+      {
+        summary: 'Send a draft of a quote',
+        description: 'Emails the customer. Staff approve prices below the limits.',
+        form: sendForm,
+      },
+      async (call, { revision }) => sendQuote(call.shop, call.by, { id: quoteId(call), revision }),
+    ),
+    reject: formAction(
+      {
+        summary: 'Return a quote that waits for approval to its author',
+        permission: 'quotes.approve',
+        form: reasonForm,
+      },
+      (call, { reason }) => rejectQuote(call.shop, call.by, { id: quoteId(call), reason }),
+    ),
+    withdraw: formAction({ summary: 'Withdraw a quote', form: reasonForm }, (call, { reason }) =>
+      withdrawQuote(call.shop, call.by, { id: quoteId(call), reason }),
+    ),
+  },
+  refusals: {
+    'not-found': { text: 'Quote not found.', status: 404 },
+    'no-account': { field: 'account', text: 'No account has this email.' },
+    'wrong-fields': ({ fields }) => ({ fields }),
+    'not-a-draft': 'This quote is no longer a draft.',
+    'too-many-tires': `A quote has at most ${countOf(mostQuoteLines, 'different tire')}.`,
+    'not-possible': 'This quote changed after you opened it.',
+    incomplete: quoteMessages.notSent,
+    'ordered-meanwhile': 'The customer already ordered the previous version.',
+  },
+  read,
+})
+
+export const quoteVersionActions = defineActions({
+  resource: 'quotes',
+  part: 'versions',
+  noun: 'quote version',
+  permission: 'quotes.write',
+  actions: {
+    add: formAction(
+      { summary: 'Start a new version of a sent quote', description: 'Returns the ID of its draft.', form: keyForm },
+      (call, { key }) => startVersion(call.shop, call.by, { id: quoteId(call), key }),
+      ({ id }) => String(id),
+    ),
+  },
+  refusals: {
+    'not-found': { text: 'Quote not found.', status: 404 },
+    'not-sent': 'Only a sent quote can have a new version.',
+  },
+})
+
+/** Looks up the account, the vehicle, and the added tires. `wrong` has a message per field. */
+async function lookUp(
+  shop: Shop,
+  quote: Quote,
+  { account, vehicle, shop: shopId, address1, address2, city, state, lines, ...draft }: QuoteChange,
+): Promise<{ draft: SavedDraft; wrong: Record<string, string> }> {
+  const accountId = account === null ? null : await findAccountByEmail(shop, account)
+  const chosen =
+    vehicle === null ? null : vehicle === quote.vehicle?.name ? quote.vehicle : await findVehicleByName(shop, vehicle)
+  const address = addressOf({ address1, address2, city, state })
+  const contact = readQuoteContact({ ...draft, address, vehicle })
+  return {
+    draft: { ...draft, address, shopId, accountId: accountId ?? null, vehicle: chosen ?? null, lines },
+    wrong: {
+      ...(contact?.ok === false && contact.errors),
+      ...(accountId === undefined && { account: 'No account has this email.' }),
+      ...(chosen === undefined && { vehicle: 'Enter year, make and model, like 2019 Honda CR-V EX.' }),
+      ...(await unsoldIn(shop, quote, lines)),
+    },
+  }
+}
+
+function addressOf(typed: Pick<QuoteChange, 'address1' | 'address2' | 'city' | 'state'>): Quote['address'] {
+  if (Object.values(typed).every((part) => part === null)) return null
+  const { address1, address2, city, state } = typed
+  return { address1: address1 ?? '', address2, city: city ?? '', state: (state ?? '').toUpperCase() }
+}
+
+/** Returns a message for each added tire that the store doesn’t sell. */
+async function unsoldIn(shop: Shop, quote: Quote, lines: QuoteChange['lines']): Promise<Record<string, string>> {
+  const known = new Set(quote.lines.map(({ itemId }) => itemId))
+  const wrong: Record<string, string> = {}
+  for (const { itemId } of lines.slice(0, mostQuoteLines))
+    if (!known.has(itemId) && !(await findItem(shop.catalog, itemId)))
+      wrong[`quantity-${itemId}`] = 'This tire is no longer sold.'
+  return wrong
+}
+
+async function read(shop: Shop, id: string) {
+  const found = await findQuote(shop, quoteId({ id }))
+  if (!found) return undefined
+  const { revision, name, email, phone, label, zip, fulfillment, roadside, note, lines, ...quote } = found.quote
+  const { address1 = null, address2 = null, city = null, state = null } = quote.address ?? {}
+  const customer = { name, email, phone, account: quote.accountEmail, zip, address1, address2, city, state, note }
+  return {
+    ...customer,
+    revision,
+    label,
+    fulfillment,
+    roadside,
+    vehicle: quote.vehicle?.name ?? null,
+    shop: quote.shopId,
+    goodThrough: quote.goodThrough.toString(),
+    lines: lines.map(({ itemId, quantity, unitCents, axle, coverage }) => ({
+      itemId: String(itemId),
+      quantity,
+      price: unitCents,
+      axle,
+      coverage,
+    })),
+  }
+}

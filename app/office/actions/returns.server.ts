@@ -1,0 +1,124 @@
+import { groupRefusals } from '#app/office/decision.server.ts'
+import { defineActions, formAction, numberedId } from '#app/office/define-actions.server.ts'
+import { readUpload } from '#app/office/sent-file.server.ts'
+import { returnMessages } from '#content/messages/returns.ts'
+import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { inspectTire, openReturnAsStaff, receiveTires, refundReturn } from '#domain/ordering/returns/returns.server.ts'
+import { inspectionForm, receivedForm, refundReturnForm, returnForm } from '#domain/ordering/returns/returns.ts'
+import { formatCents } from '#platform/money.ts'
+
+export const returnActions = defineActions({
+  resource: 'returns',
+  noun: 'return',
+  permission: 'returns.read',
+  actions: {
+    receive: formAction(
+      {
+        summary: 'Receive tires of a return',
+        description: 'Starts the refund period. `tires` has their numbers, from 1.',
+        permission: 'returns.receive',
+        form: receivedForm,
+      },
+      ({ shop, by, id }, tireNos) => receiveTires(shop, by, { id: numberedId(id), tireNos }),
+    ),
+    inspect: formAction(
+      {
+        summary: 'Inspect a tire of a return',
+        description: 'Refusing a tire that arrived requires a photo, which staff upload in the back office.',
+        permission: 'returns.inspect',
+        form: inspectionForm,
+      },
+      async (call, inspection) =>
+        inspectTire(call.shop, call.by, { id: numberedId(call.id), photo: await readUpload(call), ...inspection }),
+    ),
+    refund: formAction(
+      {
+        summary: 'Refund the accepted tires of a return',
+        description:
+          '`agreed` is the refund in cents. Another amount is refused with the current one. Only staff can request a refund above the approval threshold.',
+        permission: 'returns.refund',
+        form: refundReturnForm,
+      },
+      async ({ shop, by, id, isFresh = false }, asked) =>
+        groupRefusals(
+          await refundReturn(shop, by, { id: numberedId(id), ...asked, isFresh }),
+          [
+            'not-allowed',
+            'return-not-found',
+            'amount-changed',
+            'more-than-charged',
+            'awaits-approval',
+            'over-your-limit',
+            'not-fresh',
+            'nothing-accepted',
+            'reorder-not-found',
+          ],
+          'not-now',
+        ),
+    ),
+  },
+  refusals: {
+    'return-not-found': { text: 'Return not found.', status: 404 },
+    'tire-not-found': 'Select the tires that arrived.',
+    'nothing-to-receive': 'These tires were canceled.',
+    'not-received': 'This tire hasn’t arrived yet.',
+    'inspected-already': 'This tire was already inspected.',
+    'no-reason': 'Enter the reason. The customer receives it word for word.',
+    'no-photo': 'Add our own photo of what you found.',
+    photo: ({ why }) => returnMessages.photo[why],
+    'amount-changed': ({ refundCents }) =>
+      `The refund is now ${formatCents(refundCents)}. Check the amount, then refund.`,
+    'more-than-charged': ({ leftCents }) =>
+      `Only ${formatCents(leftCents)} of the charge is left to refund. Refund the rest on the order.`,
+    'awaits-approval': 'Another team member must approve this refund first, on the order’s page.',
+    'not-fresh': 'Sign in again to continue. This refund exceeds the approval threshold.',
+    'nothing-accepted': 'No accepted tire is waiting for a refund.',
+    'reorder-not-found': 'This customer has no active order with that number. Enter another, or charge the fee.',
+    'not-now': 'The order doesn’t allow this refund now. Check its refunds.',
+  },
+})
+
+export const orderReturnActions = defineActions({
+  resource: 'orders',
+  part: 'returns',
+  noun: 'return',
+  permission: 'returns.open',
+  actions: {
+    add: formAction(
+      {
+        summary: 'Open a return',
+        description:
+          'The customer gets the same email as for a return that they open. `seq` is the number among the order’s returns, from 1: sent again, it returns the same return. Reasons that require a photo are for the back office.',
+        form: returnForm,
+      },
+      async (call, { seq, ...asked }) => {
+        const { shop, by, id, signal } = call
+        const photo = await readUpload(call)
+        return openReturnAsStaff(
+          shop,
+          by,
+          { ...asked, orderId: parseOrderNumber(id) ?? 0 },
+          {
+            seq,
+            photos: photo ? [photo] : [],
+            networkKey: by.via === 'office' ? by.networkKey : by.name,
+            ...(signal && { signal }),
+          },
+        )
+      },
+      ({ id }) => String(id),
+    ),
+  },
+  refusals: {
+    'order-not-found': null,
+    'not-met': (findings) => ({
+      fields: Object.fromEntries(
+        findings
+          .flatMap(({ field, isMet, reason }): [string, string][] => (isMet ? [] : [[field, reason]]))
+          .toReversed(),
+      ),
+    }),
+    photo: ({ why }) => ({ field: 'photos', text: returnMessages.photo[why] }),
+    'too-many-photos': { field: 'photos', text: returnMessages.tooManyPhotos, status: 429 },
+  },
+})
