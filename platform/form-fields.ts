@@ -19,7 +19,7 @@ export type FormRows = {
   names?: Readonly<Record<string, string>>
 }
 
-/** Lines of a text field, each with a key and an amount, such as "KES-1 129.99", or "KES-1 none" for null. */
+/** Lines of a text field, each with a key and an amount, such as "KES-1 129.99". The API's null is "KES-1 none". */
 export type FormLines = { key: string; amount: string; max: number }
 
 /**

@@ -164,7 +164,7 @@ function bodySchema(fields: ReadonlyMap<string, BodyField>): z.ZodObject {
   )
 }
 
-/** Returns a body as the form's fields, cleaned as those of a page. */
+/** Returns a body as form fields, with the same cleaning as a posted form. */
 function formOf(body: Body, fields: ReadonlyMap<string, BodyField>): URLSearchParams {
   const entries = [...fields].flatMap(([key, { entriesOf }]) => entriesOf(body[key]))
   return cleanFields(new URLSearchParams(entries), longestField(fields))

@@ -1,4 +1,4 @@
-/** The admin API at /api/admin, with the back office's lists and webhooks. Programs sign in with their own tokens. */
+/** The admin API at /api/admin, with the back office's lists and actions. Programs authenticate with access tokens. */
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { cursorAt, placeOf } from '#api/paging.ts'

@@ -1,4 +1,4 @@
-/** All operations of the admin API, besides reading lists. */
+/** All admin API operations except reading lists. */
 import { recordActions } from '#app/office/actions.server.ts'
 import { operationsOf } from './action-operations.server.ts'
 import type { AdminOperation } from './operation.ts'

@@ -15,7 +15,7 @@ import type { RefusalTexts } from './decision.server.ts'
 
 type AnyRefusal = Refused<string, unknown>
 
-/** A file as it was sent: one of a form, or the body of a program's request. */
+/** A file from a form, or the body of a program's request. */
 export type SentFile = { name: string; stream(): AsyncIterable<Uint8Array> }
 
 /**
@@ -43,7 +43,7 @@ export type RecordAction<Value = unknown, Refusal extends AnyRefusal = AnyRefusa
   description?: string
   /** What a program needs instead of the records' permission. The use case checks it for staff, too. */
   permission?: Permission
-  /** What a program gets on success, of the use case's value; nothing unless given, or the ID of a new record. */
+  /** The part of the use case's value that a program gets. By default, only a new record's ID. */
   result?: z.ZodObject
   /** The form's fields; null for an action without fields. */
   form: z.ZodType | null
@@ -106,7 +106,7 @@ type PlainValue = string | number | boolean | null
  */
 export type RecordValue = PlainValue | readonly string[] | readonly Readonly<Record<string, PlainValue>>[]
 
-/** Pages of what belongs to a record, such as a webhook's deliveries, newest first. */
+/** A paginated list within a record, such as a webhook's deliveries, newest first. */
 export type RecordPart = {
   summary: string
   description?: string
@@ -124,7 +124,7 @@ export type RecordActions<Of extends Actions = Actions> = {
   resource: string
   /** The part of a record in API addresses, such as "description". */
   part?: string
-  /** Whether the actions are about all records at once, so that API addresses have no ID. */
+  /** Whether the actions concern no single record, so that API addresses have no ID. */
   hasNoId?: boolean
   /** The noun in messages, such as "warehouse". */
   noun: string
@@ -134,9 +134,9 @@ export type RecordActions<Of extends Actions = Actions> = {
   refusals: RefusalTexts<RefusalOf<Of[keyof Of]>>
   /** Returns the fields of `change` as they are now, with the version, for programs; undefined for an unknown ID. */
   read?: (shop: Shop, id: string) => Promise<Readonly<Record<string, RecordValue>> | undefined>
-  /** What `read` returns in addition to these fields. */
+  /** Fields that `read` returns in addition to those. */
   facts?: z.ZodObject
-  /** Lists of what belongs to a record, for programs, by their names in API addresses. */
+  /** Lists within a record, for programs, by their names in API addresses. */
   parts?: Readonly<Record<string, RecordPart>>
   /** Returns all records, for programs, where the office has no list of them. */
   list?: (shop: Shop) => Promise<readonly { id: string; label: string }[]>

@@ -1,4 +1,4 @@
-/** Logos of brands, and photos of models. Pictures are re-encoded, so no hidden data reaches shoppers. */
+/** Brand logos and model photos. They are re-encoded, so no hidden data reaches shoppers. */
 import { z } from 'zod'
 import {
   defineActions,
@@ -75,14 +75,12 @@ export const modelPictureActions = defineActions({
       },
     ),
     first: formAction(
-      { summary: 'Show a photo of a model first', form: choosePictureForm },
+      { summary: 'Show a model photo first', form: choosePictureForm },
       ({ shop, by, id }, { picture }) =>
         showEdit(shop, putPictureFirst(shop, by, { lineId: numberedId(id), pictureId: picture })),
     ),
-    remove: formAction(
-      { summary: 'Remove a photo of a model', form: choosePictureForm },
-      ({ shop, by, id }, { picture }) =>
-        showEdit(shop, removeLinePicture(shop, by, { lineId: numberedId(id), pictureId: picture })),
+    remove: formAction({ summary: 'Remove a model photo', form: choosePictureForm }, ({ shop, by, id }, { picture }) =>
+      showEdit(shop, removeLinePicture(shop, by, { lineId: numberedId(id), pictureId: picture })),
     ),
   },
   refusals: {

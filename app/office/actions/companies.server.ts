@@ -196,7 +196,7 @@ export const companyActions = defineActions({
   }),
 })
 
-/** Tax exemption certificates of companies. */
+/** Tax exemption certificates. */
 export const certificateActions = defineActions({
   resource: 'certificates',
   noun: 'certificate',

@@ -189,7 +189,7 @@ export const customerMessageActions = defineActions({
     note: formAction(
       {
         summary: 'Add a note to a customer',
-        description: '`once` is a UUID that you choose: sent again, it adds no second note.',
+        description: '`once` is a UUID that you choose, and sending it again adds no second note.',
         permission: 'customers.note',
         form: customerNoteForm,
       },

@@ -39,7 +39,7 @@ export const importFileRefusals = {
   },
 } as const
 
-/** Programs send the file as the body; the page's file arrives before its form (`receiveImportFile`). */
+/** Programs send the file as the body. The page's file arrives before its form (`receiveImportFile`). */
 export const importFileActions = defineActions({
   resource: 'imports',
   noun: 'import',
@@ -48,7 +48,7 @@ export const importFileActions = defineActions({
     add: formAction(
       {
         summary: 'Import a file',
-        description: `CSV in UTF-8, optionally packed with gzip, up to ${maxUploadBytes / 1024 / 1024} MB. \`key\` is a UUID that you choose: sent again, it returns the same import. It has the columns of a feed, or of the last file with the same header. Read the import until it waits, and publish it.`,
+        description: `CSV in UTF-8, optionally packed with gzip, up to ${maxUploadBytes / 1024 / 1024} MB. \`key\` is a UUID that you choose, and sending it again returns the same import. The columns are those of a feed, or were matched for a file with the same header. Read the import until you can publish it.`,
         form: importFileForm,
         file: ['text/csv', 'application/gzip'],
       },
@@ -134,7 +134,7 @@ export const importActions = defineActions({
     kind: z.enum(feedKinds),
     mode: z.enum(['all-or-nothing', 'per-row']),
     state: z.string().meta({ description: '`waiting-for-yes` once it can be published' }),
-    isAtWork: z.boolean().meta({ description: 'Whether the worker is at it: read it again' }),
+    isAtWork: z.boolean().meta({ description: 'Whether it is running' }),
     rows: z.int(),
     rejected: z.int(),
     previewedAt: z.string().nullable().meta({ description: 'What `publish` sends as `seen`' }),

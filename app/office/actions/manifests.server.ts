@@ -15,7 +15,7 @@ export const manifestActions = defineActions({
       {
         summary: 'Request the end-of-day manifests of a warehouse',
         description:
-          'Of the packages that were labeled today. `key` is a UUID that you choose: sent again, it returns the same manifests.',
+          'For packages that were labeled today. `key` is a UUID that you choose, and sending it again returns the same manifests.',
         form: manifestForm,
         result: z.object({ ids: z.array(z.int()) }),
       },

@@ -3,7 +3,7 @@ import { setMinimumPrices } from '#domain/catalog/promotions/promotions.server.t
 import { belowMinimumText, mapPricesForm } from '#domain/catalog/promotions/promotions.ts'
 import { countText } from '#platform/count-text.ts'
 
-/** Minimum advertised prices, which are set for many tires at once. */
+/** Minimum advertised prices, set by SKU for up to 500 tires. */
 export const mapPriceActions = defineActions({
   resource: 'map-prices',
   noun: 'minimum price',

@@ -30,7 +30,7 @@ export const messageTemplateActions = defineActions({
   },
 })
 
-/** Email addresses whose server refused an email. */
+/** Bounced email addresses. */
 export const bounceActions = defineActions({
   resource: 'bounces',
   noun: 'address',

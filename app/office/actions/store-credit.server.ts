@@ -62,7 +62,7 @@ export const storeCreditActions = defineActions({
       {
         summary: 'Take back unused store credit',
         form: takeBackForm,
-        result: z.object({ cents: z.int().meta({ description: 'What was taken back' }) }),
+        result: z.object({ cents: z.int().meta({ description: 'The reversed amount' }) }),
       },
       ({ shop, by, id }, { reason }) => takeBackCredit(shop, by, { grantId: id, reason }),
     ),

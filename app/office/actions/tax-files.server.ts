@@ -1,4 +1,4 @@
-/** Files of sales tax rates, and of states' taxes and fees. */
+/** Uploads of sales tax rates and of state taxes and fees. */
 import { z } from 'zod'
 import { fileFaults } from '#app/office/decision.server.ts'
 import { defineActions, formAction, numberedId, plainAction } from '#app/office/define-actions.server.ts'
@@ -15,7 +15,7 @@ import { refused } from '#platform/outcome.ts'
 
 const csv = ['text/csv'] as const
 
-/** Only the rates of the states in the file are replaced. */
+/** Importing a file replaces the rates of every state in it. */
 export const rateFileActions = defineActions({
   resource: 'sales-tax',
   noun: 'rate file',
@@ -24,7 +24,7 @@ export const rateFileActions = defineActions({
     add: formAction(
       {
         summary: 'Upload sales tax rates',
-        description: `CSV with the columns ${rateColumns.join(', ')}, up to ${mostRateBytes / 1024 / 1024} MB. \`formKey\` is a UUID that you choose: sent again, it returns the same file. Read what it changes, and import it.`,
+        description: `CSV with the columns ${rateColumns.join(', ')}, up to ${mostRateBytes / 1024 / 1024} MB. \`formKey\` is a UUID that you choose, and sending it again returns the same file. Read what it changes, and import it.`,
         form: ratesForm,
         file: csv,
       },
@@ -37,7 +37,10 @@ export const rateFileActions = defineActions({
       String,
     ),
     import: plainAction(
-      { summary: 'Import uploaded rates', description: 'Replaces all rates of its states. Prices update immediately.' },
+      {
+        summary: 'Import uploaded rates',
+        description: 'Replaces the rates of every state in it. Prices update immediately.',
+      },
       ({ shop, by, id }) => importRates(shop, by, numberedId(id)),
     ),
     discard: plainAction({ summary: 'Discard uploaded rates' }, ({ shop, by, id }) =>
@@ -75,7 +78,7 @@ export const stateTaxFileActions = defineActions({
   actions: {
     import: plainAction(
       {
-        summary: 'Import taxes and fees of states',
+        summary: 'Import state taxes and fees',
         description: `CSV as the list is exported, up to ${maxStateTaxBytes / 1024} kB. If a row has an error, no rows are imported.`,
         file: csv,
         result: z.object({ changed: z.int() }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { longestAnswer } from '#domain/messaging/support/support.ts'
 import { countOf } from '#platform/count-text.ts'
 
-/** `about` is the number of the customer's order; empty for an email about none. `once` is the idempotency key. */
+/** `about` is the customer's order number, or empty. `once` is the idempotency key. */
 export const customerMessageForm = z.object({
   as: z.enum(['email', 'text'], 'Choose how to send it.'),
   about: z.string().max(20).default(''),

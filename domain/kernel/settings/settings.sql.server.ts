@@ -31,7 +31,7 @@ export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('store_setting'))`.execute(tx)
 }
 
-/** Keeps the rule for prices below a minimum as it is until the end of the transaction. */
+/** Locks the rule for prices below a minimum against changes until the end of the transaction. */
 export async function lockRuleShared(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('store_setting below-map'))`.execute(tx)
 }

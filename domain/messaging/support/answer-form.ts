@@ -13,7 +13,7 @@ export const answerForm = z.object({
   once: z.string().regex(/^[\w-]{8,64}$/, 'Reload the page and try again.'),
 })
 
-/** A template. `version` is the one that the form was made with. */
+/** A template. `version` is the template's version when the form was rendered. */
 export const templateForm = z.object({
   name: z.string().trim().min(1, 'Please enter a name.').max(60, 'Please keep this under 60 characters.'),
   body: z.string().trim().min(1, 'Please write the text.').max(3_000, 'Please keep this under 3,000 characters.'),
