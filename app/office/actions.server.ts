@@ -60,7 +60,7 @@ import { tireTypeActions } from './actions/tire-types.server.ts'
 import { warehouseActions, warehouseClosingActions } from './actions/warehouses.server.ts'
 import { failedWebhookActions, webhookActions } from './actions/webhooks.server.ts'
 
-/** A declaration whose refusal messages are read by reason. */
+/** A declaration with its refusal messages by reason. */
 export type AnyRecordActions = Omit<RecordActions, 'refusals'> & { refusals: Readonly<Record<string, unknown>> }
 
 export const recordActions: readonly AnyRecordActions[] = [

@@ -4,7 +4,7 @@ import { listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 
 export const warehouseFilter = { kind: 'choice', name: 'warehouse', label: 'Warehouse', options: [] } as const
 
-/** Returns the filter's options: warehouses of the store by code. */
+/** Returns the filter's options, the store's warehouses by code. */
 export async function warehouseChoices({ shop }: { shop: Shop }): Promise<{ warehouse: [string, string][] }> {
   const warehouses = await listWarehouses(shop)
   return {

@@ -2,7 +2,7 @@ import { defineActions, formAction, plainAction, uuidOf, type ActionCall } from 
 import { buyLabel, markDelivered, markShipped } from '#domain/ordering/parcels/parcels.server.ts'
 import { ownTrackingForm } from '#domain/ordering/parcels/parcels.ts'
 
-/** A row of the list is a tire of a parcel, so that its ID starts with the parcel's. */
+/** Each list row is one tire, so its ID starts with the parcel ID. */
 const parcelIdOf = ({ id }: ActionCall) => uuidOf(id.slice(0, 36))
 
 export const parcelActions = defineActions({

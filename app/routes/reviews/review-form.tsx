@@ -161,7 +161,7 @@ function WriterFields({ reply }: { reply: Reply }) {
   )
 }
 
-/** Asks for proof of purchase for a verified review. Uses the visitor's order, or a field for an order number. */
+/** Requires proof of purchase for a verified review. Uses the visitor's order, or a field for an order number. */
 function Proof({ provenBy, reply }: { provenBy: string | null; reply: Reply }) {
   if (provenBy)
     return (

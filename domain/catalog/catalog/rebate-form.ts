@@ -7,7 +7,7 @@ import { storeZone } from '#platform/store-zone.ts'
 export const rebateStates = ['running', 'scheduled', 'claimable', 'ended'] as const
 export type RebateState = (typeof rebateStates)[number]
 
-/** Where claims go: the manufacturer's web form, or a mailing address for the form that shoppers print. */
+/** Where claims go, either the manufacturer's web form or a mailing address for the form that shoppers print. */
 export const rebatePayments = ['prepaid-card', 'check'] as const
 
 type Period = {
