@@ -2162,6 +2162,57 @@ create table inventory_day (
   constraint inventory_day_value_cents_check CHECK ((value_cents >= 0))
 );
 
+-- What changed the value of the inventory. The ledger has a transfer of each.
+create table inventory_movement (
+  id bigint not null generated always as identity, -- Its number.
+  kind text not null, -- What happened. Suppliers ship from their own stock, which is never inventory of the store.
+  at timestamp with time zone not null, -- When.
+  order_id bigint, -- The order of the parcel.
+  shipment_id uuid, -- The parcel that left; once.
+  receipt_id bigint, -- The delivery of a stock order; once.
+  adjustment_id bigint, -- The adjustment by staff; once.
+  import_run_id integer, -- The import that changed stock, or was rolled back; null once it is deleted.
+  constraint inventory_movement_pkey PRIMARY KEY (id),
+  constraint inventory_movement_adjustment_id_key UNIQUE (adjustment_id),
+  constraint inventory_movement_receipt_id_key UNIQUE (receipt_id),
+  constraint inventory_movement_shipment_id_key UNIQUE (shipment_id),
+  constraint inventory_movement_kind_check CHECK ((kind = ANY (ARRAY['opening'::text, 'received'::text, 'adjusted'::text, 'returned'::text, 'imported'::text, 'shipped'::text, 'supplier-shipped'::text]))),
+  constraint inventory_movement_source CHECK ((((kind = ANY (ARRAY['shipped'::text, 'supplier-shipped'::text])) = (shipment_id IS NOT NULL)) AND ((shipment_id IS NULL) = (order_id IS NULL)) AND ((kind = 'received'::text) = (receipt_id IS NOT NULL)) AND ((adjustment_id IS NULL) OR (kind = ANY (ARRAY['adjusted'::text, 'returned'::text]))) AND ((import_run_id IS NULL) OR (kind = 'imported'::text)))),
+  constraint inventory_movement_adjustment_id_fkey FOREIGN KEY (adjustment_id) REFERENCES stock_adjustment(id),
+  constraint inventory_movement_import_run_id_fkey FOREIGN KEY (import_run_id) REFERENCES import_run(id) ON DELETE SET NULL,
+  constraint inventory_movement_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint inventory_movement_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES stock_receipt(id),
+  constraint inventory_movement_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id)
+);
+CREATE INDEX inventory_movement_by_import ON inventory_movement USING btree (import_run_id) WHERE (import_run_id IS NOT NULL);
+CREATE INDEX inventory_movement_by_order ON inventory_movement USING btree (order_id) WHERE (order_id IS NOT NULL);
+
+-- The units and the value of each tire in a movement.
+create table inventory_movement_line (
+  movement_id bigint not null, -- The movement.
+  item_id integer not null, -- The tire; its movements stay if the rollback of an import deletes it.
+  units integer not null, -- Units that came in, or left if negative. A supplier's units never came in and are negative.
+  cents bigint not null, -- Their value in cents, with the sign of the units.
+  uncosted_units integer not null default 0, -- Units whose cost was unknown, which count as zero.
+  constraint inventory_movement_line_pkey PRIMARY KEY (movement_id, item_id),
+  constraint inventory_movement_line_check CHECK (((cents = 0) OR ((cents > 0) = (units > 0)))),
+  constraint inventory_movement_line_uncosted CHECK ((((uncosted_units = 0) OR (uncosted_units = abs(units))) AND ((uncosted_units = 0) OR (cents = 0)))),
+  constraint inventory_movement_line_units_check CHECK ((units <> 0)),
+  constraint inventory_movement_line_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES inventory_movement(id)
+);
+CREATE INDEX inventory_movement_line_by_item ON inventory_movement_line USING btree (item_id, movement_id);
+
+-- The tires in the store's own warehouses at cost. Tires of orders count until the carrier or the customer has them.
+create table inventory_value (
+  item_id integer not null, -- The tire; without units, it may be one that the rollback of an import deleted.
+  units integer not null default 0, -- Units in all warehouses of the store.
+  value_cents bigint not null default 0, -- What all of these units cost, in cents; zero if the cost is unknown.
+  constraint inventory_value_pkey PRIMARY KEY (item_id),
+  constraint inventory_value_of_units CHECK (((units > 0) OR (value_cents = 0))),
+  constraint inventory_value_units_check CHECK ((units >= 0)),
+  constraint inventory_value_value_cents_check CHECK ((value_cents >= 0))
+);
+
 -- What a company on net terms owes for an order.
 create table invoice (
   order_id bigint not null,
@@ -2365,17 +2416,21 @@ create table ledger_entry (
   owner_id uuid,
   membership_term_id uuid,
   credit_grant_id uuid,
+  inventory_movement_id bigint, -- The movement of inventory; null for other entries.
   constraint ledger_entry_pkey PRIMARY KEY (id),
-  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'cash'::text, 'sales'::text, 'sales-tax'::text, 'tire-fee'::text, 'excise-tax'::text, 'refunds'::text, 'handling-fees'::text, 'referral-rewards'::text, 'goodwill'::text, 'store-credit'::text, 'memberships'::text, 'disputes'::text, 'dispute-fees'::text]))),
+  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'cash'::text, 'sales'::text, 'sales-tax'::text, 'tire-fee'::text, 'excise-tax'::text, 'refunds'::text, 'handling-fees'::text, 'referral-rewards'::text, 'goodwill'::text, 'store-credit'::text, 'memberships'::text, 'disputes'::text, 'dispute-fees'::text, 'inventory'::text, 'cost-of-goods-sold'::text, 'goods-received-not-invoiced'::text, 'inventory-adjustments'::text]))),
   constraint ledger_entry_amount_cents_check CHECK ((amount_cents <> 0)),
-  constraint ledger_entry_of_one_thing CHECK ((num_nonnulls(order_id, membership_term_id, credit_grant_id) = 1)), -- An entry is of an order, a term of membership or store credit that staff gave.
+  constraint ledger_entry_inventory_has_movement CHECK (((inventory_movement_id IS NOT NULL) OR (account <> ALL (ARRAY['inventory'::text, 'cost-of-goods-sold'::text, 'goods-received-not-invoiced'::text, 'inventory-adjustments'::text])))),
+  constraint ledger_entry_of_one_thing CHECK ((num_nonnulls(COALESCE(order_id, inventory_movement_id), membership_term_id, credit_grant_id) = 1)), -- An entry is of an order, a movement of inventory, or both, or of a membership term or store credit that staff gave.
   constraint ledger_entry_owner_of_credit CHECK (((owner_id IS NULL) OR (account = 'store-credit'::text))),
   constraint ledger_entry_credit_grant_id_fkey FOREIGN KEY (credit_grant_id) REFERENCES credit_grant(id),
+  constraint ledger_entry_inventory_movement_id_fkey FOREIGN KEY (inventory_movement_id) REFERENCES inventory_movement(id),
   constraint ledger_entry_membership_term_id_fkey FOREIGN KEY (membership_term_id) REFERENCES membership_term(id),
   constraint ledger_entry_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint ledger_entry_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id) ON DELETE SET NULL
 );
 CREATE INDEX ledger_entry_by_credit_grant ON ledger_entry USING btree (credit_grant_id) WHERE (credit_grant_id IS NOT NULL);
+CREATE INDEX ledger_entry_by_inventory_movement ON ledger_entry USING btree (inventory_movement_id) WHERE (inventory_movement_id IS NOT NULL);
 CREATE INDEX ledger_entry_by_order ON ledger_entry USING btree (order_id);
 CREATE INDEX ledger_entry_by_time ON ledger_entry USING brin (at) WITH (pages_per_range='16');
 CREATE INDEX ledger_entry_by_transfer ON ledger_entry USING btree (transfer_id);
@@ -7409,6 +7464,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION count_inventory(of_kind text, counted_at timestamp with time zone, items integer[], source jsonb DEFAULT '{}'::jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  lines jsonb;
+begin
+  perform lock_inventory(items);
+  select jsonb_agg(jsonb_build_object('item_id', value.item_id, 'units', coalesce(shelf.units, 0) - value.units)) into lines
+  from inventory_value as value left join inventory_on_shelf(items) as shelf using (item_id)
+  where value.item_id = any(items) and value.units <> coalesce(shelf.units, 0);
+  return case when lines is not null then enter_inventory(of_kind, counted_at, lines, source) end;
+end $function$;
+
 CREATE OR REPLACE FUNCTION coupon_is_never_edited()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7497,6 +7566,68 @@ begin
   raise exception 'What was sent is not changed afterwards.' using errcode = 'check_violation', constraint = 'email_copy_final';
 end $function$;
 
+CREATE OR REPLACE FUNCTION enter_inventory(of_kind text, moved_at timestamp with time zone, lines jsonb, source jsonb DEFAULT '{}'::jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  movement bigint;
+  uncounted jsonb;
+  total bigint;
+  uncosted bigint;
+begin
+  if of_kind <> 'supplier-shipped' then
+    perform lock_inventory(array(select item_id from jsonb_to_recordset(lines) as line (item_id integer)));
+    -- Stock that no movement entered comes in before it leaves.
+    select jsonb_agg(jsonb_build_object('item_id', item_id, 'units', -line.units - value.units)) into uncounted
+    from jsonb_to_recordset(lines) as line (item_id integer, units integer) join inventory_value as value using (item_id)
+    where value.units < -line.units;
+    if uncounted is not null then
+      perform enter_inventory('adjusted', moved_at, uncounted);
+    end if;
+  end if;
+  insert into inventory_movement (kind, at, order_id, shipment_id, receipt_id, adjustment_id, import_run_id)
+  values (of_kind, moved_at, (source ->> 'order_id')::bigint, (source ->> 'shipment_id')::uuid, (source ->> 'receipt_id')::bigint,
+    (source ->> 'adjustment_id')::bigint, (source ->> 'import_run_id')::integer)
+  returning id into movement;
+  insert into inventory_movement_line (movement_id, item_id, units, cents, uncosted_units)
+  select movement, item_id, units, cents, case when cents = 0 and is_uncosted then abs(units) else 0 end
+  from (
+    select line.item_id, line.units,
+      (case
+        when of_kind = 'supplier-shipped' then line.cents
+        -- The last unit takes the rest.
+        when line.units < 0 and value.units = -line.units then -value.value_cents
+        when line.units < 0 then -round(value.value_cents::numeric * -line.units / value.units)
+        when line.cents is not null then line.cents
+        when value.value_cents > 0 then round(value.value_cents::numeric * line.units / value.units)
+        else line.units::bigint * coalesce(item.cost_cents, 0) end)::bigint as cents,
+      of_kind = 'supplier-shipped' or line.units > 0 or value.value_cents = 0 as is_uncosted
+    from jsonb_to_recordset(lines) as line (item_id integer, units integer, cents bigint)
+      join item on item.id = line.item_id left join inventory_value as value on value.item_id = line.item_id) as valued;
+  if of_kind <> 'supplier-shipped' then
+    update inventory_value set units = inventory_value.units + line.units, value_cents = value_cents + line.cents
+    from inventory_movement_line as line where line.movement_id = movement and line.item_id = inventory_value.item_id;
+  end if;
+  select sum(cents), sum(uncosted_units) into total, uncosted from inventory_movement_line where movement_id = movement;
+  -- An entry holds at most 2,147,483,647 cents.
+  with entered as (select gen_random_uuid() as transfer_id)
+  insert into ledger_entry (transfer_id, order_id, inventory_movement_id, account, amount_cents, reason, at)
+  select transfer_id, (source ->> 'order_id')::bigint, movement, account,
+    sign * sign(total)::integer * least(abs(total) - part * 2000000000, 2000000000)::integer,
+    case of_kind when 'opening' then 'opening stock' when 'received' then 'stock received' when 'adjusted' then 'stock adjusted'
+      when 'returned' then 'return to stock' when 'imported' then 'stock imported' when 'shipped' then 'tires shipped'
+      else 'supplier shipped tires' end
+      || case when uncosted > 0 then ' (cost unknown: ' || uncosted || ')' else '' end,
+    moved_at
+  from entered, generate_series(0, (abs(total) - 1) / 2000000000) as part, (values
+    (case when of_kind = 'supplier-shipped' then 'goods-received-not-invoiced' else 'inventory' end, 1),
+    (case when of_kind = 'received' then 'goods-received-not-invoiced'
+      when of_kind in ('shipped', 'supplier-shipped', 'returned') then 'cost-of-goods-sold' else 'inventory-adjustments' end, -1)) as entry (account, sign)
+  where total <> 0;
+  return movement;
+end $function$;
+
 CREATE OR REPLACE FUNCTION fleet_packet_stays()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7568,6 +7699,24 @@ begin
   from json_to_recordset(wanted) as want (item_id integer, warehouse_id smallint, quantity integer);
   return 'held';
 end $function$;
+
+CREATE OR REPLACE FUNCTION inventory_on_shelf(items integer[])
+ RETURNS TABLE(item_id integer, units integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select held.item_id, sum(held.units)::integer
+  from (
+    select stock.item_id, stock.warehouse_id, stock.on_hand + stock.closed_units as units
+    from stock where stock.item_id = any(items)
+    union all
+    select line.item_id, allocation.warehouse_id, allocation.quantity
+    from shipment join stock_allocation allocation on allocation.order_id = shipment.order_id and allocation.warehouse_id = shipment.warehouse_id
+      join order_line line on line.order_id = allocation.order_id and line.line_no = allocation.line_no
+    where shipment.state in ('processed', 'pending-pickup') and line.item_id = any(items)) as held
+    join warehouse on warehouse.id = held.warehouse_id
+  where warehouse.pool = 'on-hand' group by held.item_id
+$function$;
 
 CREATE OR REPLACE FUNCTION invoice_within_credit()
  RETURNS trigger
@@ -7767,6 +7916,15 @@ AS $function$
 begin
   perform from shop_bay where id = new.bay_id for update;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION lock_inventory(items integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into inventory_value (item_id) select distinct unnest(items) order by 1 on conflict do nothing;
+  perform from inventory_value where item_id = any(items) order by item_id for update;
 end $function$;
 
 CREATE OR REPLACE FUNCTION lock_shop_of_rate()

@@ -1386,6 +1386,79 @@ export interface InventoryDay {
   value_cents: Int8;
 }
 
+export interface InventoryMovement {
+  /**
+   * The adjustment by staff; once.
+   */
+  adjustment_id: Int8 | null;
+  /**
+   * When.
+   */
+  at: Timestamp;
+  /**
+   * Its number.
+   */
+  id: Generated<Int8>;
+  /**
+   * The import that changed stock, or was rolled back; null once it is deleted.
+   */
+  import_run_id: number | null;
+  /**
+   * What happened. Suppliers ship from their own stock, which is never inventory of the store.
+   */
+  kind: string;
+  /**
+   * The order of the parcel.
+   */
+  order_id: Int8 | null;
+  /**
+   * The delivery of a stock order; once.
+   */
+  receipt_id: Int8 | null;
+  /**
+   * The parcel that left; once.
+   */
+  shipment_id: string | null;
+}
+
+export interface InventoryMovementLine {
+  /**
+   * Their value in cents, with the sign of the units.
+   */
+  cents: Int8;
+  /**
+   * The tire; its movements stay if the rollback of an import deletes it.
+   */
+  item_id: number;
+  /**
+   * The movement.
+   */
+  movement_id: Int8;
+  /**
+   * Units whose cost was unknown, which count as zero.
+   */
+  uncosted_units: Generated<number>;
+  /**
+   * Units that came in, or left if negative. A supplier's units never came in and are negative.
+   */
+  units: number;
+}
+
+export interface InventoryValue {
+  /**
+   * The tire; without units, it may be one that the rollback of an import deleted.
+   */
+  item_id: number;
+  /**
+   * Units in all warehouses of the store.
+   */
+  units: Generated<number>;
+  /**
+   * What all of these units cost, in cents; zero if the cost is unknown.
+   */
+  value_cents: Generated<Int8>;
+}
+
 export interface Invoice {
   amount_cents: number;
   due_on: string;
@@ -1523,6 +1596,10 @@ export interface LedgerEntry {
   at: Timestamp;
   credit_grant_id: string | null;
   id: Generated<Int8>;
+  /**
+   * The movement of inventory; null for other entries.
+   */
+  inventory_movement_id: Int8 | null;
   membership_term_id: string | null;
   order_id: Int8 | null;
   owner_id: string | null;
@@ -4428,6 +4505,9 @@ export interface DB {
   import_upload: ImportUpload;
   import_upload_part: ImportUploadPart;
   inventory_day: InventoryDay;
+  inventory_movement: InventoryMovement;
+  inventory_movement_line: InventoryMovementLine;
+  inventory_value: InventoryValue;
   invoice: Invoice;
   invoice_payment: InvoicePayment;
   item: Item;

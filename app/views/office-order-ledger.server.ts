@@ -1,13 +1,21 @@
 /** An order's ledger in the back office, with account names, and debits next to credits. */
 import { salesTaxName, tireFeeName } from '#domain/pricing/pricing/pricing.ts'
-import type { LedgerLine } from '#domain/payments/ledger/ledger.server.ts'
+import type { InventoryAccount, LedgerLine } from '#domain/payments/ledger/ledger.server.ts'
 import { timeText } from '#domain/ordering/orders/orders.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { formatCents } from '#platform/money.ts'
 
 export type LedgerRow = { account: string; debit: string; credit: string }
 
+const inventoryAccountNames: Record<InventoryAccount, string> = {
+  inventory: 'Inventory',
+  'cost-of-goods-sold': 'Cost of goods sold',
+  'goods-received-not-invoiced': 'Goods received, not invoiced',
+  'inventory-adjustments': 'Inventory adjustments',
+}
+
 const accountNames: Record<string, string> = {
+  ...inventoryAccountNames,
   receivable: 'Receivable',
   cash: 'Cash, card',
   sales: 'Sales',

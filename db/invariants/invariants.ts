@@ -169,7 +169,7 @@ export const invariants: readonly Invariant[] = [
     severity: 'error',
     of: 'transfers',
     statement: `
-      select 'transfer ' || transfer_id as what, sum(amount_cents) = 0 and count(distinct (order_id, membership_term_id, credit_grant_id)) = 1 as holds from ledger_entry group by transfer_id`,
+      select 'transfer ' || transfer_id as what, sum(amount_cents) = 0 and count(distinct (order_id, membership_term_id, credit_grant_id, inventory_movement_id)) = 1 as holds from ledger_entry group by transfer_id`,
   },
   {
     name: 'ledger-agrees-with-order',

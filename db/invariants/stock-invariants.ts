@@ -1,5 +1,6 @@
-/** What must be true of stock adjustments and purchase orders. */
+/** What must be true of stock adjustments, purchase orders, and inventory. */
 import type { Invariant } from './invariants.ts'
+import { inventoryInvariants } from './inventory-invariants.ts'
 
 export const stockInvariants: readonly Invariant[] = [
   {
@@ -117,4 +118,5 @@ export const stockInvariants: readonly Invariant[] = [
           + canceled_units(order_line.order_id, order_line.line_no) as holds
       from order_line join sales_order on sales_order.id = order_id where kind = 'tire' and state <> 'canceled'`,
   },
+  ...inventoryInvariants,
 ]

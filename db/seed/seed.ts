@@ -127,6 +127,16 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
   await loadReturns(client, now)
   await loadAdjustments(client, now)
   await loadPrograms(client, now)
+  // A warehouse stocks what it ships, so that canceled units come back.
+  await client.query(`
+    insert into stock (item_id, warehouse_id, on_hand)
+    select distinct line.item_id, part.warehouse_id, 0
+    from stock_allocation part join order_line line on line.order_id = part.order_id and line.line_no = part.line_no
+    on conflict do nothing`)
+  await client.query(
+    "select count_inventory('opening', $1, array(select distinct item_id from stock join warehouse on warehouse.id = warehouse_id where pool = 'on-hand'))",
+    [now.toString()],
+  )
   // The demo accepts orders immediately. A real store opens after onboarding.
   await client.query("update store_state set is_open = true, changed_at = $1, changed_by = 'the demo'", [
     now.toString(),

@@ -13,6 +13,7 @@ import { verify } from '#tests/support/invariants.ts'
 import { openOutside } from './outside.ts'
 import { seeds } from './random.ts'
 import { composeShop, granted, prepareCart } from './ready-cart.ts'
+import { openInventory } from '#tests/support/inventory.ts'
 import { watchSteps } from './steps.ts'
 
 /** Tires beyond the cart's eight. Without spare tires, the order itself blocks the next submission. */
@@ -168,6 +169,7 @@ async function openStore() {
         .insertInto('stock')
         .values({ item_id: item, warehouse_id: 1, on_hand: 8 + spare })
         .execute()
+      await openInventory(db)
       const cart = await prepareCart(
         web1,
         { lines: [{ itemId: item, quantity: 8, axle: 'all' }], zip: '60614' },

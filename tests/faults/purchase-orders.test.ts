@@ -10,6 +10,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { composeShop, granted } from './ready-cart.ts'
 import { openStartedStore, type StartedStore } from './started-store.ts'
+import { openInventory } from '#tests/support/inventory.ts'
 
 /** How long before the end of its window an order is placed here. */
 const leadSeconds = 20
@@ -25,6 +26,7 @@ async function giveToSupplier({ db }: StartedStore): Promise<void> {
     db,
   )
   await sql`update warehouse set supplier_id = 91, pool = 'nationwide'`.execute(db)
+  await openInventory(db)
 }
 
 async function atSupplier({ sandboxOrigin }: StartedStore) {

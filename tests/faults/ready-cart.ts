@@ -24,6 +24,7 @@ import type { Database } from '#platform/db.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'
 import { createShop, type Shop, type ShopOverrides } from '#shop'
 import { popularTires } from '#tests/support/items.ts'
+import { openInventory } from '#tests/support/inventory.ts'
 
 export type Wish = {
   lines: readonly NewLine[]
@@ -171,6 +172,7 @@ export async function stockPlenty(db: Database): Promise<number> {
   const [id = 0] = await popularTires(db, 1)
   await db.deleteFrom('stock').where('item_id', '=', id).execute()
   await db.insertInto('stock').values({ item_id: id, warehouse_id: 1, on_hand: 4_000 }).execute()
+  await openInventory(db)
   return id
 }
 

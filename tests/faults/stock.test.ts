@@ -12,6 +12,7 @@ import { openOutside } from './outside.ts'
 import { randomOf, seeds } from './random.ts'
 import { composeShop, longTimeouts, prepareCart, type ReadyCart } from './ready-cart.ts'
 import { findSerialOrder, type Done } from './serial-order.ts'
+import { openInventory } from '#tests/support/inventory.ts'
 
 test('with five times as many shoppers as tires, all tires sell and other shoppers see that they sold out', async () => {
   await using store = await openStore()
@@ -195,6 +196,7 @@ async function stockOnly(db: Database, piles: readonly (readonly number[])[]): P
     })),
   )
   await db.insertInto('stock').values(rows).execute()
+  await openInventory(db)
   return ids
 }
 

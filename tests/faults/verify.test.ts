@@ -244,6 +244,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   },
   'stock-never-negative': {
     by: 'alter table stock drop constraint stock_never_negative; update stock set on_hand = -1 where item_id = (select min(item_id) from stock)',
+    also: ['inventory-units-on-shelf'],
   },
   'stock-held-with-a-time': {
     by: `insert into stock_hold (booking_id, item_id, warehouse_id, quantity) select ${confirmedBooking}, item_id, warehouse_id, 1 from stock where on_hand > 0 limit 1`,
@@ -289,6 +290,22 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     also: ['stock-receipt-recorded'],
   },
   'line-allocated-whole': { by: `update stock_allocation set quantity = 3 where order_id = ${confirmedOrder}` },
+  'inventory-value-is-the-ledger': {
+    by: "update ledger_entry set account = 'inventory-adjustments' where account = 'inventory'",
+  },
+  'inventory-units-on-shelf': {
+    by: `update stock set on_hand = on_hand + 1 where (item_id, warehouse_id) = (
+      select item_id, warehouse_id from stock join warehouse on warehouse.id = warehouse_id where pool = 'on-hand' limit 1)`,
+  },
+  'inventory-value-is-its-movements': {
+    by: 'update inventory_value set value_cents = value_cents + 1 where item_id = (select min(item_id) from inventory_value where units > 0)',
+    also: ['inventory-value-is-the-ledger'],
+  },
+  'inventory-movement-in-ledger': {
+    by: `with moved as (
+        insert into inventory_movement (kind, at, order_id, shipment_id) select 'supplier-shipped', now(), order_id, id from shipment limit 1 returning id)
+      insert into inventory_movement_line (movement_id, item_id, units, cents) select moved.id, (select min(id) from item), -1, -100 from moved`,
+  },
   'order-paid-for-once': {
     by: `drop index payment_one_per_order;
       insert into payment (id, cart_id, order_id, provider, flow, amount_cents, state, created_at, updated_at)
@@ -483,6 +500,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'shipment-agrees-with-order': {
     by: `with gone as (update shipment set state = 'canceled' where id = (select id from shipment where state = 'processed' order by id limit 1) returning id)
       insert into shipment_event (shipment_id, at, from_state, to_state, actor) select id, now(), 'processed', 'canceled', 'test' from gone`,
+    also: ['inventory-units-on-shelf'],
   },
   'allocation-is-shipped': {
     by: `delete from shipment_event where shipment_id in (select id from shipment where order_id = ${confirmedOrder}); delete from shipment where order_id = ${confirmedOrder}`,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { systemClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
+import { formatCents } from '#platform/money.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
@@ -73,6 +74,28 @@ test('only authorized roles read and adjust stock', async () => {
   }
   const guest = await createVisitor().ask(at('/office/stock'))
   expect(guest.headers.get('location')).toMatch(/^\/office\/sign-in/)
+})
+
+test('a tire’s page shows what its units cost', async () => {
+  const { units, value_cents: cents } = await store.database.db
+    .selectFrom('inventory_value')
+    .select(['units', 'value_cents'])
+    .where('item_id', '=', tire.itemId)
+    .executeTakeFirstOrThrow()
+  expect(cents).toBeGreaterThan(0)
+  const words = `${units} in our warehouses cost ${formatCents(cents)}, ${formatCents(Math.round(cents / units))} each on average`
+  expect(await read(staff.warehouse, page())).toContain(words)
+  await store.database.db
+    .updateTable('inventory_value')
+    .set({ value_cents: 0 })
+    .where('item_id', '=', tire.itemId)
+    .execute()
+  expect(await read(staff.warehouse, page())).toContain(`${units} in our warehouses, cost unknown`)
+  await store.database.db
+    .updateTable('inventory_value')
+    .set({ value_cents: cents })
+    .where('item_id', '=', tire.itemId)
+    .execute()
 })
 
 test('a form submitted twenty times adjusts once and shows the result', async () => {

@@ -14,6 +14,7 @@ import { adjustmentReasonNames, ageOf, stockChangeReasonNames, stockPoolNames } 
 import { countOf } from '#platform/count-text.ts'
 import { dotWeekText } from '#platform/dot-week.ts'
 import { newId } from '#platform/ids.ts'
+import { formatCents } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/stock-item.ts'
@@ -28,7 +29,7 @@ function idOf(text: string): number {
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const itemId = idOf(params.itemId)
   const { shop, session } = await requireStaff(context, 'stock.read', officePaths.officeStockItem(itemId))
-  const { tire, places, adjustments, transfers, warehouses, lots } = found(await findTireStock(shop, itemId))
+  const { tire, places, inventory, adjustments, transfers, warehouses, lots } = found(await findTireStock(shop, itemId))
   const [points, suppliers] = await Promise.all([listReorderPoints(shop, itemId), listSuppliers(shop)])
   const today = storeDay(shop.clock.now())
   return {
@@ -49,6 +50,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       cells: { warehouse, supplier, reorderAt, orderUpTo, incoming },
     })),
     places,
+    value: valueText(inventory),
     warehouses,
     lots: lots.flatMap(({ warehouse, lots: here }) =>
       here.map(({ week, units }) => ({
@@ -59,6 +61,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     transfers: transfers.map(({ recordedAt, ...moved }) => ({ ...moved, at: timeText(recordedAt, storeZone) })),
     adjustments: adjustments.map(({ recordedAt, ...made }) => ({ ...made, at: timeText(recordedAt, storeZone) })),
   }
+}
+
+/** What a tire's units in our warehouses cost, such as "24 in our warehouses cost $1,920.00, $80.00 each on average". */
+function valueText({ units, valueCents }: { units: number; valueCents: number }): string | null {
+  if (units === 0) return null
+  if (valueCents === 0) return `${units} in our warehouses, cost unknown`
+  return `${units} in our warehouses cost ${formatCents(valueCents)}, ${formatCents(Math.round(valueCents / units))} each on average`
 }
 
 /** "8 months" or "2 years, 3 months" */
@@ -96,7 +105,7 @@ export default function StockItemPage({ loaderData, actionData: reply }: Route.C
           <TablePanel
             id="warehouses"
             title="By warehouse"
-            note={sku}
+            note={loaderData.value ? `${sku}. ${loaderData.value}` : sku}
             empty="No warehouse stocks this tire."
             columns={{
               warehouse: 'Warehouse',

@@ -3,6 +3,7 @@
  * shouldn't wait for a million others. Rows are locked in key order, as orders lock them.
  */
 import { sql } from 'kysely'
+import { countInventory } from '#domain/supply/stock/stock.server.ts'
 import type { Tx } from '#platform/db.ts'
 import { largestLossPercent, type ChangeCount, type Warning } from './catalog-import.ts'
 import { refuseTwins, refuseUnknownTires } from './staged.sql.server.ts'
@@ -48,8 +49,14 @@ export async function countStockChanges(tx: Tx, runId: number): Promise<ChangeCo
   return rows
 }
 
-/** Publishes the slice after row `after`; returns its last row, or undefined at the end. */
-export async function publishStockSlice(tx: Tx, runId: number, after: number): Promise<number | undefined> {
+/**
+ * Publishes the slice after row `after`, and enters what it changes in our warehouses as inventory. Returns the slice's
+ * last row, or undefined at the end.
+ */
+export async function publishStockSlice(
+  tx: Tx,
+  { runId, after, at }: { runId: number; after: number; at: Temporal.Instant },
+): Promise<number | undefined> {
   const { rows } = await sql<{ last: number | null }>`
     select max(row_no) as last from (
       select row_no from import_stock where run_id = ${runId} and row_no > ${after} order by row_no limit ${rowsPerSlice}) as slice`.execute(
@@ -71,18 +78,32 @@ export async function publishStockSlice(tx: Tx, runId: number, after: number): P
         select item.id, warehouse_id from import_stock as staged join item on item.sku = staged.sku
         where staged.run_id = ${runId} and not staged.refused and staged.row_no > ${after} and staged.row_no <= ${to})
       order by item_id, warehouse_id for update) as locked`.execute(tx)
-  await sql`
+  const changed = await sql<{ id: number }>`
     with wanted as materialized (${wanted}),
     noted as (
       insert into import_change (run_id, entity, id, warehouse_id, action, before, after)
       select ${runId}::int, 'stock', wanted.item_id, wanted.warehouse_id, case when stock.item_id is null then 'created' else 'changed' end,
         case when stock.item_id is not null then jsonb_build_object('on_hand', stock.on_hand) end, jsonb_build_object('on_hand', wanted.on_hand)
-      from wanted left join stock using (item_id, warehouse_id) where stock.on_hand is distinct from wanted.on_hand)
-    insert into stock (item_id, warehouse_id, on_hand) select item_id, warehouse_id, on_hand from wanted order by item_id, warehouse_id
-    on conflict (item_id, warehouse_id) do update set on_hand = excluded.on_hand where stock.on_hand <> excluded.on_hand`.execute(
+      from wanted left join stock using (item_id, warehouse_id) where stock.on_hand is distinct from wanted.on_hand
+      returning id, warehouse_id),
+    written as (
+      insert into stock (item_id, warehouse_id, on_hand) select item_id, warehouse_id, on_hand from wanted order by item_id, warehouse_id
+      on conflict (item_id, warehouse_id) do update set on_hand = excluded.on_hand where stock.on_hand <> excluded.on_hand)
+    select distinct noted.id from noted join warehouse on warehouse.id = noted.warehouse_id where warehouse.pool = 'on-hand'`.execute(
     tx,
   )
+  await countImported(tx, { runId, changed: changed.rows, at })
   return to
+}
+
+/** Enters by how much an import changed these tires' inventory. */
+export function countImported(
+  tx: Tx,
+  { runId, changed, at }: { runId: number; changed: readonly { id: number }[]; at: Temporal.Instant },
+): Promise<void> {
+  const source = { import_run_id: runId }
+  const itemIds = changed.map(({ id }) => id)
+  return countInventory(tx, itemIds, { kind: 'imported', source }, at)
 }
 
 /**

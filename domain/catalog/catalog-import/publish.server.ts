@@ -50,7 +50,7 @@ type Publisher = {
 } & (
   | { merge: Step }
   | {
-      slice: (tx: Tx, runId: number, after: number) => Promise<number | undefined>
+      slice: (tx: Tx, from: { runId: number; after: number; at: Temporal.Instant }) => Promise<number | undefined>
       foresee: (tx: Tx, runId: number) => Promise<ChangeCount[]>
     }
 )
@@ -257,7 +257,7 @@ async function publishSlices(
     const after: number = last
     last = await db.transaction().execute(async (tx) => {
       const run = await lockRun(tx, id)
-      const to = await publisher.slice(tx, id, Math.max(after, run.publishedTo))
+      const to = await publisher.slice(tx, { runId: id, after: Math.max(after, run.publishedTo), at: clock.now() })
       if (to !== undefined) await setPublishedTo(tx, id, to)
       return to
     })

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import type { Entity } from './catalog-import.ts'
+import { countImported } from './publish-stock.sql.server.ts'
 import { isPricePublished } from './minimums.sql.server.ts'
 
 /**
@@ -67,9 +68,9 @@ export async function restoreCatalog(tx: Tx, runId: number): Promise<{ kept: num
 
 /**
  * Restores one slice of stock in a separate transaction. Units sold since stay sold, so the run's difference is
- * reversed, but never below zero. Returns false at the end.
+ * reversed, but never below zero, and entered as inventory. Returns false at the end.
  */
-export async function restoreStockSlice(tx: Tx, runId: number): Promise<boolean> {
+export async function restoreStockSlice(tx: Tx, runId: number, at: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql<{ id: number; warehouse_id: number }>`
     select id, warehouse_id from (
       select id, warehouse_id from import_change where run_id = ${runId} and entity = 'stock' and not undone order by id, warehouse_id limit ${rowsPerSlice}) as slice
@@ -93,7 +94,12 @@ export async function restoreStockSlice(tx: Tx, runId: number): Promise<boolean>
     where ${slice} and action = 'created' and stock.item_id = import_change.id and stock.warehouse_id = import_change.warehouse_id and stock.closed_units = 0 and not exists (
       select from order_line join stock_allocation using (order_id, line_no)
       where order_line.item_id = stock.item_id and stock_allocation.warehouse_id = stock.warehouse_id)`.execute(tx)
-  await sql`update import_change set undone = true where ${slice}`.execute(tx)
+  const { rows: changed } = await sql<{ id: number }>`
+    with undone as (update import_change set undone = true where ${slice} returning id, warehouse_id)
+    select distinct undone.id from undone join warehouse on warehouse.id = undone.warehouse_id where warehouse.pool = 'on-hand'`.execute(
+    tx,
+  )
+  await countImported(tx, { runId, changed, at })
   return true
 }
 

@@ -323,7 +323,7 @@ async function rollBackStock(deps: ImportDeps, { id }: Run): Promise<Outcome<Rol
   while (isMore) {
     isMore = await db.transaction().execute(async (tx) => {
       await lockRun(tx, id)
-      return restoreStockSlice(tx, id)
+      return restoreStockSlice(tx, id, deps.clock.now())
     })
   }
   return ok({ run: await enterState(db, id, 'rolled-back'), kept: 0, belowMap: null })

@@ -94,7 +94,7 @@ export function cartEntries(span: Span): RawBuilder<unknown> {
 
 /**
  * Replaces the inventory of a day by what the store holds itself now: tires by the age of their SKU's oldest DOT week, and
- * their value at cost.
+ * their value at moving average cost.
  */
 export async function replaceInventory(tx: Tx, day: string): Promise<void> {
   await sql`delete from inventory_day where day = ${day}::date`.execute(tx)
@@ -107,7 +107,7 @@ export async function replaceInventory(tx: Tx, day: string): Promise<void> {
         when oldest_dot_week > ${day}::date - interval '2 years' then 'under-2-years'
         when oldest_dot_week > ${day}::date - interval '3 years' then 'under-3-years'
         else 'over-3-years' end as age,
-      sum(units), coalesce(sum(units) filter (where cost_cents is null), 0), coalesce(sum(units::bigint * cost_cents), 0)
+      sum(units), coalesce(sum(units) filter (where value_cents = 0), 0), sum(value_cents)
     from (${inventoryRows()}) as tire
     group by age`.execute(tx)
 }

@@ -84,7 +84,7 @@ export function inventoryReport(figures: readonly Figure[]): Table {
   total[4] = share(value, value)
   return {
     title: 'Inventory by age',
-    note: 'tires in our own warehouses at the end of the last day of the period, at the catalog’s cost that day. Age is from the oldest DOT week of the SKU; tires without a cost are left out of the value',
+    note: 'tires in our own warehouses at the end of the last day of the period, at their average cost, as in the ledger. Age is from the oldest DOT week of the SKU; tires of unknown cost count as zero',
     columns,
     rows,
     total,

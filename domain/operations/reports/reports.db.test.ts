@@ -99,6 +99,10 @@ test('each total is the sum of its rows and of the ledger, over random orders', 
   expect(sumOf(reports.refunds, 'Amount')).toBe(-(await ledgerOf(store, 'refunds', '2026-11', 'amount_cents > 0')))
   expect(reports.refunds.rows.some(([label, , count]) => label === 'test' && Number(count) > 0)).toBe(true)
   expect(sumOf(reports.margin, 'Cost')).toBeGreaterThan(0)
+  const { rows } = await sql<{ cents: number }>`
+    select sum(amount_cents) as cents from ledger_entry where account = 'inventory'`.execute(store.db)
+  expect(rows[0]?.cents).toBeGreaterThan(0)
+  expect(sumOf(reports.inventory, 'Value at cost')).toBe(rows[0]?.cents)
 
   // What one filter shows and what it hides are everything.
   const parts = await Promise.all(

@@ -20,6 +20,7 @@ import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { payOutRefunds } from '#tests/support/pay-out.ts'
 import { cancel } from './cancellations.testing.ts'
+import { openInventory } from '#tests/support/inventory.ts'
 
 const [port = 0] = await freePorts(3)
 
@@ -41,6 +42,7 @@ async function placeSplit(store: ReturnsStore, { isReleased = true } = {}): Prom
       .execute()
   const { orderId } = await makePlacedOrder(store, { itemId, fulfillment: 'home' })
   await store.db.updateTable('stock').set({ on_hand: 50 }).where('item_id', '=', itemId).execute()
+  await openInventory(store.db)
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   if (isReleased) await releaseOrder(store, orderId)
   return orderId

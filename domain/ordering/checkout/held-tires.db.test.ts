@@ -18,6 +18,7 @@ import { verify } from '#tests/support/invariants.ts'
 import { findOtherTimes, installationFor, placeOrder, quoteCart, settleHold } from './checkout.server.ts'
 import { findReleasedTime } from './settle-hold.server.ts'
 import { agreeTo, makeReadyCart, must, openTestStore, payByCard, pickTire, type TestStore } from './checkout.testing.ts'
+import { openInventory } from '#tests/support/inventory.ts'
 
 const [port = 0] = await freePorts(3)
 
@@ -33,6 +34,7 @@ async function leaveOnly(store: TestStore, itemId: number, units: number): Promi
     update stock set on_hand = case when warehouse_id = (
       select warehouse_id from stock where item_id = ${itemId} order by on_hand desc, warehouse_id limit 1) then ${units}::int else 0 end
     where item_id = ${itemId}`.execute(store.db)
+  await openInventory(store.db)
 }
 
 async function heldUnits(store: TestStore, cartId: string): Promise<number> {

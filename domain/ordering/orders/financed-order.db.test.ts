@@ -37,6 +37,7 @@ import { moveShipment } from './order-life.sql.server.ts'
 import { cancelOrder, readOrder, releaseOrder, settleFinancedOrder, type OrderView } from './orders.server.ts'
 import { moveParcels } from './orders.testing.ts'
 import { orderOf } from './staff-acts.testing.ts'
+import { openInventory } from '#tests/support/inventory.ts'
 
 const [port = 0] = await freePorts(3)
 const lenderUrl = `http://127.0.0.1:${port + 2}/webhooks/payments/lender`
@@ -100,18 +101,21 @@ test('two parcels are paid for one after the other', async () => {
   const itemId = await pickTire(store)
   // Two of the four come from another warehouse.
   await store.db.updateTable('stock').set({ on_hand: 2 }).where('item_id', '=', itemId).execute()
+  await openInventory(store.db)
   const { orderId, totalCents, page } = await makeFinancedOrder(store, { fulfillment: 'home', itemId })
   await settleFinancedOrder(store, orderId)
   await release(store, orderId)
   const [parcel, ...others] = (await orderOf(store, orderId)).shipments
   expect(others).toHaveLength(1)
   for (const to of ['pending-pickup', 'in-transit', 'delivered'] as const)
-    await moveShipment(store.db, parcel?.id ?? '', to, {
-      actor: 'carrier',
-      at: store.clock.now(),
-      note: null,
-      tracking: { carrier: 'Test', trackingNumber: 'T-1' },
-    })
+    await store.db.transaction().execute((tx) =>
+      moveShipment(tx, parcel?.id ?? '', to, {
+        actor: 'carrier',
+        at: store.clock.now(),
+        note: null,
+        tracking: { carrier: 'Test', trackingNumber: 'T-1' },
+      }),
+    )
   await settleFinancedOrder(store, orderId)
   const { deliveredCents } = await applicationOf(store, page)
   expect(deliveredCents).toBeGreaterThan(0)

@@ -11,6 +11,7 @@ import {
   type OrderState,
   type ShipmentState,
 } from './orders.ts'
+import { shipInventory } from '#domain/supply/stock/stock.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
 
@@ -132,10 +133,10 @@ async function insertOrderEvent(
 
 /**
  * Advances a parcel's state if the transition is allowed, and records its tracking number (if any) and the event.
- * Returns whether it moved. Ignores other transitions.
+ * Returns whether it moved. Ignores other transitions. When its tires leave, enters their cost in the ledger.
  */
 export async function moveShipment(
-  db: Database,
+  tx: Tx,
   id: string,
   to: ShipmentState,
   change: Change & { tracking: { carrier: string; trackingNumber: string; url?: string | null } | null },
@@ -150,8 +151,10 @@ export async function moveShipment(
       from before where shipment.id = before.id and before.state = any(${statesBefore(shipmentLife, to)}::text[])
       returning shipment.id, before.state as was)
     insert into shipment_event (shipment_id, at, from_state, to_state, actor, note)
-    select id, ${at}::timestamptz, was, ${to}, ${change.actor}, ${change.note} from moved`.execute(db)
-  return numAffectedRows === 1n
+    select id, ${at}::timestamptz, was, ${to}, ${change.actor}, ${change.note} from moved`.execute(tx)
+  const isMoved = numAffectedRows === 1n
+  if (isMoved && to === 'in-transit') await shipInventory(tx, id, change.at)
+  return isMoved
 }
 
 /**

@@ -35,12 +35,14 @@ export async function moveParcels(
   at: Temporal.Instant = Temporal.Instant.from('2026-11-20T15:00:00Z'),
 ): Promise<void> {
   const parcels = await db.selectFrom('shipment').select('id').where('order_id', '=', orderId).execute()
-  for (const { id } of parcels)
-    for (const step of road.slice(0, road.indexOf(to) + 1))
-      await moveShipment(db, id, step, {
-        actor: 'carrier',
-        at,
-        note: null,
-        tracking: { carrier: 'Test', trackingNumber: `T-${id}` },
-      })
+  await db.transaction().execute(async (tx) => {
+    for (const { id } of parcels)
+      for (const step of road.slice(0, road.indexOf(to) + 1))
+        await moveShipment(tx, id, step, {
+          actor: 'carrier',
+          at,
+          note: null,
+          tracking: { carrier: 'Test', trackingNumber: `T-${id}` },
+        })
+  })
 }

@@ -29,6 +29,7 @@ import {
   tellOfDelays,
   withdrawPurchaseOrder,
 } from './orders.server.ts'
+import { openInventory } from '#tests/support/inventory.ts'
 
 const [port = 0] = await freePorts(3)
 const supplierUrl = `http://127.0.0.1:${port + 2}/webhooks/suppliers`
@@ -44,6 +45,7 @@ async function openWithSupplier() {
     .values({ id: 91, code: 'RIDGE', name: 'Ridgeway Wholesale', network_id: 'RIDGEWAY' })
     .execute()
   await store.db.updateTable('warehouse').set({ supplier_id: 91, pool: 'local' }).where('id', '<>', 2).execute()
+  await openInventory(store.db)
   const network = {
     url: `${store.sandbox.origin}/cxml`,
     identity: 'SIDEWALL-TEST',
@@ -349,6 +351,7 @@ test('our own warehouse sends the parcel itself, and a canceled order reaches no
       store.db.selectFrom('purchase_order_line').select('item_id').where('purchase_order_id', '=', id),
     )
     .execute()
+  await openInventory(store.db)
   if (!(await listSources(store, id)).some(({ warehouseId }) => warehouseId === 2)) return
   must(await reSource(store, { id, warehouseId: 2, by: desk }))
   expect(await jobsOf(store, 'ship-order')).toMatchObject([{ orderId }])

@@ -31,6 +31,12 @@ export type Account =
   | 'memberships'
   | 'disputes'
   | 'dispute-fees'
+/** Accounts that only the database function `enter_inventory` enters (domain/supply/stock/inventory.sql.server.ts). */
+export type InventoryAccount =
+  | 'inventory'
+  | 'cost-of-goods-sold'
+  | 'goods-received-not-invoiced'
+  | 'inventory-adjustments'
 /** Store credit is owed to someone, so its entries name the owner. */
 export type Entry = { account: Account; cents: number } | { account: 'store-credit'; cents: number; ownerId: string }
 

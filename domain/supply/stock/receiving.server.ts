@@ -1,6 +1,7 @@
 /** Receiving stock orders in parts. */
 import { beginToStock, lockStock, setStock } from '#domain/supply/delivery/delivery.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { receiveInventory } from './inventory.sql.server.ts'
 import { insertAdjustment } from './adjustments.sql.server.ts'
 import { replaceLots, selectRemaining } from './dot-lots.sql.server.ts'
 import { outstandingUnits, type ReceivedLine } from './receiving.ts'
@@ -76,6 +77,12 @@ async function receiveWithin(
     const place = { itemId: line.itemId, warehouseId: order.warehouseId }
     if (line.units > 0) await addToStock(tx, { ...place, line, receiptId, note: stockOrderNumber(id), by: by.name, at })
   }
+  const costed = delivered.map(({ itemId, units }) => ({
+    itemId,
+    units,
+    unitCostCents: ordered.get(itemId)?.unitCostCents ?? 0,
+  }))
+  await receiveInventory(tx, receiptId, costed, at)
   const after = await selectStockOrderLines(tx, id)
   const state = after.every((line) => outstandingUnits(line) === 0) ? 'received' : 'partly-received'
   await updateStockOrder(tx, { id, version: order.version }, { state })

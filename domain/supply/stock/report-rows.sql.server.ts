@@ -2,21 +2,13 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * Rows of the store's current inventory by warehouse, with `item_id`, `warehouse_id`, `units`, and each tire's
- * `cost_cents` and `oldest_dot_week` (null if missing in the catalog). Ordered tires count until the carrier has them.
+ * Rows of the store's current inventory by tire, with `item_id`, `units`, `value_cents` (at moving average cost, zero if unknown), and
+ * `oldest_dot_week` (null if missing in the catalog). Ordered tires count until the carrier has them.
  */
 export function inventoryRows(): RawBuilder<unknown> {
   return sql`
-    select held.item_id, held.warehouse_id, held.units, item.cost_cents, item.oldest_dot_week
-    from (
-      select item_id, warehouse_id, on_hand + closed_units as units from stock where on_hand + closed_units > 0
-      union all
-      select line.item_id, allocation.warehouse_id, allocation.quantity
-      from shipment join stock_allocation allocation on allocation.order_id = shipment.order_id and allocation.warehouse_id = shipment.warehouse_id
-        join order_line line on line.order_id = allocation.order_id and line.line_no = allocation.line_no
-      where shipment.state in ('processed', 'pending-pickup')) as held
-      join warehouse on warehouse.id = held.warehouse_id join item on item.id = held.item_id
-    where warehouse.pool = 'on-hand'`
+    select item_id, units, value_cents, item.oldest_dot_week
+    from inventory_value join item on item.id = item_id where units > 0`
 }
 
 /**

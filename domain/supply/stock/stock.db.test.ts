@@ -21,6 +21,7 @@ import { verify } from '#tests/support/invariants.ts'
 import { answerPurchaseOrder, listPurchaseOrders, listRejectedPurchaseOrders } from './purchase-orders.server.ts'
 import { stockWords, type AdjustmentReason } from './stock.ts'
 import { adjustStock, findTireStock, listStock } from './stock.server.ts'
+import { openInventory } from '#tests/support/inventory.ts'
 
 const [port = 0] = await freePorts(3)
 const everything = { words: [], pool: null }
@@ -141,6 +142,7 @@ test('a form submitted twenty times adjusts once, and concurrent forms never go 
 async function giveToSupplier({ db }: TestStore): Promise<void> {
   await db.insertInto('supplier').values({ id: 91, code: 'RIDGE', name: 'Ridgeway Wholesale' }).execute()
   await db.updateTable('warehouse').set({ supplier_id: 91, pool: 'nationwide' }).execute()
+  await openInventory(db)
 }
 
 async function shippingJobs({ db }: TestStore): Promise<number> {

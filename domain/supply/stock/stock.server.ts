@@ -2,6 +2,7 @@
 import { beginToStock, listWarehouses, lockStock, setBin, setStock } from '#domain/supply/delivery/delivery.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { insertAdjustment, selectAdjustable, selectAdjustments, selectByKey } from './adjustments.sql.server.ts'
+import { countInventory, selectInventoryValue, type InventoryValue } from './inventory.sql.server.ts'
 import {
   selectAllocated,
   selectStock,
@@ -73,6 +74,7 @@ export {
 export { findReorderPoint, listLowStock, listReorderPoints, reorder, setReorderPoint } from './reorder-points.server.ts'
 export { emptyWarehouse } from './empty-warehouse.server.ts'
 export { transferStock } from './transfers.server.ts'
+export { countInventory, shipInventory } from './inventory.sql.server.ts'
 export { inventoryRows, suppliedLineRows, supplierRows } from './report-rows.sql.server.ts'
 export type { StockedTire } from './stock.sql.server.ts'
 
@@ -94,6 +96,7 @@ export async function listStock(
 type TireStock = {
   tire: StockedTire
   places: StockPlace[]
+  inventory: InventoryValue
   adjustments: Awaited<ReturnType<typeof selectAdjustments>>
   transfers: StockTransfer[]
   /** Units in our warehouses by DOT week, oldest first; units without a recorded week first. */
@@ -104,13 +107,14 @@ type TireStock = {
 
 /** One tire with its stock in each warehouse and its latest adjustments and transfers; undefined if it does not exist. */
 export async function findTireStock({ db }: { db: Database }, itemId: number): Promise<TireStock | undefined> {
-  const [[tire], places, adjustments, transfers, warehouses, lots] = await Promise.all([
+  const [[tire], places, adjustments, transfers, warehouses, lots, inventory] = await Promise.all([
     selectStock(db, { words: [], pool: null }, { after: itemId - 1, limit: 1 }),
     selectStockPlaces(db, itemId),
     selectAdjustments(db, itemId, adjustmentsShown),
     selectTransfers(db, itemId, adjustmentsShown),
     listWarehouses({ db }),
     selectLots(db, itemId),
+    selectInventoryValue(db, itemId),
   ])
   if (tire?.itemId !== itemId) return undefined
   const ours = warehouses
@@ -123,7 +127,7 @@ export async function findTireStock({ db }: { db: Database }, itemId: number): P
       warehouse: code,
       lots: remainingLots(lots.get(warehouseId) ?? [], free + allocated),
     }))
-  return { tire, places, adjustments, transfers, warehouses: ours, lots: byWeek }
+  return { tire, places, inventory, adjustments, transfers, warehouses: ours, lots: byWeek }
 }
 
 type AdjustmentInput = {
@@ -202,6 +206,8 @@ async function adjustWithin(
     recordedAt: at,
     receiptId: null,
   })
+  const kind = reason === 'returned' ? 'returned' : 'adjusted'
+  await countInventory(tx, [itemId], { kind, source: { adjustment_id: adjustment } }, at)
   await recordAct(tx, {
     by,
     act: 'stock.adjusted',

@@ -14,6 +14,7 @@ import { browse, pagesOf, waitsOf } from './browse.ts'
 import { startBuyers } from './start-buyers.ts'
 import { oneNetwork } from './orders-meanwhile.ts'
 import { report } from './report.ts'
+import { openInventory } from '#tests/support/inventory.ts'
 
 const buyers = Number(process.env['SALE_BUYERS'] ?? 200)
 const seconds = Number(process.env['SALE_SECONDS'] ?? buyers / 33)
@@ -96,5 +97,6 @@ async function putOnSale({ database: { db } }: RunningStore): Promise<number> {
   const { id } = await activeItems(db).orderBy('item.id').executeTakeFirstOrThrow()
   await db.deleteFrom('stock').where('item_id', '=', id).execute()
   await db.insertInto('stock').values({ item_id: id, warehouse_id: 1, on_hand: units }).execute()
+  await openInventory(db)
   return id
 }

@@ -15,6 +15,7 @@ import { startBuyers } from './start-buyers.ts'
 import { oneNetwork } from './orders-meanwhile.ts'
 import { report } from './report.ts'
 import { growthOf, type Sample } from './soak-growth.ts'
+import { openInventory } from '#tests/support/inventory.ts'
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 120)
 const ordersPerSecond = Number(process.env['SOAK_ORDERS'] ?? 4)
@@ -40,6 +41,7 @@ test('a long soak at half load leaves the store healthy', { timeout: (minutes + 
   const { id: itemId } = await activeItems(db).orderBy('item.id').executeTakeFirstOrThrow()
   await db.deleteFrom('stock').where('item_id', '=', itemId).execute()
   await db.insertInto('stock').values({ item_id: itemId, warehouse_id: 1, on_hand: 1_000_000 }).execute()
+  await openInventory(db)
   const before = await tableSizes(store)
   const pages = await pagesOf(store)
   const shoppers = browse(() => pages)
